@@ -6,7 +6,7 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from rapidfuzz.distance import OSA
@@ -85,14 +85,14 @@ class Phrase:
         return all(slot.optional for slot in self.slots)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """All phrases of a language, by the words that they can begin with."""
 
     language: str
     phrases: Mapping[str, Sequence[Phrase]]
     vocabulary: Sequence[str]
-    known: frozenset[str] = field(default_factory=frozenset)
+    known: frozenset[str] = frozenset()
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
         """The end and the meanings of the longest phrase that begins there; ``at`` for none."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
-from pbm.inbox.understanding.lexicon import lexicons
+from pbm.inbox.understanding.lexicon import Lexicon, lexicons
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, coverage, read_in
 from pbm.inbox.understanding.situation import TALKING, Situation
-from pbm.inbox.understanding.tokens import token_sentences
+from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.wishes import Sign, Wish
+
+NEARLY_AS_MANY = 0.7
+"""A language with a smaller part of the words of the likeliest one is not tried."""
 
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
@@ -39,22 +42,38 @@ def taken_back(command: str, below: Sequence[str], situation: Situation) -> Inte
 def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
     """The sentences, each in the language that knows most of its words.
 
-    Of several such languages it is the one that knows most of the whole letter; if there are
+    Of several such languages it is the one that knows most sentences of the letter; if there are
     several of these too, one reading for each, the writer's own language first.
     """
-    found = token_sentences(lines)
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
-    read = [read_in(each, found, situation) for each in own_first]
-    most = max(map(coverage, read))
-    return [_mixed(each, read) for each in read if coverage(each) == most]
+    read = [_readings(each, own_first, situation) for each in token_sentences(lines)]
+    best = [max(map(coverage, each.values())) for each in read]
+    votes = {
+        each.language: sum(
+            each.language in by and coverage(by[each.language]) == most
+            for by, most in zip(read, best, strict=True)
+        )
+        for each in own_first
+    }
+    leading = [name for name, number in votes.items() if number == max(votes.values())]
+    return [[_in_language(name, by) for by in read] for name in leading]
 
 
-def _mixed(main: Sequence[Sentence], read: Sequence[Sequence[Sentence]]) -> list[Sentence]:
-    """The sentences of the main language, but those that another one knows better in that."""
-    return [
-        max((sentence, *others), key=lambda each: coverage([each]))
-        for sentence, *others in zip(main, *read, strict=True)
-    ]
+def _readings(
+    found: TokenSentence, lexicons: Sequence[Lexicon], situation: Situation
+) -> Mapping[str, Sentence]:
+    """The sentence in the languages that have nearly as many of its words as any other."""
+    words = [token.text for token in found.tokens]
+    known = {each: sum(word in each.known for word in words) for each in lexicons}
+    most = max(known.values())
+    likely = [each for each, number in known.items() if number >= most * NEARLY_AS_MANY]
+    return {each.language: read_in(each, found, situation) for each in likely}
+
+
+def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
+    """The sentence in this language, unless another one knows more of it."""
+    best = max(by.values(), key=coverage)
+    return by[name] if name in by and coverage(by[name]) == coverage(best) else best
 
 
 def _intention(sentences: Sequence[Sentence], situation: Situation) -> Intention:

@@ -11,6 +11,9 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import Token, TokenSentence
 from pbm.inbox.understanding.wishes import Meaning, Sign
 
+MOST_MENDED = 8
+"""The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
+
 HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})
 
 
@@ -93,20 +96,8 @@ class Sentence:
         return sum(not span.is_known for span in self.spans)
 
 
-def read_in(
-    lexicon: Lexicon, found: Sequence[TokenSentence], situation: Situation
-) -> list[Sentence]:
-    return [_sentence(each, lexicon, situation) for each in found]
-
-
-def coverage(sentences: Sequence[Sentence]) -> float:
-    """The part of the words that the language knows; a word with a typo counts half."""
-    spans = [span for each in sentences for span in each.spans]
-    known = sum(len(span.words) * (0.5 if span.mended else 1) for span in spans if span.is_known)
-    return known / max(1, sum(len(span.words) for span in spans))
-
-
-def _sentence(found: TokenSentence, lexicon: Lexicon, situation: Situation) -> Sentence:
+def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sentence:
+    """The sentence with the phrases of the language and the moves of the situation."""
     spans = list(_spans(found.tokens, lexicon, situation))
     others = [each for each in spans if not (each.move or each.is_harmless or _plays(each))]
     if others:
@@ -117,6 +108,14 @@ def _sentence(found: TokenSentence, lexicon: Lexicon, situation: Situation) -> S
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     return Sentence(tuple(spans), found.line, found.first, asks)
+
+
+def coverage(sentence: Sentence) -> float:
+    """The part of the words that the language knows; a word with a typo counts half."""
+    known = sum(
+        len(span.words) * (0.5 if span.mended else 1) for span in sentence.spans if span.is_known
+    )
+    return known / max(1, sum(len(span.words) for span in sentence.spans))
 
 
 def _without_date(span: Span, before: Span | None) -> Span:
@@ -142,7 +141,7 @@ def _phrase(words: Sequence[str], at: int, lexicon: Lexicon) -> Span:
     end, meanings = lexicon.longest(words, at)
     if end > at:
         return Span(tuple(words[at:end]), meanings)
-    mended = lexicon.mended(words[at])
+    mended = lexicon.mended(words[at]) if len(words) <= MOST_MENDED else words[at]
     if mended != words[at]:
         tried = [*words[:at], mended, *words[at + 1 :]]
         end, meanings = lexicon.longest(tried, at)

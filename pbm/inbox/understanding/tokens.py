@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pbm.inbox.understanding.lexicon import plain_words
 
-MOST_LINES = 20
-MOST_TOKENS = 200
+MOST_LINES = 12
+MOST_TOKENS = 80
 """A person who wants something says so in fewer lines and words; the others are not looked at."""
 _LONGEST_LINE = 1000
 
