@@ -73,6 +73,14 @@ def test_the_settings_of_the_guide_are_settings(tmp_path: Path) -> None:
     assert str(settings.outgoing) == "smtp://127.0.0.1:25"
 
 
+def test_the_settings_of_programs_are_settings(tmp_path: Path) -> None:
+    (toml,) = re.findall(r"^\[programs\].*?(?=^```)", TEXT, re.MULTILINE | re.DOTALL)
+    (tmp_path / "pbm.toml").write_text(toml)
+    settings = load({"data": str(tmp_path)}, {})
+    assert (settings.programs_on, settings.programs_name) == (True, "owl")
+    assert str(settings.programs_delay) == "10s-120s"
+
+
 @pytest.mark.parametrize(
     "toml", re.findall(r"^# /var/lib/pbm/pbm.toml.*?(?=^```)", TEXT, re.MULTILINE | re.DOTALL)
 )

@@ -30,7 +30,7 @@ def checkout(tmp_path: Path) -> Iterator[tuple[Path, Mapping[str, str]]]:
     script = tmp_path / "scripts" / "pbm"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
     script.chmod(0o755)
-    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "PBM_PROGRAMS_ON": "on"}
     serve = [str(script), "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
         serve, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True

@@ -22,11 +22,11 @@ from pbm.base.logs import THROTTLED
 from pbm.core.board import Board
 from pbm.core.clocks import Absence, Pause
 from pbm.core.happenings import Excused
-from pbm.core.marks import Mark, MarkKind, Trouble
+from pbm.core.marks import Trouble
 from pbm.core.model import Cause, Match, Player, ServerAct
 from pbm.notices.alerts import note
 from pbm.play.moves import move, resign
-from pbm.play.programs import to_move
+from pbm.play.programs import stuck_at, to_move
 from pbm.play.work import Work
 from pbm.programs.thinking import Decision, decide
 from pbm.store.protocol import Transaction
@@ -68,10 +68,6 @@ class Turn:
     match: Match
     program: Player
     due: datetime
-
-    @property
-    def stuck(self) -> Mark:
-        return MarkKind.STUCK.of(self.match.plies, self.match.board)
 
 
 class ProgramLoop:
@@ -147,7 +143,7 @@ class ProgramLoop:
         delay = self._app.settings.programs_delay
         with self._app.store.reading() as tx:
             turns = [Turn(*each, due=_due(each[0], delay)) for each in to_move(tx)]
-            return [turn for turn in turns if tx.moments.get(turn.stuck) is None]
+            return [turn for turn in turns if tx.moments.get(stuck_at(turn.match)) is None]
 
     def _play(self, turn: Turn) -> None:
         """Make a move, unless the program has failed too often at this position."""
@@ -208,7 +204,7 @@ class ProgramLoop:
             work = Work(tx, now, Cause(act=act.id), self._app.repository)
             stands = Absence(match.turn, now, now + STANDS_FOR, Pause.DOWNTIME)
             work.adjust(match, Excused((stands,)))
-            tx.moments.set(turn.stuck, now)
+            tx.moments.set(stuck_at(match), now)
             note(tx, Trouble.STUCK, now)
 
 

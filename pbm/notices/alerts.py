@@ -26,6 +26,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 from pbm.notices.readers import reader_of
 from pbm.play.board_repository import BoardRepository
+from pbm.play.programs import stuck_boards
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -163,9 +164,8 @@ class _News:
 
     def _stuck(self) -> Sequence[str]:
         """The boards on which programs have got stuck since then."""
-        found = self.tx.moments.of(MarkKind.STUCK)
-        boards = [mark.board for mark, at in found.items() if at > self.since]
-        matches = filter(None, map(self.tx.matches.get, sorted(boards)))
+        boards = sorted(stuck_boards(self.tx, self.since).values())
+        matches = filter(None, map(self.tx.matches.get, boards))
         return [match.name for match in matches]
 
     def _bouncing(self) -> Sequence[Facts]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pbm.core.choices import PLAYS, PROGRAM, Choice, Playing
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.names import look
 from pbm.core.refused import Refused
@@ -97,6 +98,21 @@ def check_free(tx: Transaction, by: Player, opponent: Player) -> None:
         raise Refused("program_boards", most=MOST_BOARDS, boards=boards)
     if sum(len(tx.matches.open_of(each)) for each in programs) >= MOST_TOGETHER:
         raise Refused("programs_busy", userid=opponent.userid)
+
+
+def stuck_at(match: Match) -> Mark:
+    """The moment at which a program got stuck at the present position of a board."""
+    return MarkKind.STUCK.of(f"{match.board}.{match.plies}")
+
+
+def stuck_boards(tx: Transaction, since: datetime | None = None) -> Mapping[Mark, int]:
+    """The boards at which programs have got stuck, since that time."""
+    found = tx.moments.of(MarkKind.STUCK)
+    return {
+        mark: int(mark.whose.partition(".")[0])
+        for mark, at in found.items()
+        if since is None or at > since
+    }
 
 
 def to_move(tx: Transaction) -> Sequence[tuple[Match, Player]]:

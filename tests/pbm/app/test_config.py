@@ -210,3 +210,26 @@ def test_a_limit_out_of_range_is_named_with_its_range(tmp_path: Path, text: str)
 def test_limits_that_contradict_each_other_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="buffer_bytes must not be less than message_bytes"):
         settings(tmp_path, "message_bytes = 1_000_000\nbuffer_bytes = 500_000")
+
+
+@pytest.mark.parametrize(
+    "toml, on",
+    [("[programs]\non = false\n", False), ('programs_on = "off"\n', False), ("", True)],
+)
+def test_a_setting_may_stand_in_a_table(tmp_path: Path, toml: str, on: bool) -> None:
+    (tmp_path / "pbm.toml").write_text(toml)
+    assert load({"data": str(tmp_path)}, {}).programs_on is on
+
+
+@pytest.mark.parametrize("delay", ["", "5", "5 s", "2m-1s", "2d", "25h", "1s-2s-3s", "-5s"])
+def test_a_delay_is_a_time_or_two(tmp_path: Path, delay: str) -> None:
+    (tmp_path / "pbm.toml").write_text(f'[programs]\ndelay = "{delay}"\n')
+    with pytest.raises(UsageError):
+        load({"data": str(tmp_path)}, {})
+
+
+@pytest.mark.parametrize("name", ["o", "Owl", "owl-1", "pbm", "south", "a" * 19])
+def test_a_name_of_programs_is_a_short_userid(tmp_path: Path, name: str) -> None:
+    (tmp_path / "pbm.toml").write_text(f'[programs]\nname = "{name}"\n')
+    with pytest.raises(UsageError):
+        load({"data": str(tmp_path)}, {})

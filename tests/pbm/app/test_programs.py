@@ -138,6 +138,8 @@ def test_a_program_that_fails_plays_at_the_lowest_level_and_then_not_at_all(
         assert times_noted(tx, Trouble.STUCK, club.time - timedelta(hours=1)) == 1
         assert tx.matches.events(1)[-1].kind is EventKind.EXCUSED
     assert play(club) == []
+    challenge(club, welcome, "gyges challenge owl -first=owl")
+    assert {each.row.board for each in play(club)} == {2}
     assert findings(club) == []
 
 

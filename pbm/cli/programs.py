@@ -1,0 +1,100 @@
+"""``pbm programs``: the programs that play, and whether they begin games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import click
+
+from pbm.admin.action import action
+from pbm.admin.lookup import player_named
+from pbm.app.application import App
+from pbm.app.data_directory import DataDirectory
+from pbm.base.errors import UsageError
+from pbm.cli.output import echo
+from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
+from pbm.cli.with_app import as_typed, with_app
+from pbm.cli.with_data import with_data
+from pbm.core.model import Player
+from pbm.play.programs import playing, start, stop, stuck_boards
+from pbm.store.protocol import Transaction
+
+program_argument = click.argument("userid", metavar="U")
+
+
+@click.group()
+def programs() -> None:
+    """Programs that are players."""
+
+
+@programs.command("list")
+@json_option
+@with_data
+def list_(data: DataDirectory, as_json: bool) -> None:
+    """List the programs: level, whether they begin games, and boards that they play."""
+    with data.store.reading() as tx:
+        rows = [_row(tx, each) for each in tx.players.programs()]
+    echo_rows(rows, as_json)
+
+
+@programs.command()
+@program_argument
+@one_json_option
+@with_data
+def show(data: DataDirectory, userid: str, as_json: bool) -> None:
+    """Show a program, with the boards that it plays and those on which it is stuck."""
+    with data.store.reading() as tx:
+        program = _named(tx, userid)
+        boards = [match.board for match in tx.matches.open_of(program.id)]
+        facts = {**_row(tx, program), "boards": boards, "stuck": _stuck(tx, boards)}
+    echo_fields(facts, as_json)
+
+
+@programs.command("stop", short_help="Let a program begin no more games.")
+@program_argument
+@with_app
+def stop_(app: App, userid: str) -> None:
+    """Let a program begin no more games, also after a start of the server.
+
+    It finishes those that it plays.
+    """
+    with action(app, as_typed()) as work:
+        program = _named(work.tx, userid)
+        stop(work.tx, program)
+    echo(f"{program.userid} begins no more games")
+
+
+@programs.command("start", short_help="Let a program begin games again.")
+@program_argument
+@with_app
+def start_(app: App, userid: str) -> None:
+    """Let a program begin games again, and try again on boards on which it is stuck."""
+    with action(app, as_typed()) as work:
+        program = _named(work.tx, userid)
+        start(work.tx, program)
+        boards = {match.board for match in work.tx.matches.open_of(program.id)}
+        for mark, board in stuck_boards(work.tx).items():
+            if board in boards:
+                work.tx.moments.drop(mark)
+    echo(f"{program.userid} begins games again")
+
+
+def _named(tx: Transaction, userid: str) -> Player:
+    """:raises UsageError: if there is no program of that userid"""
+    player = player_named(tx, userid)
+    if not player.is_program:
+        raise UsageError(f'{player.userid} is no program; "pbm programs list" shows them')
+    return player
+
+
+def _row(tx: Transaction, program: Player) -> Mapping[str, object]:
+    return {
+        "userid": program.userid,
+        "level": program.level,
+        "plays": playing(program).value,
+        "boards": len(tx.matches.open_of(program.id)),
+    }
+
+
+def _stuck(tx: Transaction, boards: Sequence[int]) -> list[int]:
+    return sorted(board for board in stuck_boards(tx).values() if board in boards)
