@@ -177,6 +177,8 @@ class ProgramLoop:
         with self._app.store.transaction() as tx:
             self._enact(tx, turn, decision)
         self._wake()
+        # A planned answer, or the move of another program, may have made it a program's turn.
+        self.ring()
 
     def _enact(self, tx: Transaction, turn: Turn, decision: Decision) -> None:
         """Do what a program has decided, if the board is still the one it thought about."""
