@@ -10,7 +10,7 @@ from io import FileIO, UnsupportedOperation
 import click
 
 from pbm.base.errors import UsageError
-from pbm.cli.output import echo, echo_json
+from pbm.cli.output import echo, echo_again, echo_json
 from pbm.cli.rules import game_argument
 from pbm.cli.tables import one_json_option
 from pbm.core.games import AnyGame, Limits
@@ -119,4 +119,4 @@ def _say(line: str) -> None:
 
 def _show_progress(tally: Tally) -> None:
     if sys.stderr.isatty():
-        click.echo(f"\r{tally}", nl=False, err=True)
+        echo_again(tally)

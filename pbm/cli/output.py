@@ -23,6 +23,11 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     click.echo(visible(str(text)), err=err, nl=nl)
 
 
+def echo_again(text: object) -> None:
+    """Print a line of progress over the previous one, on standard error."""
+    click.echo(f"\r{visible(str(text))}", nl=False, err=True)
+
+
 def echo_json(value: object) -> None:
     """Print a value as JSON on one line."""
     written = json.dumps(value, default=plain, ensure_ascii=False)

@@ -145,7 +145,7 @@ def raw_of(town: Town, number: int) -> bytes:
 
 
 def test_a_strangers_letter_that_nothing_came_of_goes_after_a_week(town_with_players: Town) -> None:
-    assert town_with_players.write(STRANGER, "Buy now!") == []
+    assert town_with_players.write(STRANGER, "Buy now! https://example.net") == []
     ignored = town_with_players.last_letter().id
     town_with_players.write(STRANGER, subject="help")
     done = town_with_players.last_letter().id

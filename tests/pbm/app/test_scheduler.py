@@ -341,7 +341,7 @@ def test_an_invitation_tells_the_time_limits(
 
 def test_an_unknown_time_zone_is_refused_with_an_example(town_with_players: Town) -> None:
     code, facts = refused_because(
-        town_with_players.write(ALICE, f"set alice {PASSWORD} timezone paris\n")
+        town_with_players.write(ALICE, f"set alice {PASSWORD} timezone pariss\n")
     )
-    assert code == "unknown_value"
-    assert "Europe/Paris" in facts["known"]
+    assert code == "unknown_zone"
+    assert "Europe/Paris" in facts["near"]

@@ -57,7 +57,10 @@ def test_a_confirmed_signup_creates_a_player_and_asks_further_addresses(
 ) -> None:
     player = agree(work, DORA, "a hash", WORDS, anybody)
     assert (player.userid, player.addresses) == ("dora", (DORA.address,))
-    assert (player.password, player.settings) == ("a hash", {"lang": "de"})
+    assert (player.password, player.settings) == (
+        "a hash",
+        {"lang": "de", "mail": "pictures"},
+    )
     assert work.published == [SignedUp(player, player, DORA.more)]
 
 

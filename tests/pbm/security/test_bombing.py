@@ -132,7 +132,7 @@ def test_the_final_vacation_is_told_even_after_a_restart(club: Club) -> None:
     club.town.later(hours=1)
     told = of(club.town.tick(), CAROL)
     (period,) = told.facts["periods"]
-    assert (period["from"], period["until"][:9]) == ("Thu 1 Apr", "Sat 3 Apr")
+    assert (period["from"], period["until"][:9]) == ("Thu 1 Apr", "Fri 2 Apr")
 
 
 def test_changing_a_vacation_again_tells_when_the_opponents_will_be_told(club: Club) -> None:

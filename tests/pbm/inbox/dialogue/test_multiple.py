@@ -155,4 +155,5 @@ def test_all_results_are_in_the_language_that_a_line_chose(town_with_players: To
 def test_every_setting_of_a_confirmed_letter_is_kept(town_with_players: Town) -> None:
     question = asked(town_with_players, "set lang fr", "set board compact")
     town_with_players.answer(question, "yes\n")
-    assert town_with_players.player("alice").settings == {"lang": "fr", "board": "compact"}
+    settings = town_with_players.player("alice").settings
+    assert (settings["lang"], settings["board"]) == ("fr", "compact")
