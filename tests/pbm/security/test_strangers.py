@@ -24,7 +24,8 @@ def test_a_stranger_gets_nothing_out_of_any_command(
     mails = town_with_game.write(MALLORY, f"{line}\n\nhello")
     assert goods(town_with_game) == before
     told = said_to(mails, MALLORY)
-    assert "+---+" not in told
+    if command.name != "help":  # which shows an example
+        assert "+---+" not in told
     assert ALICE not in told and BOB not in told
     if command.name not in FOR_ANYONE:
         assert refused(mails) == "stranger"

@@ -75,7 +75,7 @@ def test_a_board_token_does_not_reach_another_board(
     assert town_with_game.match(2).plies == 0
 
 
-@pytest.mark.parametrize("command", ["gyges challenge bob", "set board list"])
+@pytest.mark.parametrize("command", ["gyges challenge bob", "set digest daily"])
 def test_a_board_token_does_not_reach_the_account(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: str
 ) -> None:
