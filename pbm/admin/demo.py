@@ -1,7 +1,7 @@
-"""``pbm serve --demo``: the sample game of source 000, played by two players over real SMTP.
+"""``pbm serve --demo``: two players play a sample game over real SMTP, and one plays a program.
 
 A complete server runs in a temporary folder. The two players use nothing but mail: they write to
-the server, read their Maildirs, and reply.
+the server, read their Maildirs, and reply. Their game is that of source 000.
 """
 
 from __future__ import annotations
@@ -9,15 +9,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
 from itertools import cycle
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbm.admin import sandbox
-from pbm.admin.audit import audit
+from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
-from pbm.app.config import Endpoint, FileMode, Maildirs, Settings
+from pbm.app.config import Endpoint, FileMode, Maildirs, Settings, Span
+from pbm.app.data_directory import utc_now
 from pbm.app.server import Server
+from pbm.app.threads import programs_thread
 from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address
 
@@ -34,6 +38,10 @@ SAMPLE_GAME = """
     11-22               64-54-35-36-S
 """.split()
 
+# What South writes against the program. These moves are legal however North places the pieces.
+PROGRAM_GAME = ("231123", "14-24")
+PROGRAM_LEVEL = 1
+
 Echo = Callable[[str], None]
 
 _PATIENCE_SECONDS = 20.0
@@ -45,13 +53,14 @@ class DemoError(PbmError):
 
 
 async def play_demo(settings: Settings, echo: Echo) -> None:
-    """Play the game, print every mail, and check the record at the end.
+    """Play the games, print every mail, and check the record at the end.
 
-    :raises DemoError: if a mail does not come, or the game does not end as the source says
+    :raises DemoError: if a mail does not come, or a game does not end as it should
     """
     with TemporaryDirectory(prefix="pbm-demo-") as folder:
         own = _settings_in(Path(folder), settings)
-        server = Server(own)
+        server = Server(own, programs=programs_thread(own, utc_now))
+        server.enlist_programs()
         listening = await server.start()
         echo(f"a demonstration in {folder}, which is removed at the end; your data is not touched")
         echo(f"listening on {listening}")
@@ -68,11 +77,11 @@ def _audit(settings: Settings) -> None:
     """:raises DemoError: if the audit finds anything wrong"""
     app = App(settings)
     try:
-        findings = [str(finding) for finding in audit(app.store, step=lambda: None)]
+        found = [*audit(app.store, step=lambda: None), *audit_programs(app.store)]
     finally:
         app.close()
-    if findings:
-        raise DemoError(f"the audit finds: {'; '.join(findings)}")
+    if found:
+        raise DemoError(f"the audit finds: {'; '.join(map(str, found))}")
 
 
 def _settings_in(folder: Path, settings: Settings) -> Settings:
@@ -86,6 +95,7 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
         socket_mode=FileMode(0o600),
         socket_group=None,
         operator=None,
+        programs_delay=Span(timedelta(0), timedelta(0)),
     )
 
 
@@ -97,6 +107,7 @@ class Player:
         self._settings = settings
         self._echo = echo
         self._box = sandbox.mailbox(settings, f"{userid}@example.org")
+        self._unread: list[EmailMessage] = []
 
     def write(self, subject: str) -> None:
         """Send the server a mail that is not a reply."""
@@ -119,12 +130,19 @@ class Player:
 
         :raises DemoError: if none comes
         """
-        mails = self._box.wait_for_new(_PATIENCE_SECONDS)
-        if len(mails) != 1:
-            raise DemoError(f"{self.userid} got {len(mails)} mails instead of one")
+        if not self._unread:
+            self._unread = self._box.wait_for_new(_PATIENCE_SECONDS)
+        if not self._unread:
+            raise DemoError(f"no mail comes to {self.userid}")
+        mail = self._unread.pop(0)
         self._heading(f"{self.userid} gets a mail")
-        self._echo(sandbox.shown(mails[0]))
-        return str(mails[0]["Subject"])
+        self._echo(sandbox.shown(mail))
+        return str(mail["Subject"])
+
+    def check_read(self) -> None:
+        """:raises DemoError: if a mail has come that nobody expects"""
+        if extra := [*self._unread, *self._box.read_new()]:
+            raise DemoError(f"{self.userid} got {len(extra)} mails more than expected")
 
     def _heading(self, text: str) -> None:
         self._echo(f"\n{f'== {text} ':=<{_WIDTH}}")
@@ -133,21 +151,39 @@ class Player:
 class Demo:
     def __init__(self, settings: Settings, echo: Echo) -> None:
         self._echo = echo
+        self._program = f"{settings.programs_name}-{PROGRAM_LEVEL}"
         self._south = Player("alice", settings, echo)
         self._north = Player("bob", settings, echo)
 
     def play(self) -> None:
-        """Play the whole game.
+        """Play the whole game of two people, and the beginning of one with a program.
 
-        :raises DemoError: if a mail does not come, or the game does not end as the source says
+        :raises DemoError: if a mail does not come, or a game does not end as it should
         """
-        for player in (self._south, self._north):
+        players = self._south, self._north
+        for player in players:
             self._sign_up(player)
+        self._play_the_sample()
+        self._play_a_program()
+        for player in players:
+            player.check_read()
+
+    def _play_the_sample(self) -> None:
         self._begin()
         subjects = [self._move(*turn) for turn in self._turns()]
         if "you won" not in subjects[-1]:
             raise DemoError(f'the last mail to bob says "{subjects[-1]}"')
         self._echo(f"\nNorth won by {SAMPLE_GAME[-1]} at ply {len(SAMPLE_GAME)}.")
+
+    def _play_a_program(self) -> None:
+        for line in ("programs", f"gyges challenge {self._program}"):
+            self._south.answer(line)
+            self._south.read()
+        for move in PROGRAM_GAME:
+            self._south.answer(move)
+            self._south.read()  # the receipt
+            self._south.read()  # the program's move
+        self._echo(f"\nSouth played {len(PROGRAM_GAME)} turns against {self._program}, a program.")
 
     def _turns(self) -> Iterator[tuple[Player, Player, str]]:
         sides = cycle([(self._south, self._north), (self._north, self._south)])

@@ -199,9 +199,10 @@ class Server:
             raise
         self._pump.start()
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
-        await self._worker.start(self._worked, partial(self._count, WORKER_RESTARTS))
+        # The worker is last, because it rings the others from its first moment.
         if self._programs:
             await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
+        await self._worker.start(self._worked, partial(self._count, WORKER_RESTARTS))
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:

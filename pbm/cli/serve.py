@@ -13,7 +13,7 @@ from pbm.cli.output import echo
 
 
 @click.command(short_help="Run the server.")
-@click.option("--demo", is_flag=True, help="Play a sample game between two players, then stop.")
+@click.option("--demo", is_flag=True, help="Play sample games by mail, then stop.")
 @configured
 def serve(settings: Settings, demo: bool) -> None:
     """Run the server: accept mail, play the games, send the answers.

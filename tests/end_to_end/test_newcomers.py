@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pbm.admin.demo import PROGRAM_GAME
 from tests.end_to_end.player import letter
 from tests.end_to_end.process import ROOT, ServerProcess
 from tests.end_to_end.test_whole_games import SAMPLE_GAME
@@ -33,7 +34,7 @@ def run(
     return server.pbm(*listen, "sandbox", *arguments, stdin=stdin)
 
 
-def test_the_demonstration_plays_the_sample_game_and_leaves_nothing_behind(
+def test_the_demonstration_plays_its_games_and_leaves_nothing_behind(
     tmp_path: Path,
 ) -> None:
     demo = subprocess.run(
@@ -49,12 +50,15 @@ def test_the_demonstration_plays_the_sample_game_and_leaves_nothing_behind(
     assert demo.stderr == ""
     lines = demo.stdout.splitlines()
     assert [line for line in lines if line.startswith("listening on 127.0.0.1:")]
-    # Both players get a mail for every ply, and four or five before the first.
-    assert sum(line.startswith("== alice gets a mail") for line in lines) == 16 + 4
+    # Both players get a mail for every ply, and four before the first. Against a program alice gets
+    # the list, one when it accepts, and two for each of her moves.
+    program_mails = 2 + 2 * len(PROGRAM_GAME)
+    assert sum(line.startswith("== alice gets a mail") for line in lines) == 16 + 4 + program_mails
     assert sum(line.startswith("== bob gets a mail") for line in lines) == 16 + 4
     assert [move for move in SAMPLE_GAME if f'replies: "{move}"' not in demo.stdout] == []
+    assert "North won by 64-54-35-36-S at ply 16." in lines
     assert lines[-2:] == [
-        "North won by 64-54-35-36-S at ply 16.",
+        "South played 2 turns against owl-1, a program.",
         "The audit finds nothing wrong. The demonstration is over.",
     ]
     assert not (tmp_path / "data").exists()
