@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from functools import partial
+from math import ceil
 
 from pbm.core.games import Scene, draw, find
 from pbm.mail.addresses import mask, reply_address, server_address
@@ -27,8 +28,14 @@ _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 """A numbered line, with its last word if that is a move."""
 
 
-LONGEST_PAGE = 256 * 1024
-"""A mail with a longer page is sent as its text, which says the same: Gmail shows 102 KiB of it."""
+LARGEST = 48 * 1024
+"""Bytes of a mail. In a larger one fewer boards are pictures, and the others stay text; if that is
+not enough, it is its text alone, which says the same."""
+
+_SHORTEST_PAGE = 3300
+"""SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
+
+_FILLING = f"<!--{'.' * 64}-->\n"
 
 
 def finished(mail: OutboxMail) -> bytes:
@@ -42,20 +49,14 @@ def finished(mail: OutboxMail) -> bytes:
         for link in offer.links
         if not offer.text
     }
-    if wanted.form is Form.HTML:
-        tables = [_table(each, wanted.language) for each in wanted.diagrams]
-        html = page(subject, text, [*tables, *links], wanted.language, cells)
-        return _whole(mail, html)
-    make = _pictures if len(wanted.diagrams) <= MOST_BOARDS else _contact_sheet
-    insets, pictures = make(wanted, text.split("\n"), partial(content_id, mail.message_id))
-    html = page(subject, text, [*insets, *links], wanted.language, cells)
-    return _whole(mail, html, pictures)
-
-
-def _whole(mail: OutboxMail, html: str, pictures: Sequence[bytes] = ()) -> bytes:
-    if len(html) > LONGEST_PAGE:
-        return mail.raw
-    return with_html(mail.raw, mail.message_id, html, pictures)
+    for insets, pictures in _forms(wanted, text.split("\n"), partial(content_id, mail.message_id)):
+        html = page(subject, text, [*insets, *links], wanted.language, cells)
+        if pictures:
+            html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
+        whole = with_html(mail.raw, mail.message_id, html, pictures)
+        if len(whole) <= LARGEST:
+            return whole
+    return mail.raw
 
 
 def _message(mail: OutboxMail) -> EmailMessage:
@@ -87,10 +88,23 @@ Named = Callable[[int], str]
 """Returns the name of a picture by its number."""
 
 
-def _pictures(wanted: Page, _lines: Sequence[str], named: Named) -> Painted:
+def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted]:
+    """Yield what may show the boards, the smallest last."""
+    if wanted.form is Form.HTML:
+        yield [_table(each, wanted.language) for each in wanted.diagrams], ()
+    elif len(wanted.diagrams) > MOST_BOARDS:
+        yield _contact_sheet(wanted, lines, named)
+    else:
+        yield from _pictures(wanted, named)
+
+
+def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
+    """Yield the pictures of all boards, then of fewer and fewer, from the first on."""
     painted = [_painted(each, wanted.language) for each in wanted.diagrams]
     insets = [each.inset(named(number)) for number, each in enumerate(painted)]
-    return insets, [each.png for each in painted]
+    pictures = [each.png for each in painted]
+    for shown in range(len(painted), -1, -1):
+        yield insets[:shown], pictures[:shown]
 
 
 def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:

@@ -16,10 +16,9 @@ from pbm.core.model import Cause
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.write import Mail, compose
 from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
-from pbm.notices.painting import LONGEST_PAGE, finished
+from pbm.notices.painting import LARGEST, finished
 from tests.rules.playouts import final, turns
 
-LARGEST = 48 * 1024
 MAIL = Mail(
     message_id="<0123456789abcdef01234567@pbm.example>",
     recipient="alice@example.org",
@@ -80,10 +79,22 @@ def test_a_mail_with_a_picture_is_small(game: Any) -> None:
     assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= LARGEST
 
 
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_boards_that_would_make_a_mail_too_large_stay_text(game: Any) -> None:
+    states = [each[0] for each in turns(spec(game), 1)[-MOST_BOARDS:]]
+    raw = finished(unfinished(Form.PICTURES, game, *states))
+    page = parsed(raw).get_body(("html",))
+    assert page is not None
+    drawn, written = (page.get_content().count(each) for each in ("<img", "<pre"))
+    assert len(raw) <= LARGEST
+    assert drawn > 0
+    assert drawn + written == MOST_BOARDS
+
+
 @pytest.mark.parametrize("form", Form)
 def test_a_mail_with_an_endless_page_is_its_text(form: Form) -> None:
     mail = unfinished(form, all_games()[0], name="Zoe\n\n" + "| a\n" * 2000)
-    assert len(mail.raw) < LONGEST_PAGE
+    assert len(mail.raw) < LARGEST
     assert finished(mail) == mail.raw
 
 

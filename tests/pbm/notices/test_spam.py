@@ -1,0 +1,55 @@
+"""How large our mails are, and what SpamAssassin makes of them, by their content alone."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+
+import pytest
+
+from pbm.notices.kinds import MailKind
+from pbm.notices.painting import LARGEST
+from tests.pbm.inbox.dialogue.mails import LONG, every_mail
+from tests.pbm.town import Mail
+
+SPAMASSASSIN = shutil.which("spamassassin")
+MOST = 0.5
+
+_SCORE = re.compile(rb"^X-Spam-Status: [^,]*, score=(\S+) \S+ tests=([^=]*)autolearn", re.MULTILINE)
+_ORDINARY_NAME = "magnus-of-the-woods"
+"""In place of ``LONG``, which looks like a hash."""
+
+_SIGNATURE = b"DKIM-Signature: v=1; a=rsa-sha256; d=pbm.example; s=x; h=from; bh=eA==; b=eA==\n"
+"""The operator's mail server signs what leaves."""
+
+
+def test_every_mail_is_small() -> None:
+    assert [(mail.kind, len(mail.raw)) for mail in every_mail() if len(mail.raw) > LARGEST] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(SPAMASSASSIN is None, reason="Debian's package spamassassin is not installed")
+def test_no_kind_of_mail_looks_like_spam() -> None:
+    # What alerts quote is addressed to the operator, and may be spam.
+    mails = [mail for mail in every_mail() if mail.kind != MailKind.ALERT]
+    judged = _judged(mails)
+    kinds = [mail.kind for mail in mails]
+    found = [(kind, *each) for kind, each in zip(kinds, judged, strict=True) if each[0] > MOST]
+    assert found == []
+
+
+def _judged(mails: Sequence[Mail]) -> list[tuple[float, str]]:
+    """The scores of mails, and by which of SpamAssassin's tests."""
+    assert SPAMASSASSIN is not None, "the test is skipped"
+    box = b"\n".join(map(_in_a_box, mails))
+    ran = subprocess.run([SPAMASSASSIN, "-L", "--mbox"], input=box, capture_output=True, check=True)
+    return [(float(score), tests.decode()) for score, tests in _SCORE.findall(ran.stdout)]
+
+
+def _in_a_box(mail: Mail) -> bytes:
+    """The mail as a mailbox holds it."""
+    raw = mail.raw.replace(LONG.encode(), _ORDINARY_NAME.encode()).replace(b"\r\n", b"\n")
+    quoted = re.sub(rb"^From ", b">From ", raw, flags=re.MULTILINE)
+    return b"From pbm@pbm.example Sat Jan  3 01:05:34 1996\n" + _SIGNATURE + quoted + b"\n"
