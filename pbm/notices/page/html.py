@@ -251,8 +251,13 @@ def _fine(lines: Sequence[str]) -> int:
     return max(7, min(14, int(ROOM / _SIGN / max(map(len, lines)))))
 
 
+_LONGEST_HARD = 30
+
+
 def _hard(text: str) -> str:
-    """The text with spaces and hyphens at which no line is broken."""
+    """A text that fits a line, with spaces and hyphens at which no line is broken."""
+    if len(text) > _LONGEST_HARD:
+        return text
     return text.replace(" ", _HARD_SPACE).replace("-", _HARD_HYPHEN)
 
 
