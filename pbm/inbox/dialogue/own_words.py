@@ -68,7 +68,8 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     """What to ask about a command that the lines below it take back, None if they do not."""
     if call.command.scope is not Scope.BOARD or call.command.stale or not call.text:
         return None
-    intention = taken_back(call.line, call.text, situation_of(exchange))
+    command = exchange.context.question.command_for(call.line) or call.line
+    intention = taken_back(command, call.command.name, call.text, situation_of(exchange))
     return _understood(exchange, intention, [call.line]) if intention else None
 
 

@@ -34,7 +34,8 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
         return ask(move, sentence.line)
     if any(_denies(each) for each in before):
         return pass_on(sentence.line)
-    if sentence.asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
+    is_told = bool(after) and Sign.TOLD in after[0].meanings
+    if is_told or sentence.asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
         return ask(move, sentence.line)
     begins = all(_leads(each) for each in before)
     if begins and (_is_alone(after) or (sentence.first and _is_first(sentences, at))):

@@ -10,7 +10,7 @@ from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
 from pbm.inbox.understanding.questions import question
-from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence, coverage, read_in
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
@@ -28,10 +28,15 @@ def understand(lines: Sequence[str], situation: Situation) -> Intention:
     return next((each for each in meant if each.certainty in _DEFINITE), meant[0])
 
 
-def taken_back(command: str, below: Sequence[str], situation: Situation) -> Intention | None:
-    """What to ask if the lines below a command take it back, None if they do not."""
+def taken_back(
+    command: str, name: str, below: Sequence[str], situation: Situation
+) -> Intention | None:
+    """What to ask if the lines below a command take it back, None if they do not.
+
+    command, name: the command as it can be written, and its first word in the list of commands.
+    """
     read = _likeliest(below, situation)
-    sentences = next((each for each in read if is_retracted(each)), None)
+    sentences = next((each for each in read if is_doubtful(name, each)), None)
     if sentences is None:
         return None
     moves = [move for each in sentences for move in each.moves]

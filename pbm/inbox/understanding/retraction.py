@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from pbm.inbox.understanding.sentences import Sentence
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
+AGAINST: Mapping[str, Collection[Meaning]] = {
+    "accept": (Sign.NOT, Sign.SLIP, Wish.NO, Wish.UNWILLING),
+    "resign": (Sign.NOT, Sign.SLIP, Wish.NO),
+    "decline": (Sign.SLIP, Wish.YES, Wish.ACCEPT),
+    "reject": (Sign.SLIP, Wish.YES, Wish.ACCEPT),
+}
+"""The meanings of words that may take an answer back, wherever they stand below it.
+
+An answer is final, and a question costs little. People who decline often say no twice.
+"""
 _ACTS = (Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO)
+
+
+def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
+    """Whether the sentences below a command may take it back."""
+    against = AGAINST.get(command, ())
+    doubts = any(_says(span, against) for each in below for span in each.spans)
+    return doubts or is_retracted(below)
 
 
 def is_retracted(below: Sequence[Sentence]) -> bool:
@@ -18,3 +35,7 @@ def is_retracted(below: Sequence[Sentence]) -> bool:
         at for at, each in enumerate(below) if each.spans and Sign.SLIP in each.spans[0].meanings
     ]
     return any(each.moves or each.has(*_ACTS) for at in slips[:1] for each in below[at : at + 2])
+
+
+def _says(span: Span, meanings: Collection[Meaning]) -> bool:
+    return not span.is_harmless and not span.meanings.isdisjoint(meanings)

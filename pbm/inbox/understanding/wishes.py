@@ -12,7 +12,7 @@ class Sign(StrEnum):
     TAKEN_BACK: what was written above does not count. SLIP: it may not count, where another move or
     command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
     played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
-    like a move.
+    like a move. TOLD: what stands before it is told of, not played.
     """
 
     GREETING = "greetings"
@@ -35,6 +35,7 @@ class Sign(StrEnum):
     VIA = "via"
     PLAY = "play"
     LEGAL = "legal"
+    TOLD = "told"
 
 
 class Wish(StrEnum):
