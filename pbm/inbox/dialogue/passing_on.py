@@ -16,7 +16,8 @@ from pbm.inbox.dialogue.suspects import (
     may_be_secret,
     passwords_told_in,
 )
-from pbm.inbox.understanding.lexicon import is_word, plain_words
+from pbm.inbox.understanding.lexicon import is_word
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.addresses import LOCAL_PART
 from pbm.notices.phrases import first_line_of_ours

@@ -4,108 +4,58 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from rapidfuzz.distance import OSA
-from rapidfuzz.process import extractOne
 
 from pbm.core.languages import languages, texts
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 PHRASES = "phrases.toml"
+NOTHING: frozenset[Meaning] = frozenset()
 SHORTEST_TYPO = 5
 """The least length of a word in which a typo is mended: one letter changes the sense of others."""
+_SPARED = 2
+"""A typo in a word of this length spares as many letters at one end of it, or more."""
 
-_WORD = re.compile(r"[^\W_]+")
 _ONLY_WORDS = re.compile(r"\s*[^\W\d_](?:[^\W\d_]|[ ,.!'’])*")
-_SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
-
-Words = tuple[str, ...]
-
-
-def plain_words(text: str) -> list[str]:
-    """The words without case, accents and marks; ``j'accepte`` are two."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return _WORD.findall("".join(each for each in decomposed if not unicodedata.combining(each)))
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A place in a phrase: one of its alternatives stands there or, if it is optional, nothing."""
-
-    alternatives: tuple[Words, ...]
-    optional: bool
-
-    def ends(self, words: Sequence[str], at: int) -> Iterator[int]:
-        """Where the sentence goes on if the slot begins there."""
-        if self.optional:
-            yield at
-        for each in self.alternatives:
-            if tuple(words[at : at + len(each)]) == each:
-                yield at + len(each)
-
-
-@dataclass(frozen=True)
-class Phrase:
-    """A phrase as it is written in the file, and what it means."""
-
-    slots: tuple[Slot, ...]
-    meaning: Meaning
-
-    @classmethod
-    def read(cls, text: str, meaning: Meaning) -> Phrase:
-        slots = (_slot(optional or word, bool(optional)) for optional, word in _SLOT.findall(text))
-        return cls(tuple(slots), meaning)
-
-    @property
-    def beginnings(self) -> Iterator[str]:
-        """The words that it can begin with."""
-        for slot in self.slots:
-            yield from (each[0] for each in slot.alternatives)
-            if not slot.optional:
-                return
-
-    @property
-    def vocabulary(self) -> Iterator[str]:
-        return (word for slot in self.slots for each in slot.alternatives for word in each)
-
-    def end(self, words: Sequence[str], at: int) -> int:
-        """Where the longest occurrence that begins there ends; ``at`` if there is none."""
-        ends = {at}
-        for slot in self.slots:
-            ends = {end for begin in ends for end in slot.ends(words, begin)}
-        return max(ends, default=at)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether all of it may be missing, so that any of its words would stand for the whole."""
-        return all(slot.optional for slot in self.slots)
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """All phrases of a language, by the words that they can begin with."""
+    """All phrases of a language.
+
+    known: all words. mendable: the long ones, in groups by their first and by their last letters.
+    """
 
     language: str
-    phrases: Mapping[str, Sequence[Phrase]]
-    vocabulary: Sequence[str]
-    known: frozenset[str] = frozenset()
+    phrases: Node
+    known: frozenset[str]
+    mendable: Mapping[str, Sequence[str]]
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
         """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
-        ends = [(each.end(words, at), each.meaning) for each in self.phrases.get(words[at], ())]
-        end = max((end for end, _ in ends), default=at)
-        return end, frozenset(meaning for each, meaning in ends if each == end > at)
+        node, end, meanings = self.phrases, at, NOTHING
+        for number, word in enumerate(islice(words, at, None), at + 1):
+            if word not in node.after:
+                break
+            node = node.after[word]
+            if node.meanings:
+                end, meanings = number, node.meanings
+        return end, meanings
 
     def mended(self, word: str) -> str:
-        """The word, or the only word of the language from which it differs by a single typo."""
+        """The word, or the first word of the language from which it differs by a single typo."""
         if len(word) < SHORTEST_TYPO or word in self.known or not word.isalpha():
             return word
-        found = extractOne(word, self.vocabulary, scorer=OSA.distance, score_cutoff=1)
-        return found[0] if found else word
+        alike = (each for end in _ends(word) for each in self.mendable.get(end, ()))
+        typos = (each for each in alike if OSA.distance(word, each, score_cutoff=1) == 1)
+        return min(typos, default=word)
 
 
 def lexicons() -> Sequence[Lexicon]:
@@ -129,14 +79,14 @@ def is_word(word: str) -> bool:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    by_beginning: dict[str, list[Phrase]] = {}
-    vocabulary: set[str] = set()
-    for phrase in _phrases(language):
-        vocabulary.update(phrase.vocabulary)
-        for word in set(phrase.beginnings):
-            by_beginning.setdefault(word, []).append(phrase)
-    long = sorted(word for word in vocabulary if len(word) >= SHORTEST_TYPO)
-    return Lexicon(language, by_beginning, long, frozenset(vocabulary))
+    phrases = list(_phrases(language))
+    vocabulary = frozenset(word for each in phrases for word in each.vocabulary)
+    mendable: defaultdict[str, list[str]] = defaultdict(list)
+    for word in vocabulary:
+        if len(word) >= SHORTEST_TYPO:
+            for end in _ends(word):
+                mendable[end].append(word)
+    return Lexicon(language, compiled(phrases), vocabulary, dict(mendable))
 
 
 def _phrases(language: str) -> Iterator[Phrase]:
@@ -157,6 +107,6 @@ _COMMANDS = (
 )
 
 
-def _slot(text: str, optional: bool) -> Slot:
-    words = (tuple(plain_words(each)) for each in text.split("|"))
-    return Slot(tuple(filter(None, words)), optional)
+def _ends(word: str) -> tuple[str, str]:
+    """Its first and its last letters, marked so that they are not the same."""
+    return word[:_SPARED] + "-", "-" + word[-_SPARED:]

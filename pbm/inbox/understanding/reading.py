@@ -11,7 +11,7 @@ from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
-from pbm.inbox.understanding.sentences import Sentence, coverage, read_in
+from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -52,10 +52,10 @@ def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence
     """
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
     read = [_readings(each, own_first, situation) for each in token_sentences(lines)]
-    best = [max(map(coverage, each.values())) for each in read]
+    best = [max(each.coverage for each in by.values()) for by in read]
     votes = {
         each.language: sum(
-            each.language in by and coverage(by[each.language]) == most
+            each.language in by and by[each.language].coverage == most
             for by, most in zip(read, best, strict=True)
         )
         for each in own_first
@@ -69,7 +69,7 @@ def _readings(
 ) -> Mapping[str, Sentence]:
     """The sentence in the languages that have nearly as many of its words as any other."""
     words = [token.text for token in found.tokens]
-    known = {each: sum(word in each.known for word in words) for each in lexicons}
+    known = {each: sum(map(each.known.__contains__, words)) for each in lexicons}
     most = max(known.values())
     likely = [each for each, number in known.items() if number >= most * NEARLY_AS_MANY]
     return {each.language: read_in(each, found, situation) for each in likely}
@@ -77,8 +77,8 @@ def _readings(
 
 def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
     """The sentence in this language, unless another one knows more of it."""
-    best = max(by.values(), key=coverage)
-    return by[name] if name in by and coverage(by[name]) == coverage(best) else best
+    best = max(by.values(), key=lambda each: each.coverage)
+    return by[name] if name in by and by[name].coverage == best.coverage else best
 
 
 def _intention(sentences: Sequence[Sentence], situation: Situation) -> Intention:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.lexicon import Lexicon
@@ -52,7 +53,12 @@ class Sentence:
     asks: bool
 
     def has(self, *meanings: Meaning) -> bool:
-        return any(not span.meanings.isdisjoint(meanings) for span in self.spans)
+        return not self.meanings.isdisjoint(meanings)
+
+    @cached_property
+    def meanings(self) -> frozenset[Meaning]:
+        """What any of its words mean."""
+        return frozenset().union(*(span.meanings for span in self.spans))
 
     def at(self, meaning: Meaning) -> int:
         """The index of the first span with the meaning; past the end without one."""
@@ -95,6 +101,16 @@ class Sentence:
         """The number of words without a meaning."""
         return sum(not span.is_known for span in self.spans)
 
+    @cached_property
+    def coverage(self) -> float:
+        """The part of the words that the language knows; a word with a typo counts half."""
+        known, words = 0.0, 0
+        for span in self.spans:
+            words += len(span.words)
+            if span.is_known:
+                known += len(span.words) * (0.5 if span.mended else 1)
+        return known / max(1, words)
+
 
 def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sentence:
     """The sentence with the phrases of the language and the moves of the situation."""
@@ -108,14 +124,6 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     return Sentence(tuple(spans), found.line, found.first, asks)
-
-
-def coverage(sentence: Sentence) -> float:
-    """The part of the words that the language knows; a word with a typo counts half."""
-    known = sum(
-        len(span.words) * (0.5 if span.mended else 1) for span in sentence.spans if span.is_known
-    )
-    return known / max(1, sum(len(span.words) for span in sentence.spans))
 
 
 def _without_date(span: Span, before: Span | None) -> Span:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbm.inbox.understanding.lexicon import plain_words
+from pbm.inbox.understanding.phrases import plain_words
 
 MOST_LINES = 12
 MOST_TOKENS = 80
@@ -17,6 +17,7 @@ _ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *"
 _CELL = r"[a-k]?\d{1,2}\*?"
 _ARROWS = re.compile(rf"(?<![^\W_])({_CELL}){_ARROW}(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*\d{1,3}[.)] +(?=[a-k]?\d)")
+_DIGIT = re.compile(r"\d")
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
@@ -72,6 +73,8 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
 
 def _with_plain_arrows(line: str) -> str:
     """The line with ``13-33`` for ``13 → 33`` and the like, and without the number of a move."""
+    if not _DIGIT.search(line):
+        return line
     return _ARROWS.sub(r"\1-", _NUMBERED.sub("", line, count=1))
 
 
