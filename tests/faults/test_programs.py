@@ -16,6 +16,7 @@ from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.app.programs_process import PROGRAMS
+from pbm.app.worker_process import WORKER
 from pbm.core.games import find
 from pbm.core.model import EventKind
 from pbm.play.programs import enlist
@@ -23,12 +24,13 @@ from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
-from tests.faults.test_worker_process import child_of, until
+from tests.faults.test_worker_process import child_of, children, runs, until
 from tests.faults.victim import Victim
 
 KILLS = 3
 MOST_SECONDS = 0.5
 ON = {"PBM_PROGRAMS_ON": "on"}
+OFF = {"PBM_PROGRAMS_ON": "off"}
 
 
 def begin(data: Path) -> None:
@@ -78,3 +80,16 @@ def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> N
     with closing(open_store(data)) as store:
         assert [*audit(store, lambda: None), *audit_programs(store)] == []
     assert moves(data)
+
+
+@pytest.mark.slow
+def test_there_is_no_process_where_programs_do_not_play(tmp_path: Path) -> None:
+    async def programs() -> list[int]:
+        async with Victim(tmp_path / "data", environ=OFF) as victim:
+            await victim.start()
+            await child_of(victim, WORKER)  # the last one to be started
+            found = [each for each in children(victim.process.pid) if runs(each, PROGRAMS)]
+            await victim.stop()
+        return found
+
+    assert asyncio.run(programs()) == []

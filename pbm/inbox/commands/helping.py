@@ -21,8 +21,9 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.rendering import wrapped
 from pbm.notices.views import drawn
+from pbm.play.programs import here
 
-_COMMANDS = "commands"
+_COMMANDS, _PROGRAMS = "commands", "programs"
 # What people look for, and the topic that they find there.
 _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("clock", "time", "times", "timeout", "deadline", "reminder"), "clocks"),
@@ -68,7 +69,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _table(request)
     topic = _ALSO.get(words[0], words[0])
     written = topic_text(topic, request.reader.language)
-    if written is not None:
+    if written is not None and topic in _topics(request):
         return _written(request, topic, written)
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
@@ -80,8 +81,13 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _about_game(request, games[0])
     found = _named(words)
     if found is None:
-        raise Refused("no_topic", topic=text[:30], topics=", ".join(topics()))
+        raise Refused("no_topic", topic=text[:30], topics=", ".join(_topics(request)))
     return _about_command(request, found[0])
+
+
+def _topics(request: Request) -> list[str]:
+    """All topics; without that of programs if none play here."""
+    return [topic for topic in topics() if topic != _PROGRAMS or here(request.tx)]
 
 
 def _named(words: list[str]) -> tuple[Command, list[str]] | None:
@@ -91,7 +97,7 @@ def _named(words: list[str]) -> tuple[Command, list[str]] | None:
     return find_command(words, (Scope.SERVER, Scope.BOARD)) or find_command(words, Scope)
 
 
-def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
+def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
     nothing = {
         "place": "",
         "text": "",
@@ -101,17 +107,17 @@ def _facts(topic: str, **parts: Any) -> Mapping[str, Any]:
         "groups": [],
         "starts": [],
     }
-    return {**nothing, "topic": topic, "topics": topics(), **parts}
+    return {**nothing, "topic": topic, "topics": _topics(request), **parts}
 
 
 def _here(request: Request) -> Mapping[str, Any]:
     """Where the sender stands, and what they can write there."""
     board = None if request.about is None else request.work.board(request.about)
-    return _facts("", **place_facts(request.tx, board, request.known))
+    return _facts(request, "", **place_facts(request.tx, board, request.known))
 
 
 def _table(request: Request) -> Mapping[str, Any]:
-    shown = sorted((each for each in all_commands() if not each.hidden), key=_by_name)
+    shown = sorted((each for each in all_commands() if _is_shown(request, each)), key=_by_name)
     groups = [
         {
             "about": scope.name.casefold(),
@@ -123,7 +129,11 @@ def _table(request: Request) -> Mapping[str, Any]:
         }
         for scope in Scope
     ]
-    return _facts(_COMMANDS, groups=groups)
+    return _facts(request, _COMMANDS, groups=groups)
+
+
+def _is_shown(request: Request, command: Command) -> bool:
+    return not command.hidden and (command.name != _PROGRAMS or bool(here(request.tx)))
 
 
 def _by_name(command: Command) -> str:
@@ -133,7 +143,7 @@ def _by_name(command: Command) -> str:
 def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
     paragraphs = [wrapped(_told(request, each)) for each in found.details]
     text = "\n\n".join(paragraphs)
-    return _facts(found.name, usage=found.usage, text=text, starts=_starts(found))
+    return _facts(request, found.name, usage=found.usage, text=text, starts=_starts(found))
 
 
 def _starts(found: Command) -> list[Mapping[str, Any]]:
@@ -171,7 +181,7 @@ def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
 
 def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
     in_english = found.language != request.reader.language
-    return _facts(topic, text=found.text, in_english=in_english)
+    return _facts(request, topic, text=found.text, in_english=in_english)
 
 
 def _told(request: Request, paragraph: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -220,6 +220,28 @@ def test_programs_that_are_switched_off_begin_no_games(club: Town) -> None:
         assert here(tx) == []
         enlist(tx, "owl", club.time)
         assert [each.level for each in here(tx)] == [3, 3, 1, 2, 4, 5]
+
+
+def test_where_no_program_plays_no_mail_offers_one(town_with_players: Town, welcome: Mail) -> None:
+    club = town_with_players
+    assert welcome.facts["program"] == ""
+    assert only(club.answer(welcome, "gyges seek\n")).facts["program"] == ""
+    assert only(club.answer(welcome, "programs\n")).facts["programs"] == []
+    for line in ("help", "help commands", "help programs"):
+        facts = only(club.answer(welcome, f"{line}\n")).facts
+        assert "programs" not in facts["topics"]
+        assert "programs" not in usages(facts)
+
+
+def test_help_lists_programs_where_some_play(club: Town, welcome: Mail) -> None:
+    facts = only(club.answer(welcome, "help commands\n")).facts
+    assert "programs" in facts["topics"]
+    assert "programs" in usages(facts)
+
+
+def usages(facts: Mapping[str, Any]) -> set[str]:
+    """The commands that a mail of help lists."""
+    return {each["usage"] for group in facts["groups"] for each in group["commands"]}
 
 
 def test_another_name_lets_the_former_programs_rest(club: Town) -> None:

@@ -10,6 +10,7 @@ from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands
 from pbm.notices.help_texts import game_text, topics
+from pbm.play.programs import enlist
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -34,6 +35,8 @@ def ask(town: Town, topic: str) -> Mail:
 
 
 def test_help_lists_every_command_with_its_form_and_what_it_does(town_with_players: Town) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        enlist(tx, "owl", town_with_players.time)  # "programs" is listed where some play
     lines = ask(town_with_players, "commands").text.splitlines()
     assert [each.usage for each in SHOWN if f"  {each.usage}" not in lines] == []
 
