@@ -21,12 +21,15 @@ from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.core.board import Board
 from pbm.core.clocks import Absence, Pause
+from pbm.core.games import find
 from pbm.core.happenings import Excused
 from pbm.core.marks import Trouble
-from pbm.core.model import Cause, Match, Player, ServerAct
+from pbm.core.model import Cause, Match, Player, Seek, ServerAct
+from pbm.core.refused import Refused
 from pbm.notices.alerts import note
 from pbm.play.moves import move, resign
-from pbm.play.programs import stuck_at, to_move
+from pbm.play.programs import here, stuck_at, to_move
+from pbm.play.seeks import take, unanswered
 from pbm.play.work import Work
 from pbm.programs.thinking import Decision, decide
 from pbm.store.protocol import Transaction
@@ -116,6 +119,7 @@ class ProgramLoop:
 
         :raises TemporaryFailure: if nothing can be read or written now
         """
+        self._take_seeks()
         pause = SWEEP_SECONDS
         for turn in self._turns():
             if self.finishing:
@@ -138,6 +142,28 @@ class ProgramLoop:
         except Exception:
             log.exception("programs cannot play")
         return SWEEP_SECONDS
+
+    def _take_seeks(self) -> None:
+        """Begin the games that people offer to programs, each in a transaction of its own."""
+        with self._app.store.reading() as tx:
+            found, programs = unanswered(tx, self._app.clock()), here(tx)
+        for seek in found if programs else ():
+            try:
+                with self._app.store.transaction() as tx:
+                    self._take_seek(tx, seek, programs[0])
+            except (ConflictError, Refused) as refused:
+                log.info("seek %d is not taken: %s", seek.id, refused)
+            else:
+                self._wake()
+
+    def _take_seek(self, tx: Transaction, seek: Seek, program: Player) -> None:
+        now = self._app.clock()
+        if seek not in unanswered(tx, now):
+            return
+        request = tx.requests.add(DOOR, program.id, f"take seek {seek.id}", now)
+        work = Work(tx, now, Cause(request=request.id), self._app.repository)
+        take(work, program, find(seek.game), seek.id)
+        self._app.post.tell(work)
 
     def _turns(self) -> list[Turn]:
         delay = self._app.settings.programs_delay

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from pbm.core.board import Board
+from pbm.core.clocks import DAY
 from pbm.core.games import AnyGame, game_names
 from pbm.core.happenings import Created
 from pbm.core.model import Player, Seek
@@ -12,6 +15,7 @@ from pbm.core.refused import Refused
 from pbm.play.blocks import check_not_blocking, either_blocks
 from pbm.play.bounds import GAMES, charge
 from pbm.play.news import BoardNews, SeekNews
+from pbm.play.programs import check_free
 from pbm.play.settings import is_at_limit
 from pbm.play.suspensions import check_active
 from pbm.play.terms import RANDOM, GameOptions, Options
@@ -22,6 +26,9 @@ MOST_GAMES = 20
 MOST_SEEKS = 10
 TAKER = "taker"
 """In place of a userid in ``-first``: the player who will take the seek."""
+PROGRAMS = "programs"
+"""The option with which a program may take a seek that no person has taken for ``UNANSWERED``."""
+UNANSWERED = DAY
 
 
 def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) -> Seek:
@@ -67,6 +74,7 @@ def take(work: Work, by: Player, game: AnyGame, number: int, said: tuple[str, ..
     """
     check_active(by)
     found, seeker = _offered(work, by, game, number)
+    check_free(work.tx, seeker, by)
     options = GameOptions.read(game, found.options)
     if options.first.casefold() == TAKER:
         options = replace(options, first=by.userid)
@@ -87,6 +95,23 @@ def open_to(tx: Transaction, player: Player) -> list[Seek]:
         each
         for each, seeker in others
         if not is_paused(tx, seeker) and not either_blocks(tx, seeker.id, player.id)
+    ]
+
+
+def unanswered(tx: Transaction, now: datetime) -> Sequence[Seek]:
+    """The seeks, in all games, that a program may take now.
+
+    It plays one game at a time with each of these seekers.
+    """
+    programs = {each.id for each in tx.players.programs()}
+    offered = (each for game in game_names() for each in tx.seeks.list(game))
+    return [
+        each
+        for each in offered
+        if PROGRAMS in each.options
+        and each.at + UNANSWERED <= now
+        and not is_paused(tx, tx.players.get(each.player))
+        and not any(programs & {*match.players} for match in tx.matches.open_of(each.player))
     ]
 
 

@@ -14,7 +14,9 @@ from pbm.notices.seek_news import open_seeks
 from pbm.play import seeks as play
 
 
-@command("seek", "u p [N]", scope=Scope.GAME, access=Access.PLAYER, options=OPTIONS)
+@command(
+    "seek", "u p [N]", scope=Scope.GAME, access=Access.PLAYER, options=(*OPTIONS, play.PROGRAMS)
+)
 def seek(request: Request) -> Answer:
     """Offer a game to anyone: the first who takes your seek plays against you at once.
 
@@ -22,6 +24,8 @@ def seek(request: Request) -> Answer:
     chooses the rule set. You move first, except with -first=taker or -first=random. The results
     count for the ratings unless you add -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d
     limit the time, as for a challenge.
+
+    With -programs, a program takes your seek if nobody has taken it for a day.
     """
     games = _games(request.args.word("n"))
     if games:

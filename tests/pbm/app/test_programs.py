@@ -244,6 +244,27 @@ def usages(facts: Mapping[str, Any]) -> set[str]:
     return {each["usage"] for group in facts["groups"] for each in group["commands"]}
 
 
+def test_a_program_takes_a_seek_that_nobody_has_taken_for_a_day(club: Town, welcome: Mail) -> None:
+    club.answer(welcome, "gyges seek 2 -programs\n")
+    club.later(hours=23)
+    assert play(club) == []
+    club.later(hours=1)
+    begun = only(play(club))
+    assert (begun.to, begun.kind) == (ALICE, MailKind.BOARD)
+    assert club.match().running
+    assert not club.match().rated
+    assert play(club) == []  # one at a time
+    assert findings(club) == []
+    club.answer(begun, "resign\n")
+    assert [each.row.board for each in play(club)] == [2]
+
+
+def test_a_program_takes_no_seek_that_is_for_people(club: Town, welcome: Mail) -> None:
+    club.answer(welcome, "gyges seek\n")
+    club.later(days=2)
+    assert play(club) == []
+
+
 def test_another_name_lets_the_former_programs_rest(club: Town) -> None:
     with club.app.store.transaction() as tx:
         enlist(tx, "heron", club.time)
