@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from pbm.app import lock
 from pbm.app.config import FILE, LmtpSocket, Settings
 from pbm.base.errors import UsageError
 from pbm.mail.peers import LOOPBACK, read_peers
-from pbm.store import administration
+from pbm.play.programs import unavailable
+from pbm.store import administration, open_to_look
 
 # The migration that came with the setting trusted_peers.
 _TRUSTED_PEERS = "m0013_evidence"
@@ -52,6 +54,14 @@ def keep_trusting(settings: Settings, steps: Iterable[str]) -> Settings:
             f"{path} cannot be written ({error.strerror}); add this line to it: {line}"
         ) from error
     return replace(settings, trusted_peers=read_peers(LOOPBACK))
+
+
+def programs_without_userid(settings: Settings) -> Sequence[str]:
+    """The userids that programs are to have here, but people have."""
+    if not settings.programs_on:
+        return ()
+    with closing(open_to_look(settings.data)) as store, store.reading() as tx:
+        return unavailable(tx, settings.programs_name)
 
 
 def _append(path: Path, line: str) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from pbm.app.config import FILE, Settings
-from pbm.app.upgrade import keep_trusting
+from pbm.app.programs import names_taken
+from pbm.app.upgrade import keep_trusting, programs_without_userid
 from pbm.app.upgrade import upgrade as bring_up_to_date
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
@@ -27,5 +28,7 @@ def upgrade(settings: Settings) -> None:
         echo(f"{step} is done")
     if keep_trusting(settings, steps) is not settings:
         echo(f'trusted_peers = "{LOOPBACK}" was added to {settings.data / FILE}: see pbm doctor')
+    if taken := programs_without_userid(settings):
+        echo(names_taken(taken))
     done = f"upgraded, in {len(steps)} steps" if steps else "up to date; nothing was done"
     echo(f"{settings.data} is {done}")

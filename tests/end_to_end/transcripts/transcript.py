@@ -8,6 +8,7 @@ said. Its lines:
     ... bob ~: accept            a mail in whose answers are not shown
     >>> 3 days pass              time goes by, and what comes meanwhile
     >>> pbm games abort 1 ...    what the operator types
+    >>> programs play            the programs move; from the first time on there are some
     anything else                words for the reader
 """
 
@@ -23,7 +24,9 @@ from unittest.mock import patch
 from click.testing import CliRunner
 
 from pbm.app.application import App
+from pbm.app.programs import ProgramLoop
 from pbm.cli import main
+from pbm.play.programs import enlist
 from tests.end_to_end.club.clubhouse import Clubhouse
 from tests.end_to_end.club.members import Member
 from tests.end_to_end.player import Mail
@@ -31,6 +34,7 @@ from tests.end_to_end.process import DOMAIN
 
 IN, OUT, UNSEEN = ">>> ", "<<< ", "... "
 OPERATOR = "pbm "
+PROGRAMS = "programs play"
 _MARGIN = "    "
 _DAYS = re.compile(r"(\d+) days? pass(?:es)?")
 _ENTRY = re.compile(r"(?P<who>[\w.@-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
@@ -71,6 +75,8 @@ class Stage:
             self.house.live(days=int(days[1]))
         elif what.startswith(OPERATOR):
             self._operate(what.removeprefix(OPERATOR))
+        elif what == PROGRAMS:
+            self._let_programs_play()
         else:
             return self._say(what)
         return self._read()
@@ -81,6 +87,14 @@ class Stage:
         environment = {"PBM_DATA": str(self.house.data), "PBM_DOMAIN": DOMAIN}
         with patch("pbm.cli.with_app.App", at_this_time):
             CliRunner(env=environment).invoke(main, shlex.split(command), catch_exceptions=False)
+        self.house.wake()
+        self.house.settle()
+
+    def _let_programs_play(self) -> None:
+        with self.house.app() as app:
+            with app.store.transaction() as tx:
+                enlist(tx, app.settings.programs_name, self.house.now)
+            ProgramLoop(app, self.house.wake).play()
         self.house.wake()
         self.house.settle()
 

@@ -11,6 +11,7 @@ import pytest
 
 from pbm.app import lock, server
 from pbm.app.config import load
+from pbm.app.programs import names_taken
 from pbm.store import FILE, administration, open_store
 from pbm.store.sqlite.schema_version import steps
 from tests.pbm.cli.program import pbm
@@ -66,6 +67,15 @@ def test_the_command_upgrades_the_database_once(old_database: Path, data: Path) 
     assert f"{LAST} is done\n" in first.stdout
     assert again.stdout.count("\n") == 1
     assert not administration(data).is_older()
+
+
+@pytest.mark.parametrize("on, is_said", [("on", True), ("off", False)])
+def test_an_upgrade_names_the_userids_that_programs_cannot_have(
+    on: str, is_said: bool, old_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBM_PROGRAMS_ON", on)
+    monkeypatch.setenv("PBM_PROGRAMS_NAME", "alice")
+    assert (names_taken(["alice"]) in pbm("upgrade").stdout) is is_said
 
 
 @pytest.fixture
