@@ -1,0 +1,61 @@
+"""Words without a request reach the other player, but no passwords, addresses or words of ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.inbox.dialogue.own_words import MOST_CHARACTERS
+from pbm.notices.kinds import MailKind
+from pbm.notices.phrases import first_line_of_ours
+from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Mail, Town, kinds, only
+
+TALK = "My cat walked over the board yesterday"
+
+
+def passed_on(mails: list[Mail]) -> list[Mail]:
+    return [mail for mail in mails if mail.to == ALICE]
+
+
+@pytest.mark.parametrize(
+    "text", [TALK, f"{TALK}\n\nand slept on it.", "Rendez-vous demain au jardin"]
+)
+def test_words_without_a_request_are_passed_on(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    mails = town_with_game.answer(placed_mails[1], text)
+    assert kinds(passed_on(mails)) == [MailKind.CHAT]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "my password is tulips4ever",
+        "I go by bob and quiet_lantern",
+        f"bob {PASSWORD}",
+        f"write to pbm@{DOMAIN} then",
+        f"write to pbm+0123456789@{DOMAIN} then",
+        "la la\n" * MOST_CHARACTERS,
+    ],
+)
+@pytest.mark.parametrize("above", ["", f"{TALK}\n"])
+def test_words_that_may_give_something_away_are_returned(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], above: str, line: str
+) -> None:
+    mails = town_with_game.answer(placed_mails[1], above + line)
+    assert (only(mails).to, only(mails).kind) == (BOB, MailKind.NO_COMMAND)
+
+
+def test_sentences_of_ours_are_returned(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    lines = placed_mails[1].text.split("\n")
+    ours = next(line for line in lines if first_line_of_ours([line]) is not None)
+    mails = town_with_game.answer(placed_mails[1], f"{TALK}\n{ours}")
+    assert (only(mails).to, only(mails).kind) == (BOB, MailKind.NO_COMMAND)
+
+
+def test_words_sent_without_a_token_of_the_board_are_returned(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.write(BOB, TALK, subject=f"Re: {placed_mails[1].subject}")
+    assert passed_on(mails) == []
