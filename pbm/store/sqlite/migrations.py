@@ -587,3 +587,15 @@ def _with_numbered_masks(raw: bytes, tokens: int) -> bytes:
     numbers = itertools.chain([b"xxxx"], itertools.cycle(b"%04d" % n for n in range(1, tokens)))
     masked = (b"x" * 22 + number + text for number, text in zip(numbers, others, strict=False))
     return first + b"".join(masked)
+
+
+OPEN_GAMES = tuple(
+    f"CREATE INDEX matches_open_{seat} ON matches ({seat}) WHERE status IN ('invited', 'running')"
+    for seat in ("first", "second")
+)
+
+
+@migrations()
+def m0029_open_games(db: Database) -> None:
+    """The open games of a player without the finished ones: programs have very many of those."""
+    _execute(db, OPEN_GAMES)

@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 
+from pbm.play.programs import enlist, to_move
 from pbm.smtp.outbox import due_mails
 from pbm.store.identity_map import MappedStore
 from pbm.store.sqlite import SqliteStore
@@ -63,3 +64,16 @@ def test_no_statement_for_a_letter_scans_a_table(town_with_players: Town, asked:
         due_mails(tx, town_with_players.time, 50)
     assert len(asked) > 30
     assert scans(town_with_players, asked) == []
+
+
+def test_the_open_games_of_a_program_are_found_without_its_finished_ones(
+    town_with_players: Town, asked: set[str]
+) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        enlist(tx, "owl", town_with_players.time)
+        to_move(tx)
+    (example, *_) = (each for each in asked if "FROM matches WHERE status IN" in each)
+    with closing(sqlite3.connect(town_with_players.folder / "pbm.sqlite")) as connection:
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {example}").fetchall()
+    used = {step[3].split()[-2] for step in plan if step[3].startswith("SEARCH matches")}
+    assert used == {"matches_open_first", "matches_open_second"}
