@@ -16,6 +16,7 @@ from pbm.base.secrets import make_token
 from pbm.core.games import all_games
 from pbm.inbox.commands import all_commands
 from pbm.inbox.desk import Desk
+from pbm.inbox.dialogue import guessed_language
 from pbm.inbox.understanding.lexicon import lexicons
 from pbm.inbox.waiting import release_waiting
 from pbm.mail.addresses import fill_masks
@@ -135,6 +136,7 @@ class App(DataDirectory):
         prepare(MailKind.BOARD)
         phrases.prepare()
         lexicons()
+        guessed_language.prepare()
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter at once, or put it aside if that fails.

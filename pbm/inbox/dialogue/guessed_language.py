@@ -30,6 +30,11 @@ def guessed_language(text: str) -> str:
     return best if found[best] >= _FEWEST and found[best] > others else ENGLISH
 
 
+def prepare() -> None:
+    """Load the words of all languages, so that the first letter does not have to wait for it."""
+    _own_words()
+
+
 @cache
 def _own_words() -> Mapping[str, frozenset[str]]:
     """The frequent words of each language, without those that another language has, too."""
