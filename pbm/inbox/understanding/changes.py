@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, ask, do
-from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
@@ -15,7 +15,11 @@ from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 FEW = 2
 """The most words without a meaning beside a wish, for the writer to be asked about it."""
 
+MANY = 4
+"""The most such words beside a yes to an invitation, or beside words for resigning."""
+
 _OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
+_POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
 _NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 
 
@@ -28,7 +32,9 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     if not found:
         return None
     at, first = found[0]
-    if is_retracted(sentences[at + 1 :]):
+    behind = sentences[at + 1 :]
+    below = [each for each in behind if each.line != first.line]
+    if is_retracted(behind) or is_doubtful(first.command, below):
         return ask(found[-1][1].command, found[-1][1].line)
     if len({each.command for _, each in found}) > 1:
         return None
@@ -37,18 +43,23 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
 
 
 def _invited(sentence: Sentence, _: Situation) -> Intention | None:
-    if _says(sentence, Wish.ACCEPT, Wish.YES, Wish.AGREE):
+    if _says(sentence, *_POSITIVE):
         return do("accept", sentence.line)
     if _says(sentence, Wish.DECLINE, Wish.NO):
         return do("decline", sentence.line)
-    if sentence.asks or not _is_near(sentence):
+    if sentence.asks or sentence.unknown > MANY:
         return None
-    if _begins(sentence, Wish.ACCEPT, Wish.YES) and not sentence.has(Sign.NOT):
-        return ask("accept", sentence.line)
-    hesitates = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not _begins(sentence, Wish.NO)
-    if sentence.has(*_NEGATIVE) and not hesitates:
-        return ask("decline", sentence.line)
-    return None
+    if _begins(sentence, *_POSITIVE) and not sentence.has(Sign.NOT):
+        return (ask if _hesitates(sentence) else do)("accept", sentence.line)
+    return _declining(sentence)
+
+
+def _declining(sentence: Sentence) -> Intention | None:
+    if _refuses(sentence):
+        return do("decline", sentence.line)
+    wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not _begins(sentence, Wish.NO)
+    refuses = _is_near(sentence) and sentence.has(*_NEGATIVE) and not wavers
+    return ask("decline", sentence.line) if refuses else None
 
 
 def _inviting(sentence: Sentence, _: Situation) -> Intention | None:
@@ -58,9 +69,13 @@ def _inviting(sentence: Sentence, _: Situation) -> Intention | None:
 def _offered(sentence: Sentence, situation: Situation) -> Intention | None:
     assert situation.offer is not None, "an answer to a proposal"
     offer = _OFFERS[situation.offer]
-    if _says(sentence, Wish.AGREE, Wish.YES, Wish.ACCEPT, offer):
+    if _says(sentence, Wish.AGREE, offer) and sentence.has(Wish.AGREE):
+        return do("accept", sentence.line)
+    if _says(sentence, *_POSITIVE, offer, Sign.COMMON):
         return ask("accept", sentence.line)
-    if not sentence.asks and _begins(sentence, Wish.NO, Wish.DECLINE):
+    if not sentence.asks and (_begins(sentence, Wish.NO, Wish.DECLINE) or _refuses(sentence)):
+        return do("reject", sentence.line)
+    if not sentence.asks and _begins(sentence, Sign.NOT) and sentence.has(offer):
         return do("reject", sentence.line)
     if not sentence.asks and sentence.has(Wish.UNWILLING) and _is_near(sentence):
         return ask("reject", sentence.line)
@@ -70,10 +85,11 @@ def _offered(sentence: Sentence, situation: Situation) -> Intention | None:
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Sign.NOT, Sign.HOW):
         return None
-    if sentence.has(Wish.RESIGN) and _is_near(sentence) and not _wavers(sentence):
+    if sentence.has(Wish.RESIGN) and sentence.unknown <= MANY and not _wavers(sentence):
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
-        if sentence.is_whole(wish, Sign.SLIP) and sentence.has(wish) and not _is_mended(sentence):
+        plain = sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION, Sign.COMMON)
+        if plain and sentence.has(wish) and not _is_mended(sentence):
             return do(command, sentence.line)
         if _says_clearly(sentence, wish):
             return ask(command, sentence.line)
@@ -128,6 +144,20 @@ def _says_clearly(sentence: Sentence, wish: Wish) -> bool:
 
 def _wavers(sentence: Sentence) -> bool:
     return sentence.has(Sign.DOUBT) and not sentence.asks
+
+
+def _refuses(sentence: Sentence) -> bool:
+    """Whether it says no in few words, and depends on nothing."""
+    agrees = sentence.has(*_POSITIVE) or _hesitates(sentence)
+    return not agrees and _is_near(sentence) and _begins(sentence, *_NEGATIVE)
+
+
+def _hesitates(sentence: Sentence) -> bool:
+    """Whether it depends on something or asks; a "but" alone only adds a remark."""
+    if sentence.has(Sign.QUESTION):
+        return True
+    doubts = [each for each in sentence.spans if Sign.DOUBT in each.meanings]
+    return sentence.has(Sign.IF) or any(Sign.BUT not in each.meanings for each in doubts)
 
 
 def _begins(sentence: Sentence, *wishes: Meaning) -> bool:

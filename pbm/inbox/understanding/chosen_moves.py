@@ -38,7 +38,7 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
     if is_told or sentence.asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
         return ask(move, sentence.line)
     begins = all(_leads(each) for each in before)
-    if begins and (_is_alone(after) or (sentence.first and _is_first(sentences, at))):
+    if begins and (_is_alone(after) or _is_first(sentences, at)):
         goes_on = [each for each in sentences[at + 1 :] if each.line == sentence.line]
         talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
         return replace(do(move, sentence.line), talks=talks)

@@ -11,6 +11,7 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 
 MANY = 4
 """The number of words without a meaning beside which a wish is only a part of some talk."""
+MANY_IN_A_QUESTION = 7
 
 _ON_A_BOARD: Mapping[Wish, str] = {
     Wish.MOVES: "moves",
@@ -65,7 +66,8 @@ def _how(sentence: Sentence) -> str:
 
 
 def _command(sentence: Sentence, situation: Situation) -> str:
-    if sentence.unknown >= MANY or (sentence.has(Sign.NOT) and not sentence.asks):
+    most = MANY_IN_A_QUESTION if sentence.asks else MANY
+    if sentence.unknown >= most or (sentence.has(Sign.NOT) and not sentence.asks):
         return ""
     spans = sorted(sentence.spans, key=lambda span: len(span.words), reverse=True)
     named = (_answering(span, sentence, situation) for span in spans)

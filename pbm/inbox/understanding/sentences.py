@@ -12,6 +12,8 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import Token, TokenSentence
 from pbm.inbox.understanding.wishes import Meaning, Sign
 
+LONGEST_JOIN = 4
+"""The most words between two slots of a move: "on top of"."""
 MOST_MENDED = 8
 """The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
 
@@ -189,7 +191,9 @@ def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tupl
 
 def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
     """The index of the slot behind a word such as "to" that stands there, None if none does."""
-    if at + 1 >= len(tokens) or not tokens[at + 1].may_be_slot:
+    if at >= len(tokens):
         return None
-    _, meanings = lexicon.longest([tokens[at].text], 0)
-    return at + 1 if meanings & {Sign.TO, Sign.VIA} else None
+    end, meanings = lexicon.longest([token.text for token in tokens[at : at + LONGEST_JOIN]], 0)
+    end += at
+    is_join = end < len(tokens) and tokens[end].may_be_slot and meanings & {Sign.TO, Sign.VIA}
+    return end if is_join else None

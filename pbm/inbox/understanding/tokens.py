@@ -18,6 +18,10 @@ _CELL = r"[a-k]?\d{1,2}\*?"
 _ARROWS = re.compile(rf"(?<![^\W_])({_CELL}){_ARROW}(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*\d{1,3}[.)] +(?=[a-k]?\d)")
 _DIGIT = re.compile(r"\d")
+_FULL = r"(?:[a-k]\d{1,2}|\d\d)"
+_JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./])?{_FULL}\W*", re.IGNORECASE)
+"""A whole line of two slots, written together or with a mark of no other move between them."""
+_SLOTS = re.compile(_FULL, re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
@@ -65,7 +69,7 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     for raw in _with_plain_arrows(line).split():
         tokens += _tokens(raw)
         if tokens and _ENDS.search(raw):
-            yield TokenSentence(tuple(tokens), number, first, asks="?" in raw)
+            yield TokenSentence(tuple(tokens), number, first, asks="?" in raw and "!?" not in raw)
             tokens, first = [], False
     if tokens:
         yield TokenSentence(tuple(tokens), number, first)
@@ -75,6 +79,8 @@ def _with_plain_arrows(line: str) -> str:
     """The line with ``13-33`` for ``13 → 33`` and the like, and without the number of a move."""
     if not _DIGIT.search(line):
         return line
+    if _JOINED.fullmatch(line):
+        return "-".join(_SLOTS.findall(line))
     return _ARROWS.sub(r"\1-", _NUMBERED.sub("", line, count=1))
 
 

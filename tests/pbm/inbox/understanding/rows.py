@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).parent
-HANDED, OWN = HERE / "phrases.tsv", HERE / "more.tsv"
+HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
 ROBOT = "{AUTO}"
 
 
