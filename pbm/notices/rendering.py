@@ -132,6 +132,11 @@ def wrapped(text: str, indent: int = 0) -> str:
     )
 
 
+def leading(label: str, text: str) -> str:
+    """The text behind its label, or below it if the line would be too wide."""
+    return f"{label}{' ' if len(label) + 1 + len(text) <= WIDTH else chr(10)}{text}"
+
+
 def columns(widths: Sequence[int], headings: Sequence[str]) -> Callable[..., str]:
     """A function that writes the values of a row below each other's headings.
 
@@ -189,6 +194,7 @@ def _environment(language: str) -> Environment:
     made.filters |= {
         "quoted": quoted,
         "wrapped": wrapped,
+        "leading": leading,
         "offered": offered,
         "offering": offering,
         "linked": linked,
