@@ -39,8 +39,16 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     meant = own_words(exchange)
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
+    if _names_several_moves(step.line):
+        # A line of moves is played whole or not at all.
+        return outcome
     done = as_meant(exchange, meant)
     return outcome if done.refused else done
+
+
+def _names_several_moves(line: Call | Misread) -> bool:
+    text = line.args.text if isinstance(line, Call) else line.line
+    return ";" in text.strip().rstrip(";")
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:

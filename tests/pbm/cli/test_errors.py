@@ -63,6 +63,9 @@ ELSEWHERE = {
     "{} cannot be written ({}); add this line to it: {}": "test_upgrade.py",
     "{} cannot be {} by this user ({}), {} belongs to {}: run pbm as the user who owns the whole"
     " data directory, or name another one with --data": "test_rights.py",
+    '{} is a program; "pbm programs stop {}" lets it begin no games': "test_programs.py",
+    "a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m": "test_programs.py",
+    "a userid of 2 to 18 letters is expected, such as owl": "test_programs.py",
     "it cannot be read now: {}": "test_rights.py",
     "the {} is too large: at most {} bytes are taken": "test_deliver.py",
 }
