@@ -111,7 +111,7 @@ def comments() -> list[str]:
     )
     made.append("".join(f"hello{end}resign" for end in ends))
     made.append("\n".join("x" * width + " resign" for width in range(40, 80)))
-    made.append("\n".join("x " * (width // 2) + "resign" for width in range(40, 160)))
+    made.append("\n".join("x " * (width // 2) + "resign" for width in range(40, 160, 2)))
     made.append(
         "\n".join(f"{mark}resign" for mark in ("\u202e", "\u2066", "> ", "| ", "|", "\t", "-- \n"))
     )
