@@ -36,11 +36,11 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     outcome = execute(exchange, step)
     if outcome.refused not in _NOT_UNDERSTOOD or _claims_somebody(exchange, step.line):
         return outcome
-    meant = own_words(exchange)
-    if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
-        return outcome
     if _names_several_moves(step.line):
         # A line of moves is played whole or not at all.
+        return outcome
+    meant = own_words(exchange)
+    if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
     return outcome if done.refused else done
