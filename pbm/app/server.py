@@ -109,10 +109,10 @@ class OutboxQueue:
         self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
 
     def dead(self, mail: int, why: str) -> None:
-        self._write(self._app.dead(mail, why))
+        self._write(self._app.dead(mail, why), acting=True)
 
     def refused(self, mail: int, why: str) -> None:
-        self._write(self._app.refused(mail, why))
+        self._write(self._app.refused(mail, why), acting=True)
 
     def _put_off(self, mail: int, job: Job) -> None:
         """Postpone the mail, unless an operator has changed it during delivery."""
@@ -121,8 +121,8 @@ class OutboxQueue:
         except ConflictError as conflict:
             log.info("mail %d is not postponed: %s", mail, conflict)
 
-    def _write(self, job: Job) -> None:
-        self._writer.submit(job).result()
+    def _write(self, job: Job, *, acting: bool = False) -> None:
+        self._writer.submit(job, acting=acting).result()
 
 
 class Server:
@@ -142,7 +142,7 @@ class Server:
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
-        self._writer = Writer(self._app.store)
+        self._writer = Writer(self._app.store, self._app.clock)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
         self._pump = Pump(
             OutboxQueue(self._app, self._writer),
@@ -259,7 +259,7 @@ class Server:
 
         :raises TemporaryFailure: if it could not be stored
         """
-        await asyncio.wrap_future(self._writer.submit(self._app.keep(envelope)))
+        await asyncio.wrap_future(self._writer.keep(self._app.identity.received(envelope)))
         self._worker.ring()
 
 

@@ -28,8 +28,8 @@ class MappedStore:
         self.close = engine.close
 
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
-        with self.engine.transaction() as tx:
+    def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
+        with self.engine.transaction(acting=acting) as tx:
             yield MappedTransaction(tx)
 
     @contextmanager

@@ -28,6 +28,9 @@ class Letters(Protocol):
     def keep(self, envelope: Envelope, at: datetime) -> int:
         """Store a letter as received and return its id."""
 
+    def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
+        """Store letters as received, in one statement if the engine can, and return their ids."""
+
     def get(self, letter: int) -> KeptLetter | None: ...
 
     def waiting(self) -> list[int]:

@@ -318,8 +318,11 @@ class Transaction(Protocol):
 class Store(Protocol):
     """An open store. ``pbm.store.administration`` has the operations on a whole store."""
 
-    def transaction(self) -> AbstractContextManager[Transaction]:
+    def transaction(self, *, acting: bool = True) -> AbstractContextManager[Transaction]:
         """Read one consistent state, and write. Concurrent writers wait, or get a conflict.
+
+        acting: whether it decides by what it reads, so that others that decide must wait. Without
+        it an engine may let several nodes write at a time: they add rows, or compare and set one.
 
         :raises ConflictError: if another transaction has changed what this one compared
         :raises StoreBusyError: if another process keeps the store locked for too long

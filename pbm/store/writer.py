@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeVar
 
+from pbm.mail.letter import Envelope
 from pbm.store.protocol import Store, Transaction
 
 MOST_TOGETHER = 64
@@ -32,18 +34,26 @@ T = TypeVar("T")
 
 @dataclass
 class _Job:
+    """letter: the letter that it keeps, if it does nothing else."""
+
     run: Callable[[Transaction], Any]
-    can_wait: bool
+    can_wait: bool = False
+    acting: bool = False
+    letter: Envelope | None = None
     future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
 
 
 class Writer:
-    """Runs jobs in order. ``submit`` is thread-safe; ``stop`` finishes the jobs that wait."""
+    """Runs jobs in order, but letters are kept after the other jobs of their transaction.
 
-    def __init__(self, store: Store) -> None:
+    ``submit`` and ``keep`` are thread-safe; ``stop`` finishes the jobs that wait.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._clock = clock
         self._waiting: deque[_Job] = deque()
         self._changed = threading.Condition()
         self._stopping = False
@@ -52,12 +62,26 @@ class Writer:
     def start(self) -> None:
         self._thread.start()
 
-    def submit(self, run: Callable[[Transaction], T], *, can_wait: bool = False) -> Future[T]:
+    def submit(
+        self, run: Callable[[Transaction], T], *, can_wait: bool = False, acting: bool = False
+    ) -> Future[T]:
         """Queue a job; jobs run in the order of submission.
+
+        acting: as in ``Store.transaction``.
 
         The future raises the job's exception, or TemporaryFailure if the store cannot be written.
         """
-        job = _Job(run, can_wait)
+        return self._queued(_Job(run, can_wait, acting))
+
+    def keep(self, letter: Envelope) -> Future[int]:
+        """Queue the storing of a letter. The future has its number, or raises as in ``submit``."""
+
+        def run(tx: Transaction) -> int:
+            return tx.letters.keep(letter, self._clock())
+
+        return self._queued(_Job(run, letter=letter))
+
+    def _queued(self, job: _Job) -> Future[Any]:
         with self._changed:
             self._waiting.append(job)
             self._changed.notify()
@@ -89,23 +113,40 @@ class Writer:
         """Run the first jobs in one transaction."""
         batch: list[_Job] = []
         try:
-            with self._store.transaction() as tx:
-                for job in self._first():
+            acting = self._waiting[0].acting
+            with self._store.transaction(acting=acting) as tx:
+                for job in self._first(acting):
                     batch.append(job)
-                    _attempt(job, tx)
+                    if job.letter is None:
+                        _attempt(job, tx)
+                if letters := [job for job in batch if job.letter]:
+                    self._keep_all(letters, tx)
         except Exception as error:  # noqa: BLE001 (every job must hear of any error)
             # If no transaction could begin, fail the first jobs now: one by one, each would run
             # into the same timeout.
-            batch = batch or list(self._first())
+            batch = batch or list(self._first(acting))
             for job in batch:
                 job.error = error
         for job in batch:
             _tell(job)
 
-    def _first(self) -> Iterator[_Job]:
+    def _keep_all(self, jobs: Sequence[_Job], tx: Transaction) -> None:
+        """Keep the letters of these jobs together, or one by one if that fails."""
+        try:
+            with tx.savepoint():
+                letters = [job.letter for job in jobs if job.letter]
+                numbers = tx.letters.keep_all(letters, self._clock())
+        except Exception:  # noqa: BLE001 (the future of each job raises its own)
+            for job in jobs:
+                _attempt(job, tx)
+            return
+        for job, number in zip(jobs, numbers, strict=True):
+            job.result = number
+
+    def _first(self, acting: bool) -> Iterator[_Job]:
         """Yield the first jobs that were not cancelled; from here on they cannot be."""
         given = 0
-        while self._waiting and given < MOST_TOGETHER:
+        while self._waiting and given < MOST_TOGETHER and self._waiting[0].acting == acting:
             job = self._waiting.popleft()
             if job.future.set_running_or_notify_cancel():
                 given += 1

@@ -6,14 +6,13 @@ been mailed: the audit finds nothing.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-
-from sqlite_utils import Database
 
 from pbm.app.application import App
 from pbm.app.config import load
@@ -26,9 +25,10 @@ from pbm.core.model import Cause, Match
 from pbm.core.snapshots import snapshot
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
-from pbm.store.sqlite.connection import connect, immediate, to_text
-from pbm.store.sqlite.matches import event_values, match_values
-from pbm.store.sqlite.rows import to_json
+from pbm.store.sql.matches import event_values, match_values
+from pbm.store.sql.rows import to_json
+from pbm.store.sql.times import to_text
+from pbm.store.sqlite.connection import connect, immediate
 from scripts.benchmarks.courses import Course
 
 DOMAIN = "games.example.com"
@@ -63,7 +63,7 @@ def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> rang
         _sign_up(tx)
     boards = range(last + 1, last + 1 + count)
     stages = [stage(course, played) for course in courses]
-    with closing((db := connect(data / FILE)).conn):
+    with closing(connect(data / FILE)) as db:
         for start in range(0, count, _TOGETHER):
             _insert(db, boards[start : start + _TOGETHER], stages, act)
     return boards
@@ -99,7 +99,7 @@ def _sign_up(tx: Transaction) -> None:
             tx.players.add(f"player{player}", f"player{player}", [address(player)], None, NOW)
 
 
-def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> None:
+def _insert(db: sqlite3.Connection, boards: range, stages: Sequence[Stage], act: int) -> None:
     matches, events, mails, kept = list[Row](), list[Row](), list[Row](), list[Row]()
     for board in boards:
         copied = stages[board % len(stages)]
@@ -111,7 +111,7 @@ def _insert(db: Database, boards: range, stages: Sequence[Stage], act: int) -> N
     with immediate(db):
         tables = {"matches": matches, "events": events, "outbox": mails, "snapshots": kept}
         for table, rows in tables.items():
-            db.conn.executemany(_insertion(table, rows[0]), rows)
+            db.executemany(_insertion(table, rows[0]), rows)
 
 
 def _sealed(copied: Stage, board: int, act: int) -> Iterator[Event]:

@@ -23,7 +23,7 @@ from pbm.base.errors import TemporaryFailure
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
-from pbm.store.sqlite.outbox import SqliteOutbox
+from pbm.store.sql.outbox import SqlOutbox
 from pbm.store.writer import Writer
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
 from tests.patience import PATIENCE
@@ -96,7 +96,7 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
         town.sign_up(somebody)
     # The writer needs its own store, as in the server: two threads cannot write through one.
     app = App(town.app.settings, lambda: town.time)
-    writer = Writer(app.store)
+    writer = Writer(app.store, app.clock)
     writer.start()
     port = thread.run(hop.start())
     session = partial(SmarthostTransport, "127.0.0.1", port, "pbm.example", PATIENCE, PATIENCE)
@@ -233,7 +233,7 @@ def test_a_mail_that_cannot_be_marked_as_sent_is_not_sent_again_however_long_tha
         raise TemporaryFailure("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqliteOutbox, "mark_sent", full_disk)
+        patch.setattr(SqlOutbox, "mark_sent", full_disk)
         for _ in range(3):
             with suppress(TemporaryFailure):
                 way.deliver()

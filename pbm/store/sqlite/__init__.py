@@ -1,4 +1,4 @@
-"""The embedded engine: one SQLite file, through sqlite-utils.
+"""The embedded engine: one SQLite file. sqlite-utils runs its migrations.
 
 One connection writes; each reader has its own. If threads share a store, only one of them may
 write (``pbm.store.writer``).
@@ -11,70 +11,29 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from pbm.base.durable import PRIVATE, private_folder
 from pbm.base.errors import TemporaryFailure
-from pbm.store.sqlite.bookkeeping import (
-    SqliteActs,
-    SqliteCounters,
-    SqliteMarks,
-    SqliteMoments,
-    SqliteQuotas,
-    SqliteRequests,
-)
-from pbm.store.sqlite.choices import SqliteChoices
+from pbm.store.sql.transaction import SqlTransaction
 from pbm.store.sqlite.connection import (
     BUSY_MS,
+    SqliteConnection,
     connect,
     connect_to_read,
     deferred,
     immediate,
     savepoint,
 )
-from pbm.store.sqlite.departures import SqliteDepartures
 from pbm.store.sqlite.failures import translated_errors
-from pbm.store.sqlite.letters import SqliteLetters
-from pbm.store.sqlite.matches import SqliteMatches
-from pbm.store.sqlite.outbox import SqliteOutbox
-from pbm.store.sqlite.players import SqlitePlayers
-from pbm.store.sqlite.queues import SqliteQueues
-from pbm.store.sqlite.ratings import SqliteRatings
 from pbm.store.sqlite.removals import SqliteRemovals
-from pbm.store.sqlite.seeks import SqliteSeeks
-from pbm.store.sqlite.subscribers import SqliteFeed, SqliteUnheard
-from pbm.store.sqlite.tokens import SqliteTokens
 from pbm.store.sqlite.upgrades import begin, check
-from pbm.store.sqlite.vacations import SqliteVacations
-from pbm.store.sqlite.withheld import SqliteWithheldLetters
 from pbm.store.sqlite.write_lock import WriteLock
 
 
-class SqliteTransaction:
-    def __init__(self, db: Database) -> None:
+class SqliteTransaction(SqlTransaction):
+    def __init__(self, db: SqliteConnection) -> None:
+        super().__init__(db)
         self.db = db
-        self.letters = SqliteLetters(db)
-        self.players = SqlitePlayers(db)
-        self.matches = SqliteMatches(db)
-        self.outbox = SqliteOutbox(db)
-        self.tokens = SqliteTokens(db)
-        self.acts = SqliteActs(db)
-        self.requests = SqliteRequests(db)
-        self.marks = SqliteMarks(db)
-        self.moments = SqliteMoments(db)
-        self.counters = SqliteCounters(db)
-        self.withheld = SqliteWithheldLetters(db)
-        self.quotas = SqliteQuotas(db)
-        self.departures = SqliteDepartures(db)
-        self.vacations = SqliteVacations(db)
-        self.blocks = SqliteChoices(db, "blocks")
-        self.subscriptions = SqliteChoices(db, "subscriptions")
-        self.ratings = SqliteRatings(db)
-        self.queues = SqliteQueues(db)
-        self.seeks = SqliteSeeks(db)
         self.removals = SqliteRemovals(db)
-        self.unheard = SqliteUnheard(db)
-        self.feed = SqliteFeed(db)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -97,11 +56,11 @@ class SqliteReader:
 
     def _open(self) -> None:
         db = self._connected()
-        with closing(db.conn):
+        with closing(db):
             check(db, self._path)
 
     @contextmanager
-    def transaction(self) -> Iterator[SqliteTransaction]:
+    def transaction(self, *, acting: bool = True) -> Iterator[SqliteTransaction]:  # noqa: ARG002
         raise TemporaryFailure(f"{self._path} is read-only; make the file and its folder writable")
         yield
 
@@ -113,7 +72,7 @@ class SqliteReader:
                 with deferred(reader.db):
                     yield reader
             except BaseException:
-                reader.db.conn.close()
+                reader.db.close()
                 raise
             self._readers.append(reader)
 
@@ -122,12 +81,12 @@ class SqliteReader:
             return self._readers.pop()
         return SqliteTransaction(self._connected())
 
-    def _connected(self) -> Database:
+    def _connected(self) -> SqliteConnection:
         return connect_to_read(self._path)
 
     def close(self) -> None:
         while self._readers:
-            self._readers.pop().db.conn.close()
+            self._readers.pop().db.close()
 
 
 class SqliteStore(SqliteReader):
@@ -149,11 +108,11 @@ class SqliteStore(SqliteReader):
         begin(self._db, self._path)
 
     @contextmanager
-    def transaction(self) -> Iterator[SqliteTransaction]:
+    def transaction(self, *, acting: bool = True) -> Iterator[SqliteTransaction]:  # noqa: ARG002
         with translated_errors("written"), self._write_lock.taken(), immediate(self._db):
             yield self._writing
 
-    def _connected(self) -> Database:
+    def _connected(self) -> SqliteConnection:
         return connect(self._path)
 
     def has_waiters(self) -> bool:
@@ -161,5 +120,5 @@ class SqliteStore(SqliteReader):
 
     def close(self) -> None:
         super().close()
-        self._db.conn.close()
+        self._db.close()
         self._write_lock.close()

@@ -80,5 +80,5 @@ class SqliteAdministration:
 
     def tidy(self) -> None:
         # Truncate the write-ahead log, which holds old versions of pages.
-        with translated_errors("tidied"), closing(connect(self._path).conn) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with translated_errors("tidied"), closing(connect(self._path)) as db:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

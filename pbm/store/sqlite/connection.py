@@ -1,4 +1,4 @@
-"""SQLite connections with measured pragmas, transactions, and conversion of times."""
+"""SQLite connections with measured pragmas, and transactions."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
-
-from sqlite_utils import Database
+from typing import Any
 
 from pbm.base.errors import StoreBusyError
 
@@ -47,15 +45,33 @@ PRAGMAS = (
 )
 
 
-def connect(path: Path) -> Database:
+class SqliteConnection(sqlite3.Connection):
+    """A connection as the repositories use it."""
+
+    def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:  # noqa: ARG002
+        # Not RETURNING: for it SQLite copies each page of the table and its indexes before it
+        # changes it. Measured: 27 us per mail instead of 13.
+        number = self.execute(sql, values).lastrowid
+        assert number is not None, "SQLite numbers the rows of this table"
+        return number
+
+    def insert_all_numbered(
+        self, sql: str, rows: Sequence[Sequence[Any]], key: str
+    ) -> Sequence[int]:
+        return [self.insert_numbered(sql, values, key) for values in rows]
+
+
+def connect(path: Path) -> SqliteConnection:
     """Open a connection in autocommit mode: we begin and commit transactions ourselves."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, factory=SqliteConnection
+    )
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
-    return Database(connection, execute_plugins=False)
+    return connection
 
 
-def connect_to_read(path: Path) -> Database:
+def connect_to_read(path: Path) -> SqliteConnection:
     """Open a read-only connection, even in a folder that is not writable.
 
     SQLite creates side files to read a database that others may write to. If the folder is not
@@ -63,10 +79,14 @@ def connect_to_read(path: Path) -> Database:
     """
     alone = not os.access(path.parent, os.W_OK) and not any(map(Path.exists, beside(path)))
     uri = f"{path.absolute().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
-    connection = sqlite3.connect(
-        uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False
+    return sqlite3.connect(
+        uri,
+        uri=True,
+        timeout=BUSY_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=SqliteConnection,
     )
-    return Database(connection, execute_plugins=False)
 
 
 def beside(path: Path) -> Sequence[Path]:
@@ -75,7 +95,7 @@ def beside(path: Path) -> Sequence[Path]:
 
 
 @contextmanager
-def immediate(db: Database) -> Iterator[None]:
+def immediate(db: sqlite3.Connection) -> Iterator[None]:
     """A write transaction that takes the write lock at the beginning.
 
     A deferred transaction would fail, whatever the timeout, if another one wrote before it turns
@@ -94,13 +114,13 @@ def immediate(db: Database) -> Iterator[None]:
         db.execute("COMMIT")
     except BaseException:
         # A failed commit leaves the transaction open; a full disk ends it.
-        if db.conn.in_transaction:
+        if db.in_transaction:
             db.execute("ROLLBACK")
         raise
 
 
 @contextmanager
-def deferred(db: Database) -> Iterator[None]:
+def deferred(db: sqlite3.Connection) -> Iterator[None]:
     """A read transaction: one consistent state, which blocks nobody."""
     db.execute("BEGIN")
     # SQLite takes the snapshot at the first read, so read now.
@@ -112,40 +132,23 @@ def deferred(db: Database) -> Iterator[None]:
 
 
 @contextmanager
-def savepoint(db: Database) -> Iterator[None]:
+def savepoint(db: sqlite3.Connection) -> Iterator[None]:
     """A savepoint: only the block is rolled back when an exception leaves it.
 
     :raises sqlite3.OperationalError: if an earlier error, such as a full disk, has ended the
         transaction
     """
-    if not db.conn.in_transaction:
+    if not db.in_transaction:
         raise sqlite3.OperationalError("the transaction was rolled back")
     db.execute("SAVEPOINT step")
     try:
         yield
     except BaseException:
-        if db.conn.in_transaction:
+        if db.in_transaction:
             db.execute("ROLLBACK TO step")
             db.execute("RELEASE step")
         raise
     db.execute("RELEASE step")
-
-
-def to_text(at: datetime) -> str:
-    """ISO 8601 in UTC with microseconds, so that texts sort in order of time."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def from_text(text: str) -> datetime:
-    return datetime.fromisoformat(text)
-
-
-def to_text_or_none(at: datetime | None) -> str | None:
-    return None if at is None else to_text(at)
-
-
-def from_text_or_none(text: str | None) -> datetime | None:
-    return None if text is None else from_text(text)
 
 
 def primary_code(error: BaseException) -> int:

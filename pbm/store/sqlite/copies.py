@@ -8,22 +8,20 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from pbm.base.durable import private_append
 from pbm.base.errors import StoreNewerError, TemporaryFailure
 from pbm.store.sqlite.connection import beside, connect_to_read, is_temporary
 from pbm.store.sqlite.schema_version import check_age, is_ours
 
 
-def copy(source: Database, target: Path) -> None:
+def copy(source: sqlite3.Connection, target: Path) -> None:
     """Write a consistent copy, even while others write. It is on disk when this returns.
 
     Closes the connection to the source.
     """
     private_append(target).close()
-    with closing(source.conn) as connection:
-        connection.execute("VACUUM INTO ?", [str(target)])
+    with closing(source):
+        source.execute("VACUUM INTO ?", [str(target)])
     # VACUUM INTO does not sync the new file.
     with target.open("rb+") as file:
         os.fsync(file.fileno())
@@ -83,8 +81,8 @@ def _fold_in(path: Path) -> None:
 
 
 @contextmanager
-def only_reading(path: Path) -> Iterator[Database]:
+def only_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection for the block."""
     db = connect_to_read(path)
-    with closing(db.conn):
+    with closing(db):
         yield db

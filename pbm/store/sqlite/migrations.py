@@ -1,6 +1,7 @@
 """The schema of the database as a list of migrations.
 
-A released migration is never edited: add another one at the end. Numbers may have gaps.
+A released migration is never edited: add another one at the end. Numbers may have gaps. From 30 on
+they also upgrade databases on PostgreSQL, which ``store/postgresql/schema.py`` translates them for.
 """
 
 from __future__ import annotations

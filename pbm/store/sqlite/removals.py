@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from pbm.store.protocol import Gaps
-from pbm.store.sqlite.rows import rows
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import rows
 
 # ruff: noqa: S608 (table and column names are constants)
 
@@ -15,7 +14,7 @@ class SqliteRemovals:
     rollback, so that each missing number is a deleted row.
     """
 
-    def __init__(self, db: Database) -> None:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def letters(self) -> Gaps:

@@ -5,32 +5,30 @@ An upgrade is rehearsed on a copy, and then done in one transaction.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlite_utils import Database
-
 from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
 from pbm.store.sqlite.connection import connect, immediate, is_temporary
 from pbm.store.sqlite.copies import copy, faults, only_reading
-from pbm.store.sqlite.migrations import migrations
-from pbm.store.sqlite.schema_version import check_age, is_ours, pending
+from pbm.store.sqlite.schema_version import apply_pending, check_age, is_ours, pending
 
 
-def begin(db: Database, path: Path) -> None:
+def begin(db: sqlite3.Connection, path: Path) -> None:
     """Create the schema of a new database. Several processes may try at the same time.
 
     :raises StoreNewerError, StoreOlderError: as ``check`` does
     """
     if not is_ours(db):
         with immediate(db):
-            migrations.apply(db)
+            apply_pending(db)
     check(db, path)
 
 
-def check(db: Database, path: Path) -> None:
+def check(db: sqlite3.Connection, path: Path) -> None:
     """Check that the schema is that of this version.
 
     :raises StoreNewerError: if a migration was applied that this version does not know
@@ -60,12 +58,12 @@ def upgrade(path: Path) -> Sequence[str]:
     :raises UpgradeError: if a migration fails on a copy; the database is unchanged
     """
     db = connect(path)
-    with closing(db.conn), immediate(db):
+    with closing(db), immediate(db):
         check_age(db)
         steps = pending(db)
         if steps and is_ours(db):
             _rehearse(path)
-        migrations.apply(db)
+        apply_pending(db)
     return steps
 
 
@@ -85,9 +83,9 @@ def _rehearse(path: Path) -> None:
 
 def _tried(copied: Path) -> list[str]:
     """Apply all migrations to the copy. Returns what is wrong with it afterwards."""
-    with closing(connect(copied).conn) as connection:
-        migrations.apply(Database(connection, execute_plugins=False))
-        orphans = connection.execute("PRAGMA foreign_key_check").fetchall()
+    with closing(connect(copied)) as db:
+        apply_pending(db)
+        orphans = db.execute("PRAGMA foreign_key_check").fetchall()
     found = [
         f"row {row} of {table} refers to a missing row of {parent}"
         for table, row, parent, _ in orphans

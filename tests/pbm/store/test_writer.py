@@ -10,7 +10,7 @@ from pbm.base.errors import StoreBusyError, TemporaryFailure
 from pbm.store.protocol import Store, Transaction
 from pbm.store.writer import MOST_TOGETHER, MOST_WAITING, Writer
 from tests.patience import PATIENCE
-from tests.pbm.store.samples import keep
+from tests.pbm.store.samples import NOW, envelope, keep
 
 
 class Fault(Exception):
@@ -22,13 +22,17 @@ class CountingStore:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.transactions = 0
+        self.actings: list[bool] = []
         self.broken = False
         self.busy = False
 
+    @property
+    def transactions(self) -> int:
+        return len(self.actings)
+
     @contextmanager
-    def transaction(self) -> Iterator[Transaction]:
-        self.transactions += 1
+    def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
+        self.actings.append(acting)
         if self.busy:
             raise StoreBusyError("locked by another process")
         with self._store.transaction() as tx:
@@ -55,7 +59,7 @@ def counting(store: Store) -> CountingStore:
 @pytest.fixture
 def writer(counting: CountingStore) -> Writer:
     """A writer that is not started yet, so that jobs submitted before the start wait together."""
-    return Writer(counting)
+    return Writer(counting, lambda: NOW)
 
 
 def run(writer: Writer) -> None:
@@ -131,6 +135,26 @@ def test_a_failing_job_does_not_affect_others(writer: Writer, counting: Counting
     assert before.exception() is after.exception() is None
     assert counting.letters() == [b"before", b"after"]
     assert counting.transactions == 1
+
+
+def test_letters_that_wait_together_are_kept_in_order(
+    writer: Writer, counting: CountingStore
+) -> None:
+    raws = [b"one", b"two", b"three"]
+    futures = [writer.keep(envelope(raw)) for raw in raws]
+    run(writer)
+    assert [future.result() for future in futures] == [1, 2, 3]
+    assert counting.letters() == raws
+    assert counting.transactions == 1
+
+
+def test_jobs_that_act_have_transactions_of_their_own(
+    writer: Writer, counting: CountingStore
+) -> None:
+    futures = [writer.submit(keep), writer.submit(keep, acting=True), writer.keep(envelope())]
+    run(writer)
+    assert [future.result() for future in futures] == [1, 2, 3]
+    assert counting.actings == [False, True, False]
 
 
 def test_all_jobs_fail_if_the_commit_fails(writer: Writer, counting: CountingStore) -> None:

@@ -42,8 +42,8 @@ class Scales:
         town.app.store.transaction = self._timed  # type: ignore[method-assign]
 
     @contextmanager
-    def _timed(self) -> Iterator[Transaction]:
-        with self._begin() as tx:
+    def _timed(self, *, acting: bool = True) -> Iterator[Transaction]:
+        with self._begin(acting=acting) as tx:
             start = process_time()
             try:
                 yield tx

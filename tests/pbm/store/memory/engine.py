@@ -86,7 +86,7 @@ class MemoryStore:
         self._kept = kept or Kept()
 
     @contextmanager
-    def transaction(self) -> Iterator[MemoryTransaction]:
+    def transaction(self, *, acting: bool = True) -> Iterator[MemoryTransaction]:
         if not self._kept.turn.acquire(timeout=PATIENCE):
             raise StoreBusyError("somebody else writes")
         try:

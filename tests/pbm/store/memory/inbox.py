@@ -25,6 +25,9 @@ class MemoryLetters(Repository):
     def keep(self, envelope: Envelope, at: datetime) -> int:
         return self._state.letters.add(lambda number: kept(number, envelope, at)).id
 
+    def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
+        return [self.keep(each, at) for each in letters]
+
     def get(self, letter: int) -> KeptLetter | None:
         return self._state.letters.get(letter)
 

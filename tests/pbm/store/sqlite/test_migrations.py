@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from sqlite_utils import Database
+from sqlite_utils.db import Table
 
 from pbm.store.sqlite.migrations import migrations
-from pbm.store.sqlite.rows import table
 
 
 @pytest.fixture
@@ -18,13 +18,19 @@ def db() -> Iterator[Database]:
     made.conn.close()
 
 
+def _table(db: Database, name: str) -> Table:
+    found = db.table(name)
+    assert isinstance(found, Table)
+    return found
+
+
 def add_board(db: Database, board: int, kind: str) -> None:
     columns = "game ruleset status start setup position result reason head created updated"
     texts = dict.fromkeys(columns.split(), "")
     numbers = dict.fromkeys(("first", "second", "seed", "plies", "seq"), 0)
-    table(db, "matches").insert({"board": board, **texts, **numbers})
+    _table(db, "matches").insert({"board": board, **texts, **numbers})
     event = dict.fromkeys(("data", "at", "previous", "hash"), "")
-    table(db, "events").insert({"board": board, "seq": 1, "kind": kind, "letter": 1, **event})
+    _table(db, "events").insert({"board": board, "seq": 1, "kind": kind, "letter": 1, **event})
 
 
 def test_0005_boards_are_rated_unless_they_were_imported(db: Database) -> None:
@@ -41,7 +47,7 @@ def add_mail(db: Database, error: str, **values: object) -> None:
     texts = dict.fromkeys(("recipient", "kind", "message_id", "nonce"), "")
     times = {"queued": "2026-11-20", "due": "2026-11-20"}
     mail = {"raw": b"", "reply": 0, "error": error, **texts, **times, **values}
-    table(db, "outbox").insert(mail)
+    _table(db, "outbox").insert(mail)
 
 
 def test_0015_only_mails_with_the_error_of_resting_ones_rest(db: Database) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store import FILE
-from pbm.store.sqlite import searches
+from pbm.store.sql import searches
 from pbm.store.sqlite.connection import connect
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Town, letter, of
 
@@ -156,7 +156,7 @@ def test_searches_use_an_index(
         plans.extend(str(step[3]) for step in plan)
         return []
 
-    connection = connect(town.folder / FILE).conn
+    connection = connect(town.folder / FILE)
     monkeypatch.setattr(searches, "rows", explained)
     with town.app.store.reading() as tx:
         (tx.letters if table == "letters" else tx.outbox).find(search, 100)

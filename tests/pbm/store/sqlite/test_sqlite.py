@@ -21,9 +21,10 @@ from pbm.base.errors import (
 from pbm.mail.correspondence import LetterStatus
 from pbm.store import administration
 from pbm.store.protocol import Transaction
-from pbm.store.sqlite import SqliteStore, connection
+from pbm.store.sql.times import to_text
+from pbm.store.sqlite import SqliteStore
 from pbm.store.writer import Writer
-from tests.pbm.store.samples import NOW, keep, kept, open_board
+from tests.pbm.store.samples import NOW, envelope, keep, kept, open_board
 
 LARGE = b"x" * 64 * 1024
 SECRET = b"correct-horse-battery-staple"
@@ -42,7 +43,7 @@ def store(path: Path) -> Iterator[SqliteStore]:
 
 
 def pragma(store: SqliteStore, name: str) -> object:
-    return store._db.conn.execute(f"PRAGMA {name}").fetchone()[0]
+    return store._db.execute(f"PRAGMA {name}").fetchone()[0]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_a_database_locked_by_another_process_is_busy(
 ) -> None:
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    store._db.conn.execute("PRAGMA busy_timeout = 0")
+    store._db.execute("PRAGMA busy_timeout = 0")
     with pytest.raises(StoreBusyError), store.transaction():
         pytest.fail("nobody may write here")
     other.execute("ROLLBACK")
@@ -130,7 +131,7 @@ def test_an_invalid_snapshot_is_reported_as_damage(
 
 
 def test_times_sort_as_text() -> None:
-    texts = [connection.to_text(NOW.replace(microsecond=each)) for each in (0, 1, 999_999)]
+    texts = [to_text(NOW.replace(microsecond=each)) for each in (0, 1, 999_999)]
     assert texts == sorted(texts)
     assert [len(text) for text in texts] == [len(texts[0])] * 3
 
@@ -139,7 +140,7 @@ class SmallDisk:
     """A disk that is nearly full: it limits the pages that the store may use."""
 
     def __init__(self, store: SqliteStore) -> None:
-        self._connection = store._db.conn
+        self._connection = store._db
 
     def fill(self, pages: int) -> None:
         used = self._connection.execute("PRAGMA page_count").fetchone()[0]
@@ -177,7 +178,7 @@ def test_a_full_disk_is_a_temporary_failure_and_loses_nothing_acknowledged(
 def test_jobs_on_a_full_disk_fail_and_acknowledged_letters_are_kept(
     store: SqliteStore, disk: SmallDisk
 ) -> None:
-    writer = Writer(store)
+    writer = Writer(store, lambda: NOW)
     disk.fill(2)
     raws = (b"1", LARGE, b"3")
     futures = [writer.submit(partial(keep, raw=raw)) for raw in raws]
@@ -193,6 +194,20 @@ def test_jobs_on_a_full_disk_fail_and_acknowledged_letters_are_kept(
     assert letters(store) == [*told, b"later"]
 
 
+def test_a_letter_that_cannot_be_stored_does_not_affect_others(store: SqliteStore) -> None:
+    writer = Writer(store, lambda: NOW)
+    bad = replace(envelope(), sender="\ud800")
+    futures = [writer.keep(each) for each in (envelope(b"1"), bad, envelope(b"3"))]
+    writer.start()
+    writer.stop()
+    assert [type(future.exception()) for future in futures] == [
+        type(None),
+        UnicodeEncodeError,
+        type(None),
+    ]
+    assert letters(store) == [b"1", b"3"]
+
+
 def test_a_transaction_ended_by_an_error_accepts_no_further_savepoint(store: SqliteStore) -> None:
     def step(tx: Transaction) -> None:
         with tx.savepoint():
@@ -200,7 +215,7 @@ def test_a_transaction_ended_by_an_error_accepts_no_further_savepoint(store: Sql
 
     with pytest.raises(TemporaryFailure), store.transaction() as tx:
         step(tx)
-        store._db.conn.execute("ROLLBACK")  # as SQLite does by itself when a disk is full
+        store._db.execute("ROLLBACK")  # as SQLite does by itself when a disk is full
         step(tx)
     assert letters(store) == []
     with store.transaction() as tx:
@@ -211,8 +226,8 @@ def test_a_transaction_ended_by_an_error_accepts_no_further_savepoint(store: Sql
 def test_a_commit_that_fails_leaves_no_transaction_open(store: SqliteStore) -> None:
     with pytest.raises(ConflictError), store.transaction() as tx:
         keep(tx)
-        store._db.conn.execute("PRAGMA defer_foreign_keys = ON")
-        store._db.conn.execute("INSERT INTO addresses (address, player) VALUES ('a', 99)")
+        store._db.execute("PRAGMA defer_foreign_keys = ON")
+        store._db.execute("INSERT INTO addresses (address, player) VALUES ('a', 99)")
     with store.transaction() as tx:
         keep(tx, b"the next one")
     assert letters(store) == [b"the next one"]

@@ -1,10 +1,9 @@
-"""Helpers to read and write rows in the hot path, the handling of a letter.
+"""Helpers to read and write rows.
 
-sqlite-utils runs the migrations, and writes rows that are rarely written: ratings, departures, and
-deletions of choices. It queries the schema of the table before each write. Measured CPU time
-(version 4.2): 25 us per insert and 60 to 70 us per update or upsert, where a plain statement takes
-2 to 4 us. A letter with a move inserts eight rows and updates two, so that sqlite-utils would take
-a tenth of the time of a move (``scripts/PROFILE.md``).
+They compose each statement once. sqlite-utils, which runs the migrations of the embedded engine,
+queries the schema of a table before each write. Measured CPU time (version 4.2): 25 us per insert
+and 60 to 70 us per update or upsert, where a plain statement takes 2 to 4 us. A letter with a move
+inserts eight rows and updates two (``scripts/PROFILE.md``).
 """
 
 from __future__ import annotations
@@ -13,16 +12,13 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
-
-from sqlite_utils import Database
-from sqlite_utils.db import Table
+from typing import Any, NamedTuple
 
 from pbm.base.errors import DamagedError
 from pbm.core.model import Cause
+from pbm.store.sql.connection import Connection, Parameters
 
 Row = dict[str, Any]
-Parameters = Sequence[Any] | dict[str, Any]
 
 # Shared, because ``json.dumps`` with options creates an encoder on each call.
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
@@ -31,39 +27,38 @@ PARSE_ERRORS = (ValueError, TypeError, AttributeError, KeyError)
 """The exceptions of parsing a row that holds values we never write."""
 
 
-def table(db: Database, name: str) -> Table:
-    """A table of the schema.
+class Table(NamedTuple):
+    """A table of the schema. key: the column of the numbers that the database assigns."""
 
-    :raises KeyError: if it does not exist; sqlite-utils would create it on the first insert
-    """
-    found = db.table(name)
-    if not isinstance(found, Table) or not found.exists():
-        raise KeyError(name)
-    return found
+    db: Connection
+    name: str
+    key: str = "id"
 
 
 # ruff: noqa: S608 (table and column names are constants)
 
 
 def insert(into: Table, values: Mapping[str, Any]) -> None:
-    into.db.conn.execute(_insertion(into, values), [*values.values()])
+    into.db.execute(_insertion(into, values), [*values.values()])
 
 
 def insert_numbered(into: Table, values: Mapping[str, Any]) -> int:
-    """Insert a row and return its number, which SQLite assigns.
+    """Insert a row and return its number, which the database assigns."""
+    return into.db.insert_numbered(_insertion(into, values), [*values.values()], into.key)
 
-    Not RETURNING: for it SQLite copies each page of the table and its indexes before it changes
-    it. Measured: 27 us per mail instead of 13.
-    """
-    number = into.db.conn.execute(_insertion(into, values), [*values.values()]).lastrowid
-    assert number is not None, "SQLite numbers the rows of this table"
-    return number
+
+def insert_all_numbered(into: Table, rows: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+    """Insert rows with the same columns, and return their numbers."""
+    if not rows:
+        return ()
+    values = [[*each.values()] for each in rows]
+    return into.db.insert_all_numbered(_insertion(into, rows[0]), values, into.key)
 
 
 def insert_unless_taken(into: Table, values: Mapping[str, Any]) -> bool:
     """Insert a row. Returns False, and changes nothing, if it conflicts with another one."""
     sql = f"{_insertion(into, values)} ON CONFLICT DO NOTHING"
-    return into.db.conn.execute(sql, [*values.values()]).rowcount > 0
+    return into.db.execute(sql, [*values.values()]).rowcount > 0
 
 
 def _insertion(into: Table, values: Mapping[str, Any]) -> str:
@@ -83,7 +78,7 @@ def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
     Returns False if there is none. With further columns in the key, this is a compare-and-set.
     """
     sql = _update_sql(at.name, tuple(values), tuple(key))
-    return at.db.conn.execute(sql, [*values.values(), *key.values()]).rowcount > 0
+    return at.db.execute(sql, [*values.values(), *key.values()]).rowcount > 0
 
 
 @cache
@@ -93,20 +88,25 @@ def _update_sql(table: str, columns: tuple[str, ...], key: tuple[str, ...]) -> s
     return f"UPDATE {table} SET {changes} WHERE {place}"
 
 
-def rows(db: Database, sql: str, parameters: Parameters = ()) -> list[Row]:
+def rows(db: Connection, sql: str, parameters: Parameters = ()) -> list[Row]:
     """All rows as a list: a cursor that is not exhausted would keep the WAL from being reset."""
-    found = db.conn.execute(sql, parameters)
+    found = db.execute(sql, parameters)
     names = [column[0] for column in found.description]
     return [dict(zip(names, values, strict=True)) for values in found]
 
 
-def row(db: Database, sql: str, parameters: Parameters = ()) -> Row | None:
+def row(db: Connection, sql: str, parameters: Parameters = ()) -> Row | None:
     return next(iter(rows(db, sql, parameters)), None)
 
 
 def listed(name: str) -> str:
-    """SQL for the values of a list, which is passed as JSON in the parameter of this name."""
+    """SQL for the texts of a list, which is passed as JSON in the parameter of this name."""
     return f"(SELECT value FROM json_each(:{name}))"
+
+
+def numbers(name: str) -> str:
+    """SQL for the numbers of a list, which is passed as JSON in the parameter of this name."""
+    return f"(SELECT CAST(value AS BIGINT) FROM json_each(:{name}))"
 
 
 def cause_of(found: Row) -> Cause:

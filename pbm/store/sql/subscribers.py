@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.core.by_seat import BySeat
 from pbm.core.model import FeedKind, FeedLine, Unheard
 from pbm.core.results import Result
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, listed, rows, to_json
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, numbers, rows, to_json
+from pbm.store.sql.times import from_text, to_text
 
 # ruff: noqa: S608 (table and column names are constants)
 
 
-class SqliteUnheard:
-    def __init__(self, db: Database) -> None:
+class SqlUnheard:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def add(self, subscriber: str, board: int, seq: int, due: datetime) -> None:
-        self._db.conn.execute(
+        self._db.execute(
             "INSERT INTO unheard (subscriber, board, seq, due) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
             [subscriber, board, seq, to_text(due)],
@@ -51,34 +50,34 @@ class SqliteUnheard:
         return {each["subscriber"]: from_text(each["at"]) for each in found}
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
-        self._db.conn.execute(
+        self._db.execute(
             "UPDATE unheard SET due = ? WHERE subscriber = ? AND board = ? AND seq = ?",
             [to_text(until), *unheard],
         )
 
     def drop(self, unheard: Unheard) -> None:
-        self._db.conn.execute(
+        self._db.execute(
             "DELETE FROM unheard WHERE subscriber = ? AND board = ? AND seq = ?", [*unheard]
         )
 
 
-class SqliteFeed:
-    def __init__(self, db: Database) -> None:
+class SqlFeed:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def put(self, line: FeedLine) -> None:
         values = _values(line)
         names, places = ", ".join(values), ", ".join("?" * len(values))
         changes = ", ".join(f"{name} = excluded.{name}" for name in values)
-        self._db.conn.execute(
+        self._db.execute(
             f"INSERT INTO feed ({names}) VALUES ({places})"
             f" ON CONFLICT (board, seq) DO UPDATE SET {changes}",
             [*values.values()],
         )
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        self._db.conn.execute(
-            f"DELETE FROM feed WHERE board = :board AND seq NOT IN {listed('seqs')}",
+        self._db.execute(
+            f"DELETE FROM feed WHERE board = :board AND seq NOT IN {numbers('seqs')}",
             {"board": board, "seqs": to_json([*seqs])},
         )
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.mail.correspondence import Origin, Withheld
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, insert_unless_taken, row, rows, table
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, Table, insert_unless_taken, row, rows
+from pbm.store.sql.times import from_text, to_text
 
 
-class SqliteWithheldLetters:
-    def __init__(self, db: Database) -> None:
+class SqlWithheldLetters:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "withheld")
+        self._table = Table(db, "withheld")
 
     def add(self, withheld: Withheld) -> bool:
         origin = withheld.origin

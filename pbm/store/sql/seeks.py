@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.base.errors import ConflictError
 from pbm.core.model import Seek
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert_numbered, row, rows, table, to_json
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, Table, from_json, insert_numbered, row, rows, to_json
+from pbm.store.sql.times import from_text, to_text
 
 
-class SqliteSeeks:
-    def __init__(self, db: Database) -> None:
+class SqlSeeks:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "seeks")
+        self._table = Table(db, "seeks")
 
     def add(
         self, player: int, game: str, left: int, options: Mapping[str, str], at: datetime

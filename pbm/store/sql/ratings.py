@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlite_utils import Database
-
 from pbm.core.by_seat import BySeat
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import Row, parsing, rows, table
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, Table, insert, parsing, rows
+from pbm.store.sql.times import from_text, to_text
 
 
-class SqliteRatings:
-    def __init__(self, db: Database) -> None:
+class SqlRatings:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "ratings")
+        self._table = Table(db, "ratings")
 
     def add(self, changes: Sequence[RatingChange]) -> None:
-        self._table.insert_all(_values(change, seat) for seat, change in enumerate(changes))
+        for seat, change in enumerate(changes):
+            insert(self._table, _values(change, seat))
 
     def now(self, game: str, player: int) -> Rating:
         return self._latest("game = ? AND player = ?", game, player)
@@ -48,7 +48,7 @@ class SqliteRatings:
         ended, board = to_text(place[0]), place[1]
         later = "game = ? AND (ended, board) > (?, ?)"
         taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)
-        self._table.delete_where(later, [game, ended, board])
+        self._db.execute(f"DELETE FROM ratings WHERE {later}", [game, ended, board])  # noqa: S608
         return [
             RatedGame(
                 each.board, each.game, BySeat(each.player, each.opponent), each.score, each.ended
@@ -57,10 +57,10 @@ class SqliteRatings:
         ]
 
     def list(self) -> Sequence[RatingChange]:
-        return self._changes("1 ORDER BY game, ended, board, seat")
+        return self._changes("1 = 1 ORDER BY game, ended, board, seat")
 
     def clear(self) -> None:
-        self._table.delete_where()
+        self._db.execute("DELETE FROM ratings")
 
     def _latest(self, where: str, *parameters: object) -> Rating:
         found = self._changes(f"{where} ORDER BY ended DESC, board DESC LIMIT 1", *parameters)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbm.mail.correspondence import Search, message_key
-from pbm.store.sqlite.connection import to_text
-from pbm.store.sqlite.rows import Row, rows
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, rows
+from pbm.store.sql.times import to_text
 
 # ruff: noqa: S608 (statements are made of constants only)
 
@@ -18,16 +17,16 @@ Conditions = Mapping[str, str]
 """SQL conditions by the fields of ``Search``; ``sender@`` and ``recipient@`` are for whole domains.
 A condition that could not use an index of its table directly is a subquery that can."""
 
-_DOMAIN = "substr({0}, -length(:{1})) = :{1}"
+_DOMAIN = "substr({0}, length({0}) - length(:{1}) + 1) = :{1}"
 _OF_PLAYER = "SELECT address FROM addresses WHERE player = :player"
 _FROM_ADDRESS = (
     "SELECT id FROM letters WHERE lower(sender) = :sender"
     " UNION SELECT id FROM letters WHERE author = :sender AND author != ''"
 )
-# The unary plus removes the column's affinity, which the index on an expression does not have
-# either; otherwise SQLite would not use that index.
+# The expression has no affinity in SQLite, as the index on an expression has none; with the bare
+# column SQLite would not use that index.
 _FROM_PLAYER = (
-    "SELECT id FROM addresses JOIN letters ON lower(sender) = +address WHERE player = :player"
+    "SELECT id FROM addresses JOIN letters ON lower(sender) = address || '' WHERE player = :player"
     " UNION SELECT id FROM addresses JOIN letters ON author = address AND author != ''"
     " WHERE player = :player"
 )
@@ -39,7 +38,7 @@ _TO = "EXISTS (SELECT 1 FROM json_each(recipients) WHERE {})"
 
 LETTERS: Conditions = {
     "status": "status = :status",
-    "note": "instr(note, :note)",
+    "note": "instr(note, :note) > 0",
     "since": "id IN (SELECT id FROM letters WHERE received >= :since)",
     "sender": f"id IN ({_FROM_ADDRESS})",
     "sender@": f"id IN ({_FROM_DOMAIN})",
@@ -71,7 +70,7 @@ MAILS: Conditions = {
 class Searches:
     """Searches in one of the two tables."""
 
-    def __init__(self, db: Database, table: str, conditions: Conditions) -> None:
+    def __init__(self, db: Connection, table: str, conditions: Conditions) -> None:
         self._db, self._table, self._conditions = db, table, conditions
 
     def newest(self, search: Search, limit: int) -> Sequence[Row]:
@@ -90,7 +89,7 @@ class Searches:
         return rows(self._db, found, _parameters(search))
 
     def _where(self, search: Search) -> str:
-        return " AND ".join(self._conditions[name] for name in _wanted(search)) or "1"
+        return " AND ".join(self._conditions[name] for name in _wanted(search)) or "1 = 1"
 
 
 def _wanted(search: Search) -> Sequence[str]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.core.model import Vacation
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import insert, rows, table
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Table, insert, rows
+from pbm.store.sql.times import from_text, to_text
 
 
-class SqliteVacations:
-    def __init__(self, db: Database) -> None:
+class SqlVacations:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "vacations")
+        self._table = Table(db, "vacations")
 
     def add(self, player: int, start: datetime, end: datetime) -> None:
         insert(self._table, {"player": player, "start": to_text(start), "end": to_text(end)})

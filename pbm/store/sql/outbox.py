@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus, OutboxMail, Search
-from pbm.store.sqlite.connection import from_text, from_text_or_none, to_text
-from pbm.store.sqlite.rows import (
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import (
     Row,
+    Table,
     cause_of,
     insert_numbered,
     listed,
+    numbers,
     row,
     rows,
-    table,
     to_json,
     update,
 )
-from pbm.store.sqlite.searches import MAILS, Searches
+from pbm.store.sql.searches import MAILS, Searches
+from pbm.store.sql.times import from_text, from_text_or_none, to_text
 
 # ruff: noqa: S608 (only constants are formatted into statements)
 
@@ -30,15 +30,15 @@ from pbm.store.sqlite.searches import MAILS, Searches
 _LATEST = 8
 
 _BLANK = (
-    "UPDATE outbox SET raw = x'', page = '', error = '', accepted = ''"
-    f" WHERE queued < :before AND raw != x'' AND status IN {listed('statuses')}"
+    "UPDATE outbox SET raw = :empty, page = '', error = '', accepted = ''"
+    f" WHERE queued < :before AND raw != :empty AND status IN {listed('statuses')}"
 )
 
 
-class SqliteOutbox:
-    def __init__(self, db: Database) -> None:
+class SqlOutbox:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "outbox")
+        self._table = Table(db, "outbox")
         self._searches = Searches(db, "outbox", MAILS)
 
     def add(self, mail: OutboxMail, at: datetime) -> int:
@@ -78,8 +78,8 @@ class SqliteOutbox:
         found = rows(
             self._db,
             f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
-            f" WHERE status = 'queued' AND id NOT IN {listed('sent')}"
-            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient)"
+            f" WHERE status = 'queued' AND id NOT IN {numbers('sent')}"
+            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient) AS heads"
             f" ON id = first WHERE page = '' AND NOT (waits = 1 AND due > :now AND due <= :latest)"
             f" ORDER BY id LIMIT :limit",
             {
@@ -174,9 +174,9 @@ class SqliteOutbox:
 
     def erase(self, mails: Sequence[int]) -> None:
         self._db.execute(
-            "UPDATE outbox SET raw = x'', page = '', recipient = '', error = '', accepted = ''"
-            f" WHERE id IN {listed('mails')}",
-            {"mails": to_json(mails)},
+            "UPDATE outbox SET raw = :empty, page = '', recipient = '', error = '', accepted = ''"
+            f" WHERE id IN {numbers('mails')}",
+            {"mails": to_json(mails), "empty": b""},
         )
 
     def thread(self, board: int, player: int) -> list[str]:
@@ -184,8 +184,9 @@ class SqliteOutbox:
         # After 60 moves, reading all of them took a tenth of a move's time (scripts/PROFILE.md).
         found = rows(
             self._db,
-            f"SELECT * FROM ({mails} ORDER BY id LIMIT 1)"
-            f" UNION SELECT * FROM ({mails} ORDER BY id DESC LIMIT {_LATEST}) ORDER BY id",
+            f"SELECT * FROM ({mails} ORDER BY id LIMIT 1) AS oldest"
+            f" UNION SELECT * FROM ({mails} ORDER BY id DESC LIMIT {_LATEST}) AS latest"
+            " ORDER BY id",
             {"board": board, "player": player},
         )
         ids = list(dict.fromkeys(each["message_id"] for each in found))
@@ -274,8 +275,8 @@ def _overtaken(mail: int, was: MailStatus) -> ConflictError:
     return ConflictError(f"mail {mail} is no longer {was.value}")
 
 
-def _blanked(before: datetime, statuses: Collection[MailStatus]) -> dict[str, str]:
-    return {"before": to_text(before), "statuses": to_json([*statuses])}
+def _blanked(before: datetime, statuses: Collection[MailStatus]) -> dict[str, object]:
+    return {"before": to_text(before), "statuses": to_json([*statuses]), "empty": b""}
 
 
 def _mail(found: Row) -> OutboxMail:

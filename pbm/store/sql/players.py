@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.base.errors import TakenError
 from pbm.core.choices import PROGRAM
 from pbm.core.model import Player, PlayerStatus
-from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
-from pbm.store.sqlite.rows import (
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import (
     Row,
+    Table,
     from_json,
     insert_unless_taken,
     row,
     rows,
-    table,
     to_json,
     update,
 )
+from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 
-class SqlitePlayers:
-    def __init__(self, db: Database) -> None:
+class SqlPlayers:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "players")
-        self._addresses = table(db, "addresses")
+        self._table = Table(db, "players")
+        self._addresses = Table(db, "addresses")
 
     def add(
         self, userid: str, look: str, addresses: Sequence[str], password: str | None, at: datetime

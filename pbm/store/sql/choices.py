@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlite_utils import Database
-
-from pbm.store.sqlite.connection import to_text
-from pbm.store.sqlite.rows import insert_unless_taken, row, rows, table
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Table, insert_unless_taken, row, rows
+from pbm.store.sql.times import to_text
 
 # ruff: noqa: S608 (table and column names are constants)
 
 
-class SqliteChoices:
+class SqlChoices:
     """One table of pairs; its columns are ``player``, ``other`` and ``at``."""
 
-    def __init__(self, db: Database, name: str) -> None:
+    def __init__(self, db: Connection, name: str) -> None:
         self._db, self._name = db, name
-        self._table = table(db, name)
+        self._table = Table(db, name)
 
     def add(self, player: int, other: int, at: datetime) -> None:
-        # Not insert(ignore=True) of sqlite-utils, which fails on a table without rowids.
         values = {"player": player, "other": other, "at": to_text(at)}
         insert_unless_taken(self._table, values)
 
     def drop(self, player: int, other: int) -> None:
-        self._table.delete_where("player = ? AND other = ?", [player, other])
+        self._db.execute(
+            f"DELETE FROM {self._name} WHERE player = ? AND other = ?", [player, other]
+        )
 
     def holds(self, player: int, other: int) -> bool:
         asked = f"SELECT 1 FROM {self._name} WHERE player = ? AND other = ?"

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlite_utils import Database
-
 from pbm.mail.correspondence import Purpose, Token
-from pbm.store.sqlite.connection import from_text, from_text_or_none, to_text
-from pbm.store.sqlite.rows import Row, from_json, insert, row, rows, table, to_json
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import Row, Table, from_json, insert, row, rows, to_json
+from pbm.store.sql.times import from_text, from_text_or_none, to_text
 
 
-class SqliteTokens:
-    def __init__(self, db: Database) -> None:
+class SqlTokens:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "tokens")
+        self._table = Table(db, "tokens")
 
     def add(self, token: Token) -> None:
         values = {

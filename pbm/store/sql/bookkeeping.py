@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbm.base.errors import ConflictError
 from pbm.core.marks import PERSONAL, Mark, MarkKind, kind_named
 from pbm.core.model import Act, DoorRequest
-from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
-from pbm.store.sqlite.rows import (
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import (
     Row,
+    Table,
     from_json,
     insert,
     insert_numbered,
@@ -21,19 +20,19 @@ from pbm.store.sqlite.rows import (
     listed,
     row,
     rows,
-    table,
     to_json,
     update,
 )
+from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 # ruff: noqa: S608 (the condition is a constant)
 _ABOUT = f"whose IN {listed('names')} AND kind IN {listed('kinds')}"
 
 
-class SqliteActs:
-    def __init__(self, db: Database) -> None:
+class SqlActs:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "acts")
+        self._table = Table(db, "acts")
 
     def add(
         self, command: str, why: str, facts: Mapping[str, Any], at: datetime, who: str = ""
@@ -62,8 +61,8 @@ class SqliteActs:
     def naming(self, text: str) -> Sequence[Act]:
         found = rows(
             self._db,
-            "SELECT * FROM acts WHERE instr(lower(command), lower(:text))"
-            " OR instr(lower(why), lower(:text)) ORDER BY id",
+            "SELECT * FROM acts WHERE instr(lower(command), lower(:text)) > 0"
+            " OR instr(lower(why), lower(:text)) > 0 ORDER BY id",
             {"text": text},
         )
         return [_act(each) for each in found]
@@ -77,10 +76,10 @@ def _act(found: Row) -> Act:
     return Act(found["id"], at, found["command"], found["why"], facts, found["who"])
 
 
-class SqliteRequests:
-    def __init__(self, db: Database) -> None:
+class SqlRequests:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "requests")
+        self._table = Table(db, "requests")
 
     def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest:
         values = {"door": door, "player": player, "what": what, "at": to_text(at)}
@@ -91,10 +90,10 @@ class SqliteRequests:
         return DoorRequest(**{**found, "at": from_text(found["at"])}) if found else None
 
 
-class SqliteMarks:
-    def __init__(self, db: Database) -> None:
+class SqlMarks:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "marks")
+        self._table = Table(db, "marks")
 
     def add(self, mark: Mark, at: datetime) -> None:
         insert(self._table, {**_columns(mark), "board": mark.board, "at": to_text(at)})
@@ -140,10 +139,10 @@ class SqliteMarks:
         self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])
 
 
-class SqliteMoments:
-    def __init__(self, db: Database) -> None:
+class SqlMoments:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "moments")
+        self._table = Table(db, "moments")
 
     def get(self, mark: Mark) -> datetime | None:
         found = row(
@@ -207,8 +206,8 @@ def _mark(found: Row) -> Mark:
     return Mark(kind_named(found["kind"]), found["whose"], found.get("board", 0))
 
 
-class SqliteCounters:
-    def __init__(self, db: Database) -> None:
+class SqlCounters:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def get(self, name: str) -> int:
@@ -218,13 +217,13 @@ class SqliteCounters:
     def add(self, name: str) -> None:
         self._db.execute(
             "INSERT INTO counters (name, number) VALUES (?, 1)"
-            " ON CONFLICT (name) DO UPDATE SET number = number + 1",
+            " ON CONFLICT (name) DO UPDATE SET number = counters.number + 1",
             [name],
         )
 
 
-class SqliteQuotas:
-    def __init__(self, db: Database) -> None:
+class SqlQuotas:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def take(self, name: str, day: date, size: int, most: int) -> bool:

@@ -7,25 +7,26 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbm.base.errors import ConflictError
 from pbm.mail.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
 from pbm.mail.letter import Envelope
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import (
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import (
     Row,
+    Table,
     from_json,
+    insert_all_numbered,
     insert_numbered,
     listed,
+    numbers,
     parsing,
     row,
     rows,
-    table,
     to_json,
     update,
 )
-from pbm.store.sqlite.searches import LETTERS, Searches
+from pbm.store.sql.searches import LETTERS, Searches
+from pbm.store.sql.times import from_text, to_text
 
 # ruff: noqa: S608 (only constants are formatted into statements)
 
@@ -36,29 +37,24 @@ _WAITING = (
 )
 
 _BLANK = (
-    "UPDATE letters SET raw = x'', peer = '', token = '', author = '', message_key = ''"
-    " WHERE received < :before AND (raw != x'' OR peer != '' OR author != '')"
-    f" AND status IN {listed('statuses')} AND (:except_note IS NULL OR note != :except_note)"
+    "UPDATE letters SET raw = :empty, peer = '', token = '', author = '', message_key = ''"
+    " WHERE received < :before AND (raw != :empty OR peer != '' OR author != '')"
+    f" AND status IN {listed('statuses')}"
+    " AND (CAST(:except_note AS TEXT) IS NULL OR note != :except_note)"
 )
 
 
-class SqliteLetters:
-    def __init__(self, db: Database) -> None:
+class SqlLetters:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "letters")
+        self._table = Table(db, "letters")
         self._searches = Searches(db, "letters", LETTERS)
 
     def keep(self, envelope: Envelope, at: datetime) -> int:
-        values = {
-            "received": to_text(at),
-            "peer": envelope.peer,
-            "sender": envelope.sender,
-            "recipients": to_json(envelope.recipients),
-            "raw": envelope.raw,
-            "believed": envelope.believed,
-            "token": envelope.token,
-        }
-        return insert_numbered(self._table, values)
+        return insert_numbered(self._table, _as_received(envelope, at))
+
+    def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
+        return insert_all_numbered(self._table, [_as_received(each, at) for each in letters])
 
     def get(self, letter: int) -> KeptLetter | None:
         found = row(self._db, "SELECT * FROM letters WHERE id = ?", [letter])
@@ -83,7 +79,7 @@ class SqliteLetters:
                 "recipients": to_json(kept.recipients),
                 "raw": kept.raw,
                 "key": kept.key,
-                "vouched": kept.vouched,
+                "vouched": None if kept.vouched is None else int(kept.vouched),
                 "passwords": to_json({}),
                 "hash": kept.hash,
                 "author": kept.author,
@@ -142,9 +138,9 @@ class SqliteLetters:
 
     def erase(self, letters: Sequence[int]) -> None:
         self._db.execute(
-            "UPDATE letters SET raw = x'', sender = '', peer = '', token = '', passwords = '{}',"
-            f" author = '', message_key = '' WHERE id IN {listed('letters')}",
-            {"letters": to_json(letters)},
+            "UPDATE letters SET raw = :empty, sender = '', peer = '', token = '', passwords = '{}',"
+            f" author = '', message_key = '' WHERE id IN {numbers('letters')}",
+            {"letters": to_json(letters), "empty": b""},
         )
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
@@ -154,7 +150,7 @@ class SqliteLetters:
         return [each["id"] for each in found]
 
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
-        wanted = f"SELECT id, status FROM letters WHERE id IN {listed('letters')}"
+        wanted = f"SELECT id, status FROM letters WHERE id IN {numbers('letters')}"
         found = rows(self._db, wanted, {"letters": to_json(letters)})
         return {each["id"]: each["status"] for each in found}
 
@@ -169,12 +165,25 @@ class SqliteLetters:
             "before": to_text(before),
             "statuses": to_json([*statuses]),
             "except_note": except_note,
+            "empty": b"",
         }
         self._db.execute(_BLANK, blanked)
 
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")
         return {LetterStatus(each["status"]): each["n"] for each in found}
+
+
+def _as_received(envelope: Envelope, at: datetime) -> dict[str, object]:
+    return {
+        "received": to_text(at),
+        "peer": envelope.peer,
+        "sender": envelope.sender,
+        "recipients": to_json(envelope.recipients),
+        "raw": envelope.raw,
+        "believed": envelope.believed,
+        "token": envelope.token,
+    }
 
 
 def _letter(found: Row) -> KeptLetter:

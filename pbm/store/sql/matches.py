@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbm.base.errors import ConflictError, DamagedError
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Clock, clock_data, clock_from
@@ -16,10 +14,11 @@ from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
 from pbm.store.protocol import LastMove
-from pbm.store.sqlite.connection import from_text, to_text, to_text_or_none
-from pbm.store.sqlite.rows import (
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import (
     PARSE_ERRORS,
     Row,
+    Table,
     cause_of,
     from_json,
     insert,
@@ -27,17 +26,17 @@ from pbm.store.sqlite.rows import (
     parsing,
     row,
     rows,
-    table,
     to_json,
     update,
 )
+from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 
-class SqliteMatches:
-    def __init__(self, db: Database) -> None:
+class SqlMatches:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "matches")
-        self._events = table(db, "events")
+        self._table = Table(db, "matches", key="board")
+        self._events = Table(db, "events")
 
     def open(self, match: Match) -> int:
         return insert_numbered(self._table, match_values(match))
@@ -59,11 +58,11 @@ class SqliteMatches:
 
     def mark_offered(self, board: int, seqs: range) -> None:
         sql = "UPDATE events SET offered = 1 WHERE board = ? AND seq >= ? AND seq < ?"
-        self._db.conn.execute(sql, [board, seqs.start, seqs.stop])
+        self._db.execute(sql, [board, seqs.start, seqs.stop])
 
     def offered(self, board: int) -> Collection[int]:
         sql = "SELECT seq FROM events WHERE board = ? AND offered = 1"
-        return {seq for (seq,) in self._db.conn.execute(sql, [board]).fetchall()}
+        return {seq for (seq,) in self._db.execute(sql, [board])}
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
         asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
@@ -101,7 +100,7 @@ class SqliteMatches:
     def list(self, game: str | None = None) -> list[Match]:
         found = rows(
             self._db,
-            "SELECT * FROM matches WHERE ? IS NULL OR game = ? ORDER BY board",
+            "SELECT * FROM matches WHERE CAST(? AS TEXT) IS NULL OR game = ? ORDER BY board",
             [game, game],
         )
         return [_match(each) for each in found]
@@ -150,7 +149,9 @@ class SqliteMatches:
         )
         return [
             LastMove(
-                BySeat(each["first"], each["second"]), Seat(each["seat"]), from_text(each["at"])
+                BySeat(each["first"], each["second"]),
+                Seat(int(each["seat"])),
+                from_text(each["at"]),
             )
             for each in found
         ]

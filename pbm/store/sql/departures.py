@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from sqlite_utils import Database
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import rows
+from pbm.store.sql.times import from_text, to_text
 
-from pbm.store.sqlite.connection import from_text, to_text
-from pbm.store.sqlite.rows import rows, table
 
-
-class SqliteDepartures:
-    def __init__(self, db: Database) -> None:
+class SqlDepartures:
+    def __init__(self, db: Connection) -> None:
         self._db = db
-        self._table = table(db, "departures")
 
     def add(self, address: str, at: datetime) -> None:
-        self._table.upsert({"address": address, "at": to_text(at)}, pk="address")
+        self._db.execute(
+            "INSERT INTO departures (address, at) VALUES (?, ?)"
+            " ON CONFLICT (address) DO UPDATE SET at = excluded.at",
+            [address, to_text(at)],
+        )
 
     def list(self) -> Mapping[str, datetime]:
         found = rows(self._db, "SELECT address, at FROM departures ORDER BY address")

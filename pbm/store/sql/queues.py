@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlite_utils import Database
-
 from pbm.store.play_protocol import Plans
-from pbm.store.sqlite.rows import from_json, rows, to_json
+from pbm.store.sql.connection import Connection
+from pbm.store.sql.rows import from_json, rows, to_json
 
 
-class SqliteQueues:
-    def __init__(self, db: Database) -> None:
+class SqlQueues:
+    def __init__(self, db: Connection) -> None:
         self._db = db
 
     def of(self, board: int) -> Plans:

@@ -1,0 +1,39 @@
+"""Protocol of a connection to a database, as the repositories use it.
+
+Statements have ``?`` or ``:name`` for parameters, as in SQLite. They use SQLite's functions
+``json_each``, ``json_extract``, ``json_patch`` and ``instr``, which other engines define. All the
+rest is in the dialect that SQLite and PostgreSQL share: a parameter is cast where nothing else
+tells its type, a subselect has an alias, and bytes are parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+
+class Cursor(Protocol):
+    """The result of a statement."""
+
+    @property
+    def description(self) -> Any:
+        """One sequence for each column, which begins with its name; None without a result."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]: ...
+
+
+class Connection(Protocol):
+    def execute(self, sql: str, parameters: Parameters = ..., /) -> Cursor: ...
+
+    def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
+        """Execute an insertion and return the number of the new row, which is in column ``key``."""
+
+    def insert_all_numbered(
+        self, sql: str, rows: Sequence[Sequence[Any]], key: str
+    ) -> Sequence[int]:
+        """Execute an insertion for each of these rows, and return their numbers in order."""
