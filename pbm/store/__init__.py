@@ -68,5 +68,19 @@ def _in_file(path: Path) -> Administration:
     return SqliteAdministration(path)
 
 
-ENGINES: Mapping[str, Callable[[SplitResult], Administration]] = {"sqlite": _sqlite}
+def _postgresql(url: SplitResult) -> Administration:
+    try:
+        from pbm.store.postgresql.administration import PostgresAdministration
+    except ImportError as error:
+        raise UsageError(
+            f"a store on PostgreSQL needs psycopg ({error}); install pbm[postgresql]"
+        ) from error
+    # Not geturl, which drops the slashes of a URL without a host.
+    return PostgresAdministration(f"{url.scheme}://{url.netloc}{url.path}?{url.query}")
+
+
+ENGINES: Mapping[str, Callable[[SplitResult], Administration]] = {
+    "sqlite": _sqlite,
+    "postgresql": _postgresql,
+}
 """The engines by URL scheme."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,25 @@ from pbm.store import administration
 from pbm.store.administration import Administration
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.memory.engine import Memory
+from tests.pbm.store.postgresql.server import server
 
 Engine = Callable[[Path], Administration]
 """Returns the administration of the store that belongs to a folder."""
 
 Opener = Callable[[Path], Store]
 
-ENGINES: dict[str, Engine] = {"sqlite": administration, "memory": Memory().administration}
+
+def on_postgresql(folder: Path) -> Administration:
+    """The administration of a store in a schema of its own, named by the folder."""
+    schema = f"s{sha256(bytes(folder)).hexdigest()[:16]}"
+    return administration(server().create(schema))
+
+
+ENGINES: dict[str, Engine] = {
+    "sqlite": administration,
+    "memory": Memory().administration,
+    "postgresql": on_postgresql,
+}
 
 
 @pytest.fixture(scope="session", params=list(ENGINES.values()), ids=list(ENGINES))

@@ -32,7 +32,7 @@ def test_a_data_directory_holds_a_file_of_the_embedded_engine(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("url", "advice"),
     [
-        ("oracle://scott:tiger@localhost/pbm", "choose from sqlite:"),
+        ("oracle://scott:tiger@localhost/pbm", "choose from sqlite:, postgresql:"),
         ("/var/lib/pbm", "use one such as sqlite:///PATH"),
         ("sqlite://host/pbm.sqlite", "use sqlite:///PATH"),
         ("sqlite:///pbm.sqlite?mode=ro", "use sqlite:///PATH"),

@@ -1,0 +1,96 @@
+"""The engine for several nodes: a PostgreSQL database, through psycopg.
+
+Each transaction has a connection of its own, from a pool. Those that decide by what they have read
+exclude each other by an advisory lock, on all nodes. Others only keep or mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from psycopg.errors import LockNotAvailable
+from psycopg_pool import ConnectionPool
+
+from pbm.base.errors import StoreBusyError, TemporaryFailure
+from pbm.store.postgresql.connection import (
+    BEGIN,
+    BEGIN_ALONE,
+    BEGIN_READING,
+    MOST_CONNECTIONS,
+    PostgresConnection,
+    Statements,
+    commit,
+    pool_of,
+)
+from pbm.store.postgresql.failures import translated_errors
+from pbm.store.sql.transaction import SqlTransaction
+
+
+class PostgresTransaction(SqlTransaction):
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._statements = Statements(connection)
+        super().__init__(self._statements)
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        with translated_errors("written"):
+            self._statements.execute("SAVEPOINT step")
+            try:
+                yield
+            except BaseException:
+                self._statements.execute("ROLLBACK TO step")
+                self._statements.execute("RELEASE step")
+                raise
+            self._statements.execute("RELEASE step")
+
+
+class PostgresStore:
+    """An open store. ``PostgresAdministration.open`` checks the schema before.
+
+    :raises TemporaryFailure: if the database cannot be reached
+    """
+
+    def __init__(self, conninfo: str) -> None:
+        self._pool: ConnectionPool[PostgresConnection] = pool_of(conninfo)
+
+    @contextmanager
+    def transaction(self, *, acting: bool = True) -> Iterator[PostgresTransaction]:
+        with translated_errors("written"), self._begun(BEGIN_ALONE if acting else BEGIN) as begun:
+            yield PostgresTransaction(begun)
+            commit(begun)
+
+    @contextmanager
+    def reading(self) -> Iterator[PostgresTransaction]:
+        with translated_errors("read"), self._begun(BEGIN_READING) as begun:
+            yield PostgresTransaction(begun)
+
+    @contextmanager
+    def _begun(self, begin: str) -> Iterator[PostgresConnection]:
+        """A connection in a transaction, which is rolled back unless it is committed."""
+        connection = self._begin(begin)
+        try:
+            yield connection
+        finally:
+            connection.end()
+            self._pool.putconn(connection)
+
+    def _begin(self, begin: str) -> PostgresConnection:
+        """Begin a transaction. Connections that broke while nobody used them are thrown away."""
+        for _ in range(MOST_CONNECTIONS):
+            connection = self._pool.getconn()
+            try:
+                connection.execute(begin)
+            except BaseException as error:
+                connection.end()
+                self._pool.putconn(connection)
+                if isinstance(error, LockNotAvailable):
+                    raise StoreBusyError("another node has been writing for too long") from error
+                if not connection.broken:
+                    raise
+            else:
+                return connection
+        raise TemporaryFailure("all connections to the database are broken")
+
+    def close(self) -> None:
+        self._pool.close()

@@ -1,0 +1,136 @@
+"""Which migrations were applied to a database; creation, check, and upgrade on demand.
+
+The names of the migrations are those of the embedded engine. Statements that define tables are part
+of transactions, so that an upgrade is done as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import psycopg
+
+from pbm.base.errors import StoreNewerError, StoreOlderError, UpgradeError, UsageError
+from pbm.store.postgresql.connection import BEGIN_ALONE, PostgresConnection, Statements, commit
+from pbm.store.postgresql.schema import FUNCTIONS, in_postgresql, statements
+from pbm.store.sql.connection import Cursor, Parameters
+from pbm.store.sqlite.schema_version import functions, steps
+
+APPLIED = """CREATE TABLE pbm_migrations (
+    place BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
+)"""
+
+
+def is_begun(db: PostgresConnection) -> bool:
+    """Whether pbm has made its tables in this database."""
+    found = db.execute("SELECT to_regclass('pbm_migrations') IS NOT NULL").fetchone()
+    return bool(found and found[0])
+
+
+def begin(db: PostgresConnection) -> None:
+    """Create the schema of a new database. Several processes may try at the same time.
+
+    :raises UsageError: if the database does not hold UTF-8
+    :raises StoreNewerError, StoreOlderError: as ``check`` does
+    """
+    if not is_begun(db):
+        _check_encoding(db)
+        with _alone(db):
+            if not is_begun(db):
+                _create(db)
+    check(db)
+
+
+def _check_encoding(db: PostgresConnection) -> None:
+    found = db.execute("SHOW server_encoding").fetchone()
+    if found != ("UTF8",):
+        raise UsageError("the database must be created with ENCODING 'UTF8'")
+
+
+def _create(db: PostgresConnection) -> None:
+    for statement in (*statements(), APPLIED):
+        db.execute(statement)
+    _record(db, steps())
+
+
+def check(db: PostgresConnection) -> None:
+    """Check that the schema is that of this version.
+
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    :raises StoreOlderError: if a migration is pending
+    """
+    if pending(db):
+        raise StoreOlderError(
+            'the database was written by an older pbm; stop all nodes and run "pbm upgrade"'
+        )
+
+
+def pending(db: PostgresConnection) -> Sequence[str]:
+    """The names of the migrations that were not applied yet, in order.
+
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    """
+    found = db.execute("SELECT name FROM pbm_migrations ORDER BY place")
+    applied = [name for (name,) in found]
+    unknown = [name for name in applied if name not in steps()]
+    if unknown:
+        raise StoreNewerError(
+            f"the database was written by a newer pbm (it has {unknown[-1]}); install that version"
+        )
+    return [name for name in steps() if name not in applied]
+
+
+def upgrade(db: PostgresConnection) -> Sequence[str]:
+    """Upgrade the schema. Returns the names of the migrations that were applied.
+
+    :raises StoreNewerError: if a migration was applied that this version does not know
+    :raises UpgradeError: if a migration fails; the database is unchanged
+    """
+    with _alone(db):
+        wanted = pending(db)
+        for statement in FUNCTIONS if wanted else ():
+            db.execute(statement)
+        migrating = Migrating(db)
+        for name in wanted:
+            _apply(migrating, name)
+        _record(db, wanted)
+    return wanted
+
+
+def _apply(db: Migrating, name: str) -> None:
+    try:
+        functions()[name](db)
+    except (psycopg.ProgrammingError, psycopg.DataError, psycopg.IntegrityError) as error:
+        raise UpgradeError(
+            f"the database cannot be upgraded: {name}: {error.diag.message_primary}; nothing was"
+            " changed, so go on with the pbm that wrote it, and report this"
+        ) from error
+
+
+def _record(db: PostgresConnection, names: Sequence[str]) -> None:
+    for name in names:
+        db.execute("INSERT INTO pbm_migrations (name) VALUES (%s)", [name])
+
+
+class Migrating:
+    """The database as migrations see it: they are written for the embedded engine."""
+
+    def __init__(self, db: PostgresConnection) -> None:
+        self._statements = Statements(db)
+
+    def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
+        return self._statements.execute(in_postgresql(sql), parameters)
+
+
+@contextmanager
+def _alone(db: PostgresConnection) -> Iterator[None]:
+    """A transaction that excludes all others that act."""
+    db.execute(BEGIN_ALONE)
+    try:
+        yield
+        commit(db)
+    finally:
+        db.end()

@@ -1,0 +1,111 @@
+"""A PostgreSQL server for tests, on a socket in a temporary folder. It never syncs."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from pbm.store.postgresql.connection import connect
+from tests.patience import PATIENCE
+
+MISSING = "PostgreSQL is not installed (apt install postgresql)"
+
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "32MB",
+    "max_connections": "200",
+    "autovacuum": "off",
+}
+
+
+@dataclass(frozen=True)
+class Server:
+    folder: Path
+
+    def url(self, schema: str) -> str:
+        """The URL of a store in a schema, which is created with it."""
+        named = {"host": self.folder, "user": "postgres", "options": f"-csearch_path={schema}"}
+        return f"postgresql:///postgres?{urlencode(named)}"
+
+    def create(self, schema: str) -> str:
+        """Create a schema and return its URL."""
+        with closing(connect(self.url("public"))) as db:
+            db.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+        return self.url(schema)
+
+
+@cache
+def server() -> Server:
+    """The server of this process. A test that needs it is skipped where there is none, but not in
+    continuous integration.
+    """
+    programs = program_folder()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    folder = Path(tempfile.mkdtemp(prefix="pbm-postgresql-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    owner = pwd.getpwnam(account())
+    os.chown(folder, owner.pw_uid, owner.pw_gid)
+    data = folder / "data"
+    run(owner, programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", *LOCALE)
+    options = " ".join(f"-c {name}='{value}'" for name, value in SETTINGS.items())
+    control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w", "-t", f"{PATIENCE:.0f}"]
+    run(owner, *control, "start", "-l", folder / "log", "-o", f"{options} -k {folder}")
+    atexit.register(run, owner, *control, "stop", "-m", "immediate")
+    return Server(folder)
+
+
+# A locale whose order is not that of bytes would be better, but no other is everywhere.
+LOCALE = ("--encoding=UTF8", "--locale=C.UTF-8")
+
+
+def run(owner: pwd.struct_passwd, *command: str | Path) -> None:
+    """Run a program as the owner of the database, which refuses to run as root."""
+    is_root = os.geteuid() == 0
+    subprocess.run(
+        [*map(str, command)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        timeout=PATIENCE,
+        user=owner.pw_uid if is_root else None,
+        group=owner.pw_gid if is_root else None,
+        extra_groups=[] if is_root else None,
+    )
+
+
+def account() -> str:
+    """Who owns the database: ourselves, but another one if we are root."""
+    if os.geteuid() != 0:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    known = {each.pw_name for each in pwd.getpwall()}
+    return "postgres" if "postgres" in known else "nobody"
+
+
+def program_folder() -> Path | None:
+    """The folder of initdb and the others. Debian has one for each version, not on the PATH."""
+    return next((each for each in _folders() if (each / "initdb").exists()), None)
+
+
+def _folders() -> Iterable[Path]:
+    yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    found = shutil.which("initdb")
+    if found:
+        yield Path(found).resolve().parent

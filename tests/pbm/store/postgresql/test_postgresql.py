@@ -1,0 +1,155 @@
+"""The engine for several nodes: its transactions, its errors, its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from pbm.base.errors import ConflictError, StoreBusyError, TemporaryFailure
+from pbm.mail.correspondence import Search
+from pbm.store import administration, open_store
+from pbm.store.postgresql import PostgresStore, connection
+from pbm.store.postgresql.administration import PostgresAdministration
+from pbm.store.postgresql.connection import connect
+from pbm.store.postgresql.placeholders import translated
+from pbm.store.postgresql.texts import escaped, unescaped
+from tests.pbm.store.postgresql.server import server
+from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept
+
+SCHEMA = "engine"
+
+
+@pytest.fixture
+def url() -> str:
+    made = server().create(SCHEMA)
+    with closing(connect(made)) as db:
+        db.execute(f"DROP SCHEMA {SCHEMA} CASCADE; CREATE SCHEMA {SCHEMA}")
+    return made
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[PostgresStore]:
+    with closing(PostgresAdministration(url).open()) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("id = ? AND a LIKE '%?:x'", "id = %s AND a LIKE '%%?:x'"),
+        ("at < :before OR (:before)::text = 1", "at < %(before)s OR (%(before)s)::text = 1"),
+        ("\"a?b\" = json_extract(data, '$.seat')", "\"a?b\" = json_extract(data, '$.seat')"),
+    ],
+)
+def test_placeholders_are_translated_outside_of_quotes(sql: str, expected: str) -> None:
+    assert translated(sql) == expected
+
+
+@pytest.mark.parametrize("text", ["", "a", "\0", "a\0b", "\ufdd0", "\ufdd00", "\0\ufdd01\0"])
+def test_texts_come_back_as_they_were(text: str) -> None:
+    assert "\0" not in escaped(text)
+    assert unescaped(escaped(text)) == text
+
+
+def test_nul_in_what_people_send_is_kept(store: PostgresStore) -> None:
+    sent = replace(envelope(), sender="a\0b@example.org", recipients=("x\0y@example.org",))
+    with store.transaction() as tx:
+        letter = tx.letters.keep(sent, NOW)
+        found = kept(tx, letter)
+        assert (found.sender, found.recipients) == (sent.sender, sent.recipients)
+        assert [each.id for each in tx.letters.find(Search(sender=sent.sender), 9)] == [letter]
+        assert not tx.letters.find(Search(recipient="@example.com"), 9)
+
+
+def test_texts_sort_by_their_bytes(store: PostgresStore) -> None:
+    with store.transaction() as tx:
+        for userid in ("b", "a", "-c", "Zoe", "é"):
+            add_player(tx, userid)
+        assert [each.userid for each in tx.players.list()] == ["-c", "Zoe", "a", "b", "é"]
+
+
+def test_only_one_at_a_time_acts(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setattr(connection, "SESSION", "SET lock_timeout = '50ms'")
+    with closing(PostgresStore(url)) as other, store.transaction():
+        with pytest.raises(StoreBusyError), other.transaction():
+            pass
+        with other.transaction(acting=False) as tx:
+            keep(tx)
+        with other.reading() as tx:
+            assert len(tx.letters.waiting()) == 1
+
+
+def test_a_row_that_another_one_changes_is_a_conflict(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    with store.transaction() as tx:
+        letter = keep(tx)
+    monkeypatch.setattr(connection, "SESSION", "SET lock_timeout = '50ms'")
+    with closing(PostgresStore(url)) as other, store.transaction() as tx:
+        tx.letters.note_passwords(letter, {})
+        with pytest.raises(ConflictError), other.transaction(acting=False) as late:
+            late.letters.note_passwords(letter, {})
+
+
+def test_a_connection_that_was_cut_is_a_temporary_failure(store: PostgresStore, url: str) -> None:
+    with store.transaction() as tx:
+        keep(tx)
+    with pytest.raises(TemporaryFailure), store.transaction() as tx:
+        keep(tx)
+        cut(url)
+        keep(tx)
+    cut(url)
+    with store.transaction() as tx:
+        assert len(tx.letters.waiting()) == 1
+
+
+def cut(url: str) -> None:
+    """End all other connections, as a server that restarts does."""
+    with closing(connect(url)) as db:
+        db.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'pbm' AND pid != pg_backend_pid()"
+        )
+
+
+def test_a_warning_at_a_commit_is_a_temporary_failure(store: PostgresStore) -> None:
+    with pytest.raises(TemporaryFailure, match="standby"), store.transaction() as tx:
+        keep(tx)
+        tx._statements._cursor.execute(WARNING)
+
+
+# What a server says whose wait for a standby is cancelled cannot be had without a standby.
+WARNING = """
+    CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON letters DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION warn();
+    INSERT INTO letters (received, peer, sender, recipients, raw) VALUES ('', '', '', '[]', '')
+"""
+
+
+def test_a_server_that_cannot_be_reached_is_a_temporary_failure(url: str) -> None:
+    gone = url.replace("host=", "host=%2Fnowhere")
+    for use in (administration(gone).open, administration(gone).is_begun):
+        with pytest.raises(TemporaryFailure):
+            use()
+
+
+def test_several_nodes_may_create_the_tables_at_once(url: str) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        stores = [*pool.map(lambda _: open_store(url), range(4))]
+    for each in stores:
+        each.close()
+
+
+def test_letters_kept_together_are_numbered_in_their_order(store: PostgresStore) -> None:
+    with store.transaction(acting=False) as tx:
+        numbers = tx.letters.keep_all([envelope(b"%d" % each) for each in range(40)], NOW)
+    with store.reading() as tx:
+        assert [kept(tx, number).raw for number in numbers] == [b"%d" % n for n in range(40)]
