@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pbm.base.errors import DamagedError
 from pbm.core.happenings import UNREADABLE, Happening, happening
@@ -16,6 +16,33 @@ from pbm.core.model import Cause, EventKind
 
 # Shared, because ``json.dumps`` makes a new encoder at each call.
 _SEALED = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+class Link(Protocol):
+    """An event in a chain, on a board or in a contest."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> Mapping[str, Any]: ...
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def cause(self) -> Cause: ...
+    @property
+    def previous(self) -> str: ...
+
+
+def seal(subject: int | str, link: Link) -> str:
+    """Return the SHA-256, in hex, of an event in a chain. subject: what the chain is about."""
+    cause = link.cause
+    at = link.at.isoformat()
+    content = [link.previous, subject, link.seq, link.kind, link.data, at, cause.letter, cause.act]
+    if cause.request is not None:
+        content.append(cause.request)
+    return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -62,19 +89,7 @@ class Event(_Stored):
 
     def seal(self) -> str:
         """Return the SHA-256, in hex, of everything in the event but the hash itself."""
-        content = [
-            self.previous,
-            self.board,
-            self.seq,
-            self.kind,
-            self.data,
-            self.at.isoformat(),
-            self.cause.letter,
-            self.cause.act,
-        ]
-        if self.cause.request is not None:
-            content.append(self.cause.request)
-        return hashlib.sha256(_SEALED.encode(content).encode()).hexdigest()
+        return seal(self.board, self)
 
     def _damaged(self, error: Exception) -> DamagedError:
         cause = self.cause

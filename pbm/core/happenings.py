@@ -63,6 +63,7 @@ class Terms:
     by: the id of the player who asked for the game, None if an operator set it up.
     rematch: the board of which this is a rematch, or 0.
     seek: the id of the seek that was taken, or 0.
+    contest: the id of the contest that the game belongs to, or 0.
     """
 
     spec: str
@@ -75,9 +76,11 @@ class Terms:
     by: int | None = None
     rematch: int = 0
     seek: int = 0
+    contest: int = 0
 
     def data(self) -> Json:
-        known = {"by": self.by, "rematch": self.rematch or None, "seek": self.seek or None}
+        origins = {"rematch": self.rematch, "seek": self.seek, "contest": self.contest}
+        known = {"by": self.by, **{name: value or None for name, value in origins.items()}}
         return {name: value for name, value in known.items() if value is not None} | {
             "spec": self.spec,
             "players": [*self.players],
@@ -101,6 +104,7 @@ class Terms:
             by=data.get("by"),
             rematch=data.get("rematch", 0),
             seek=data.get("seek", 0),
+            contest=data.get("contest", 0),
         )
 
 

@@ -23,8 +23,8 @@ RESERVED = (
     _OFFICIAL
     | _SEATS
     | frozenset(
-        """all active anyone clear draw first if inactive new next nobody off on pass random second
-        show somebody start then undo yes no you""".split()
+        """all active anyone clear draw first if inactive join leave new next nobody off on once
+        pass random second show somebody start then undo yes no you""".split()
     )
 )
 # Characters that are easily confused, and separators that are easily overlooked.

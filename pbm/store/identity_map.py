@@ -61,6 +61,8 @@ class MappedTransaction:
         self.vacations = tx.vacations
         self.blocks = tx.blocks
         self.subscriptions = tx.subscriptions
+        self.watched_contests = tx.watched_contests
+        self.contests = tx.contests
         self.ratings = tx.ratings
         self.seeks = tx.seeks
         self.removals = tx.removals

@@ -30,6 +30,7 @@ from pbm.store.bookkeeping_protocol import (
     Quotas,
     Requests,
 )
+from pbm.store.contest_protocol import Contests
 from pbm.store.mail_protocol import Letters, Outbox, Tokens, WithheldLetters
 from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents
 
@@ -287,6 +288,13 @@ class Transaction(Protocol):
     @property
     def subscriptions(self) -> Choices:
         """The boards that a player watches without playing there."""
+
+    @property
+    def watched_contests(self) -> Choices:
+        """The contests that a player watches."""
+
+    @property
+    def contests(self) -> Contests: ...
 
     @property
     def ratings(self) -> Ratings: ...

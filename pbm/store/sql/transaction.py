@@ -13,6 +13,7 @@ from pbm.store.sql.bookkeeping import (
 )
 from pbm.store.sql.choices import SqlChoices
 from pbm.store.sql.connection import Connection
+from pbm.store.sql.contests import SqlContests
 from pbm.store.sql.departures import SqlDepartures
 from pbm.store.sql.letters import SqlLetters
 from pbm.store.sql.matches import SqlMatches
@@ -49,6 +50,8 @@ class SqlTransaction:
         self.vacations = SqlVacations(db)
         self.blocks = SqlChoices(db, "blocks")
         self.subscriptions = SqlChoices(db, "subscriptions")
+        self.watched_contests = SqlChoices(db, "contest_subscriptions")
+        self.contests = SqlContests(db)
         self.ratings = SqlRatings(db)
         self.queues = SqlQueues(db)
         self.seeks = SqlSeeks(db)

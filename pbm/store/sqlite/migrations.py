@@ -600,3 +600,91 @@ OPEN_GAMES = tuple(
 def m0029_open_games(db: Database) -> None:
     """The open games of a player without the finished ones: programs have very many of those."""
     _execute(db, OPEN_GAMES)
+
+
+CONTESTS = (
+    """CREATE TABLE contests (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        game TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        parent INTEGER NOT NULL,
+        status TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        twice INTEGER NOT NULL,
+        programs INTEGER NOT NULL,
+        created TEXT NOT NULL,
+        starts TEXT,
+        ends TEXT,
+        begun INTEGER NOT NULL,
+        carried INTEGER NOT NULL,
+        seq INTEGER NOT NULL,
+        head TEXT NOT NULL,
+        alarm TEXT
+    )""",
+    "CREATE INDEX contests_alarm ON contests (alarm) WHERE alarm IS NOT NULL",
+    "CREATE INDEX contests_kind ON contests (kind, game, status)",
+    "CREATE INDEX contests_parent ON contests (parent)",
+    """CREATE TABLE contest_events (
+        contest INTEGER NOT NULL REFERENCES contests (id),
+        seq INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        data TEXT NOT NULL,
+        at TEXT NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        act INTEGER REFERENCES acts (id),
+        request INTEGER REFERENCES requests (id),
+        previous TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        PRIMARY KEY (contest, seq),
+        CHECK ((letter IS NOT NULL) + (act IS NOT NULL) + (request IS NOT NULL) = 1)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE contest_entries (
+        contest INTEGER NOT NULL REFERENCES contests (id),
+        player INTEGER NOT NULL REFERENCES players (id),
+        since TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        rating INTEGER NOT NULL,
+        once INTEGER NOT NULL,
+        told TEXT NOT NULL,
+        step INTEGER NOT NULL,
+        rests TEXT,
+        gone TEXT NOT NULL,
+        until TEXT,
+        struck INTEGER NOT NULL,
+        final INTEGER NOT NULL,
+        PRIMARY KEY (contest, player)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX contest_entries_player ON contest_entries (player)",
+    "CREATE INDEX contest_entries_place ON contest_entries (contest, place)",
+    """CREATE TABLE contest_games (
+        board INTEGER PRIMARY KEY REFERENCES matches (board),
+        contest INTEGER NOT NULL REFERENCES contests (id),
+        round INTEGER NOT NULL,
+        first INTEGER NOT NULL REFERENCES players (id),
+        second INTEGER NOT NULL REFERENCES players (id),
+        begun TEXT NOT NULL,
+        challenger INTEGER NOT NULL,
+        how TEXT NOT NULL,
+        halves INTEGER,
+        absent INTEGER NOT NULL,
+        ended TEXT
+    )""",
+    "CREATE INDEX contest_games_contest ON contest_games (contest)",
+    "CREATE INDEX contest_games_first ON contest_games (first)",
+    "CREATE INDEX contest_games_second ON contest_games (second)",
+    """CREATE TABLE contest_subscriptions (
+        player INTEGER NOT NULL REFERENCES players (id),
+        other INTEGER NOT NULL REFERENCES contests (id),
+        at TEXT NOT NULL,
+        PRIMARY KEY (player, other)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX contest_subscriptions_other ON contest_subscriptions (other)",
+)
+
+
+@migrations()
+def m0030_contests(db: Database) -> None:
+    """Cups, seasons, leagues and stairs, with their events, entries, games and spectators."""
+    _execute(db, CONTESTS)

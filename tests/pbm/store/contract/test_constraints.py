@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from pbm.base.errors import ConflictError, PermanentFailure
+from pbm.core.contests.model import Entry
 from pbm.core.model import Cause
 from pbm.mail.correspondence import Origin, Withheld
 from pbm.play.recording import record
@@ -25,6 +26,10 @@ DANGLING: dict[str, Callable[[Transaction], object]] = {
     "what is watched": lambda tx: tx.subscriptions.add(add_player(tx, "alice").id, NONE, NOW),
     "a request's player": lambda tx: tx.requests.add("a page", NONE, "", NOW),
     "an event's request": lambda tx: record(tx, open_board(tx), placing(), Cause(request=NONE)),
+    "an entry's contest": lambda tx: tx.contests.put_entry(
+        Entry(NONE, add_player(tx, "alice").id, NOW)
+    ),
+    "a watched contest": lambda tx: tx.watched_contests.add(add_player(tx, "alice").id, NONE, NOW),
     "a seek's player": lambda tx: tx.seeks.add(NONE, "gyges", 1, {}, NOW),
     "a plan's board": lambda tx: tx.queues.put(NONE, add_player(tx, "alice").id, {}),
     "a plan's player": lambda tx: tx.queues.put(open_board(tx).board, NONE, {}),

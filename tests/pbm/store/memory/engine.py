@@ -26,6 +26,7 @@ from tests.pbm.store.memory.bookkeeping import (
     MemoryRequests,
     MemoryTokens,
 )
+from tests.pbm.store.memory.contests import MemoryContests
 from tests.pbm.store.memory.departures import MemoryDepartures
 from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
 from tests.pbm.store.memory.outbox import MemoryOutbox
@@ -56,6 +57,8 @@ class MemoryTransaction:
         self.vacations = MemoryVacations(state)
         self.blocks = MemoryChoices(state, "blocks")
         self.subscriptions = MemoryChoices(state, "subscriptions")
+        self.watched_contests = MemoryChoices(state, "watched_contests")
+        self.contests = MemoryContests(state)
         self.ratings = MemoryRatings(state)
         self.queues = MemoryQueues(state)
         self.seeks = MemorySeeks(state)

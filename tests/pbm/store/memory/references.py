@@ -27,6 +27,7 @@ def _of_play(state: State) -> Iterator[Reference]:
     yield from ((players, player) for player, _ in state.vacations)
     yield from ((players, player) for pair in state.blocks for player in pair)
     yield from ((players, change.player) for change in state.ratings)
+    yield from _of_contests(state)
     for player, board in (*state.subscriptions, *(pair[::-1] for pair in state.queues)):
         yield from ((players, player), (boards, board))
     for board in (
@@ -37,6 +38,20 @@ def _of_play(state: State) -> Iterator[Reference]:
         *(change.board for change in state.ratings),
     ):
         yield boards, board
+
+
+def _of_contests(state: State) -> Iterator[Reference]:
+    players, contests = state.players.rows, state.contests.rows
+    for contest, player in state.contest_entries:
+        yield from ((players, player), (contests, contest))
+    for player, contest in state.watched_contests:
+        yield from ((players, player), (contests, contest))
+    for game in state.contest_games.values():
+        yield from ((contests, game.contest), (state.boards.rows, game.board))
+        yield from ((players, player) for player in game.players)
+    for event in (event for events in state.contest_events.values() for event in events):
+        yield contests, event.contest
+        yield from _cause(state, event.cause)
 
 
 def _of_mail(state: State) -> Iterator[Reference]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
+from pbm.core.contests.events import ContestEvent
+from pbm.core.contests.model import Contest, ContestGame, Entry
 from pbm.core.events import Event
 from pbm.core.marks import Mark
 from pbm.core.model import Act, DoorRequest, FeedLine, Match, Player, Seek, Unheard, Vacation
@@ -88,6 +90,12 @@ class State:
     unheard: dict[Unheard, datetime] = field(default_factory=dict)
     feed: Numbered[FeedLine] = field(default_factory=Numbered)
     departures: dict[str, datetime] = field(default_factory=dict)
+    contests: Numbered[Contest] = field(default_factory=Numbered)
+    contest_events: dict[int, tuple[ContestEvent, ...]] = field(default_factory=dict)
+    contest_alarms: dict[int, datetime] = field(default_factory=dict)
+    contest_entries: dict[tuple[int, int], Entry] = field(default_factory=dict)
+    contest_games: dict[int, ContestGame] = field(default_factory=dict)
+    watched_contests: dict[tuple[int, int], datetime] = field(default_factory=dict)
 
     def __copy__(self) -> State:
         """Copy the tables, not the values in them."""

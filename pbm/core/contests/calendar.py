@@ -1,0 +1,26 @@
+"""The dates of seasons: when they begin, when people are told, and when they end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+MONTHS = (1, 4, 7, 10)
+HOUR = 8
+TOLD_BEFORE = timedelta(days=7)
+"""So long before a season begins, all who have entered are told."""
+
+LENGTH = timedelta(days=90)
+SILENT_AFTER = timedelta(days=30)
+"""Who has not written for so long is asked, and left out without an answer."""
+
+
+def next_start(after: datetime) -> datetime:
+    """Return the first date after this moment on which seasons begin."""
+    years = (after.year, after.year + 1)
+    dates = (datetime(year, month, 1, HOUR, tzinfo=UTC) for year in years for month in MONTHS)
+    return next(date for date in dates if date > after)
+
+
+def end_of(begun: datetime) -> datetime:
+    """Return when a season that begins then ends, which is before the next one begins."""
+    return min(begun + LENGTH, next_start(begun))

@@ -1,0 +1,144 @@
+"""The table of a contest as a value: lines, cells and places, also as JSON for pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from pbm.core.contests.model import Contest, ContestGame, Entry, How
+from pbm.core.contests.standings import Game, Standing, standings
+
+OWN, RUNNING, NOT_PAIRED = "#", ".", " "
+_PLAYED = {2: "1", 1: "=", 0: "0"}
+_WALKOVER = {2: "+", 1: "=", 0: "-"}
+_VOID = "x"
+
+SIGNS = OWN + RUNNING + "1=0+-" + _VOID
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's line of a table.
+
+    start: the number in the starting order. place: as in ``Standing``.
+    cells: one for each player in the order of the lines, with a sign for each game against them.
+    left: how many of their games are not over.
+    """
+
+    start: int
+    player: int
+    rating: int
+    place: int
+    cells: Sequence[str]
+    points: Fraction
+    berger: Fraction
+    wins: int
+    left: int
+    out: bool
+    struck: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of everyone against everyone, the best first. over, games: how many games."""
+
+    lines: Sequence[Line]
+    over: int
+    games: int
+
+    def to_json(self) -> Mapping[str, Any]:
+        """Return it as plain JSON; fractions are decimal numbers, which hold them exactly."""
+        lines = [
+            {**asdict(line), "points": float(line.points), "berger": float(line.berger)}
+            for line in self.lines
+        ]
+        return {"lines": lines, "over": self.over, "games": self.games}
+
+
+def table_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Table:
+    """Return the table of a cup or a league that has begun. entries: in their starting order."""
+    by_player = {entry.player: entry for entry in entries}
+    struck = [entry.player for entry in entries if entry.struck]
+    ranked = standings([*by_player], map(_counted, filter(_counts, games)), struck)
+    order = [each.player for each in ranked]
+    lines = [_line(each, by_player[each.player], order, games) for each in ranked]
+    return Table(lines, sum(game.over for game in games), len(games))
+
+
+def promotion_order(table: Table) -> list[int]:
+    """Return the players for promotion: who share a place are ordered by rating at the start.
+
+    Players who are out come last.
+    """
+    merit = sorted(
+        table.lines, key=lambda line: (line.out, line.struck, line.place, -line.rating, line.start)
+    )
+    return [line.player for line in merit]
+
+
+def is_struck(player: int, games: Sequence[ContestGame]) -> bool:
+    """Return whether a player who is out now has fewer than half of their games over."""
+    own = [game for game in games if player in game.players]
+    return 2 * sum(game.over for game in own) < len(own)
+
+
+def number(value: Fraction) -> str:
+    """Return a fraction of quarters as a decimal number: ``3.5``, ``6.25``."""
+    text = f"{float(value):.2f}"
+    return text.removesuffix("0") if text.endswith("0") else text
+
+
+def contest_name(contest: Contest, season: Contest | None) -> Mapping[str, Any]:
+    """Return the facts of the name of a contest. season: that of a league."""
+    return {
+        "kind": contest.kind.value,
+        "spec": contest.spec,
+        "number": season.number if season else contest.number,
+        "league": contest.letter if season else "",
+    }
+
+
+def _counts(game: ContestGame) -> bool:
+    return game.counts
+
+
+def _counted(game: ContestGame) -> Game:
+    assert game.halves is not None, "only such games are counted"
+    return Game(game.players.first, game.players.second, game.halves)
+
+
+def _line(
+    standing: Standing, entry: Entry, order: Sequence[int], games: Sequence[ContestGame]
+) -> Line:
+    own = [game for game in games if entry.player in game.players]
+    return Line(
+        start=entry.place,
+        player=entry.player,
+        rating=entry.rating,
+        place=standing.place,
+        cells=[_cell(entry.player, other, own) for other in order],
+        points=standing.points,
+        berger=standing.berger,
+        wins=standing.wins,
+        left=sum(not game.over for game in own),
+        out=entry.out,
+        struck=entry.struck,
+    )
+
+
+def _cell(player: int, other: int, own: Sequence[ContestGame]) -> str:
+    if player == other:
+        return OWN
+    met = sorted((game for game in own if other in game.players), key=lambda game: game.round)
+    return "".join(_sign(game, player) for game in met) or NOT_PAIRED
+
+
+def _sign(game: ContestGame, player: int) -> str:
+    if not game.over:
+        return RUNNING
+    if not game.counts or game.halves is None:
+        return _VOID
+    halves = game.halves if player == game.players.first else 2 - game.halves
+    return (_WALKOVER if game.how is How.WALKOVER else _PLAYED)[halves]
