@@ -60,8 +60,9 @@ def _offered(news: News, tx: Transaction) -> list[Draft]:
     drafts = HANDLERS.drafts_for(news, tx)
     if isinstance(news, BoardNews):
         _check_told(news, drafts, tx)
-        # The audit checks that every event was offered to the handlers.
-        tx.matches.mark_offered(news.after.number, news.seqs)
+    # The audit checks that every event was offered to the handlers.
+    for board, seqs in news.covered:
+        tx.matches.mark_offered(board, seqs)
     return [_caused(draft, news.by) for draft in drafts]
 
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
+from pbm.core.contests.pauses import capped
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Accepted, Created, Reopened
-from pbm.core.model import Player, Vacation
+from pbm.core.happenings import Accepted, Created, Excused, Reopened
+from pbm.core.model import Match, Player, Vacation
 from pbm.store.protocol import Transaction
 
 
@@ -32,7 +33,21 @@ def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> D
         for seat, player in zip(Seat, players, strict=True)
         for absence in _absences(tx, tx.players.get(player), seat, deed.at)
     )
+    if isinstance(what, Created) and what.terms.contest:
+        absences = capped((), absences)
     return replace(deed, what=replace(what, absences=absences)) if absences else deed
+
+
+def excused(tx: Transaction, match: Match, absence: Absence) -> Excused | None:
+    """Return what an absence is on this board; None if it does not count there.
+
+    In a contest only some days of vacation and bounces together do.
+    """
+    if tx.contests.game(match.board) is None:
+        return Excused((absence,))
+    before = [event.what for event in tx.matches.events(match.board)]
+    counted = capped(before, (absence,))
+    return Excused(counted) if counted else None
 
 
 def _absences(tx: Transaction, player: Player, seat: Seat, now: datetime) -> Iterator[Absence]:

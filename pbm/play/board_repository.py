@@ -18,6 +18,7 @@ from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
 from pbm.play.absences import with_absences
+from pbm.play.contest_events.results import hear
 from pbm.play.rating_table import enter, withdraw
 from pbm.play.recording import begin, record
 from pbm.play.subscribers import Subscribers, queue
@@ -62,7 +63,7 @@ class BoardRepository:
         return self._keep(tx, replace(board, match=self.begin(tx, board.match, deed, cause)))
 
     def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
-        """Record a deed, update the ratings, and return the board after it.
+        """Record a deed, update ratings and contests, and return the board after it.
 
         :raises BrokenBoardError: if the deed is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
@@ -73,6 +74,7 @@ class BoardRepository:
         match = self.record(tx, changed.match, deed, cause)
         if deed.what.kind.changes_play:
             _rate(tx, board.match, match)
+            hear(tx, board.match, match, deed, cause)
         return self._keep(tx, replace(changed, match=match))
 
     def begin(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -10,6 +10,7 @@ from pbm.core.board import Board
 from pbm.core.marks import MarkKind
 from pbm.core.model import Act, Match, MatchStatus, Player, PlayerStatus
 from pbm.core.refused import Refused
+from pbm.play.contests.leaving import leave_all
 from pbm.play.invitations import decline
 from pbm.play.moves import resign
 from pbm.play.news import News
@@ -134,7 +135,7 @@ def forget_again(work: Work, player: Player) -> None:
 
     Only their opponents are told.
     """
-    _end(work, player, open_boards(work.tx, player))
+    _end(work, player)
 
 
 def _check_not_left(player: Player) -> None:
@@ -152,13 +153,14 @@ def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") ->
     )
     # The mail about the departure lists the boards, so it goes before those about each board.
     work.publish(Departed(by, resigned, declined, why))
-    _end(work, by, boards, said)
+    _end(work, by, said)
 
 
-def _end(work: Work, by: Player, boards: Iterable[Match], said: tuple[str, ...] = ()) -> None:
+def _end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     # A suspended player can leave, too: resigning checks for an active one.
     leaver = replace(by, status=PlayerStatus.ACTIVE)
-    for match in boards:
+    leave_all(work, leaver)
+    for match in open_boards(work.tx, by):
         _ENDINGS[match.status](work, leaver, match.board, said)
     _forget(work, by)
 
@@ -184,7 +186,7 @@ def _forget(work: Work, player: Player) -> None:
     # Counters of their addresses stay until the last mail to them has been sent.
     for kept in (tx.marks, tx.moments):
         kept.erase([str(player.id), player.userid])
-    for chosen in (tx.blocks, tx.subscriptions):
+    for chosen in (tx.blocks, tx.subscriptions, tx.watched_contests):
         for other in chosen.of(player.id):
             chosen.drop(player.id, other)
     for seek in tx.seeks.of(player.id):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.core.board import Board
@@ -20,6 +20,11 @@ class News:
 
     by: Player | None
     said: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @property
+    def covered(self) -> Sequence[tuple[int, range]]:
+        """The boards whose events this news covers, and the numbers of these events."""
+        return ()
 
 
 class UntoldError(Exception):
@@ -51,10 +56,9 @@ class BoardNews(News):
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
 
     @property
-    def seqs(self) -> range:
-        """The numbers of the events that this news covers."""
+    def covered(self) -> Sequence[tuple[int, range]]:
         before = self.before.match.seq if self.before else 0
-        return range(before + 1, self.after.match.seq + 1)
+        return [(self.after.number, range(before + 1, self.after.match.seq + 1))]
 
 
 @dataclass(frozen=True)

@@ -34,11 +34,13 @@ def propose(
     """Propose a draw or an undo. A program agrees to an undo at once.
 
     :raises Refused: if another proposal waits, the player made too many, there is no move of
-        theirs to undo, or a program does not agree
+        theirs to undo, the game belongs to a contest, or a program does not agree
     """
     board, seat = running_board(work, by, number)
     _check_none_waits(board, seat)
     _check_limit(work, board, seat)
+    if offer is Offer.UNDO and work.tx.contests.game(board.number) is not None:
+        raise Refused("no_undo_in_contests", board=board.number)
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
     other = work.tx.players.get(board.match.player_at(seat.other))

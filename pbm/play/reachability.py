@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.games import Seat
-from pbm.core.happenings import Excused, Returned, absences
+from pbm.core.happenings import Returned, absences
 from pbm.core.marks import MarkKind
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
+from pbm.play.absences import excused
 from pbm.play.news import News
 from pbm.play.work import Work
 
@@ -108,7 +109,9 @@ def _stopped(work: Work, player: Player, until: datetime) -> Iterator[Match]:
     for match, seat in _running(work, player):
         if not _was_stopped(work, match, seat):
             absence = Absence(seat, work.now, until, Pause.BOUNCE)
-            yield work.record(work.boards.read(work.tx, match), Excused((absence,))).match
+            what = excused(work.tx, match, absence)
+            if what is not None:
+                yield work.record(work.boards.read(work.tx, match), what).match
 
 
 def _started(work: Work, player: Player) -> Iterator[Match]:

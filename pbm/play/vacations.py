@@ -17,7 +17,7 @@ from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, Player, Vacation
 from pbm.core.refused import Refused
 from pbm.core.zones import zone_of
-from pbm.play.absences import planned
+from pbm.play.absences import excused, planned
 from pbm.play.bounds import ABSENCES, charge
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
@@ -80,7 +80,11 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
     start, end = _period(work, by, first, last)
     charge(work, by, ABSENCES)
     work.tx.vacations.add(by.id, start, end)
-    _record(work, by, lambda seat: Excused((Absence(seat, start, end, Pause.VACATION),)))
+
+    def away(match: Match, seat: Seat) -> Excused | None:
+        return excused(work.tx, match, Absence(seat, start, end, Pause.VACATION))
+
+    _record(work, by, away)
     _tell(work, by, said, ended=False)
 
 
@@ -94,7 +98,7 @@ def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
         raise Refused("no_vacation")
     charge(work, by, ABSENCES)
     work.tx.vacations.end(by.id, work.now)
-    _record(work, by, lambda seat: Returned(seat, work.now))
+    _record(work, by, lambda _match, seat: Returned(seat, work.now))
     _tell(work, by, said, ended=True)
 
 
@@ -153,13 +157,14 @@ def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, 
     return max(start, work.now), end
 
 
-def _record(work: Work, by: Player, what: Callable[[Seat], Happening]) -> None:
+def _record(work: Work, by: Player, what: Callable[[Match, Seat], Happening | None]) -> None:
     """Record a happening on each running board of the player that has time limits."""
     for match in _running(work.tx, by):
         seat = match.seat_of(by.id)
         assert seat is not None, "these are the player's boards"
-        if match.clock.limits:
-            work.record(work.boards.read(work.tx, match), what(seat))
+        happened = what(match, seat) if match.clock.limits else None
+        if happened is not None:
+            work.record(work.boards.read(work.tx, match), happened)
 
 
 def _tell(work: Work, by: Player, said: tuple[str, ...], *, ended: bool) -> None:

@@ -1,0 +1,218 @@
+"""What contests do by the clock: one step at a time, each short enough for one transaction.
+
+Every step reads what is to be done from the store, so one that was interrupted is done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from pbm.core.clocks import DAY
+from pbm.core.contests.calendar import TOLD_BEFORE
+from pbm.core.contests.happenings import (
+    Begun,
+    Carried,
+    Finished,
+    Handed,
+    Joined,
+    LeagueBegun,
+    Left,
+    Opened,
+    Postponed,
+)
+from pbm.core.contests.leagues import cut
+from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Entry, Gone
+from pbm.core.games import find
+from pbm.play.contests import ending, seasons
+from pbm.play.contests.entering import note, open_contest
+from pbm.play.contests.games import begin_all
+from pbm.play.contests.news import ContestLeft, SeasonPostponed
+from pbm.play.programs import here
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+TOLD_AT_ONCE = 50
+CARRIED_AT_ONCE = 500
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to do for a contest now. why: the reason, for the act of the clock."""
+
+    why: str
+    do: Callable[[Work], object]
+
+
+Plan = Step | datetime | None
+"""A step, or when to look again; None for never."""
+
+
+def plan(tx: Transaction, contest: Contest, now: datetime) -> Plan:
+    """What is to be done for a contest whose alarm is due."""
+    match contest.kind, contest.status:
+        case ContestKind.CUP, ContestStatus.OPEN:
+            return _of_pool(tx, contest, now)
+        case ContestKind.SEASON, ContestStatus.OPEN:
+            return _of_coming_season(tx, contest, now)
+        case ContestKind.SEASON, ContestStatus.DRAWN:
+            return _of_drawn_season(tx, contest)
+        case ContestKind.CUP | ContestKind.LEAGUE, ContestStatus.RUNNING:
+            return _of_games(tx, contest, now)
+    return None
+
+
+def ratings_of(tx: Transaction, contest: Contest, entries: list[Entry]) -> dict[int, int]:
+    """The present ratings of entered players, in their order."""
+    return {each.player: tx.ratings.now(contest.game, each.player).points for each in entries}
+
+
+# Cups
+
+
+def _of_pool(tx: Transaction, contest: Contest, now: datetime) -> Plan:
+    entries = list(tx.contests.entries(contest.id))
+    away = [each for each in entries if _is_away(tx, each)]
+    if len(entries) >= contest.size and not away:
+        return Step("a cup is full", partial(begin_cup, contest=contest))
+    if away and len(entries) >= contest.size:
+        return Step("players of a cup are away", partial(_leave_out, contest=contest, away=away))
+    if contest.programs and entries:
+        due = min(each.since for each in entries) + DAY
+        return due if now < due else Step("programs fill a cup", partial(_fill, contest=contest))
+    return None
+
+
+def begin_cup(work: Work, contest: Contest) -> Contest:
+    entries = list(work.tx.contests.entries(contest.id))
+    return begin_all(work, contest, ratings_of(work.tx, contest, entries))
+
+
+def _is_away(tx: Transaction, entry: Entry) -> bool:
+    player = tx.players.get(entry.player)
+    return player.suspended or player.left or player.unreachable
+
+
+def _leave_out(work: Work, contest: Contest, away: list[Entry]) -> None:
+    for entry in away:
+        contest = note(work, contest, Left(entry.player, "away"))
+        work.publish(ContestLeft(None, work.tx.players.get(entry.player), contest, "away"))
+
+
+def _fill(work: Work, contest: Contest) -> None:
+    """Let programs take the free places of a cup, as far as there are some."""
+    entered = {each.player for each in work.tx.contests.entries(contest.id)}
+    free = [each for each in here(work.tx) if each.id not in entered]
+    for program in free[: contest.size - len(entered)]:
+        contest = note(work, contest, Joined(program.id))
+    if len(entered) + len(free) < contest.size:
+        work.tx.contests.set_alarm(contest, work.now + DAY)
+
+
+# Leagues and cups that run
+
+
+def _of_games(tx: Transaction, contest: Contest, now: datetime) -> Plan:
+    late = ending.forfeiter(tx, contest)
+    if late is not None:
+        player = tx.players.get(late.player)
+        why = f"{player.userid} has forfeited {ending.MOST_FORFEITS} games"
+        return Step(why, lambda work: ending.put_out(work, contest, player, Gone.FORFEITS))
+    is_over = all(game.over for game in tx.contests.games(contest.id))
+    if is_over or (contest.ends is not None and now >= contest.ends):
+        return Step("a table is final", partial(_finish, contest=contest))
+    return contest.ends
+
+
+def _finish(work: Work, contest: Contest) -> None:
+    ending.finish(work, contest)
+    season = work.tx.contests.get(contest.parent) if contest.parent else None
+    if season is None or not season.running:
+        return
+    if not work.tx.contests.running_leagues(season.id, 1):
+        note(work, season, Finished({}, ()))
+
+
+# Seasons
+
+
+def _of_coming_season(tx: Transaction, contest: Contest, now: datetime) -> Plan:
+    assert contest.starts is not None, "every season has a date"
+    if now < contest.starts - TOLD_BEFORE:
+        return contest.starts - TOLD_BEFORE
+    if now < contest.starts:
+        if not tx.contests.untold(contest.id, 1):
+            return contest.starts
+        return Step("a season begins soon", partial(_announce, contest=contest))
+    before = tx.contests.running_leagues(contest.parent, 1) if contest.parent else ()
+    if before:
+        return Step("the next season begins", partial(_finish, contest=before[0]))
+    return Step("a season begins", partial(_draw, contest=contest))
+
+
+def _announce(work: Work, contest: Contest) -> None:
+    for news in seasons.announce(work, contest, TOLD_AT_ONCE):
+        work.publish(news)
+
+
+def _draw(work: Work, contest: Contest) -> None:
+    what = seasons.draw(work.tx, contest, work.now)
+    if what is None:
+        postpone(work, contest, seasons.following(contest, work.now), "few")
+        return
+    contest = note(work, contest, what)
+    for player in what.left_out:
+        work.publish(ContestLeft(None, work.tx.players.get(player), contest, "away"))
+
+
+def postpone(work: Work, contest: Contest, starts: datetime, why: str) -> Contest:
+    """Let a season begin at another time, and tell those who have entered."""
+    before = contest.starts or work.now
+    contest = note(work, contest, Postponed(starts, why))
+    for entry in work.tx.contests.entries(contest.id):
+        player = work.tx.players.get(entry.player)
+        work.publish(SeasonPostponed(None, contest, player, before, why))
+    return contest
+
+
+def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:
+    leagues = cut(range(tx.contests.count_entries(contest.id)), contest.size)
+    if contest.begun < len(leagues):
+        places = leagues[contest.begun]
+        begin = partial(_begin_league, contest=contest, first=places[0] + 1, last=places[-1] + 1)
+        return Step("a league begins", begin)
+    if contest.carried >= 0:
+        return Step("players are entered for the next season", partial(_carry, contest=contest))
+    return Step("all leagues have begun", lambda work: note(work, contest, Begun((), {}, ())))
+
+
+def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
+    placed = work.tx.contests.placed(contest.id, first, last)
+    entries = [each for each in placed if not _is_away(work.tx, each)]
+    opened = Opened(
+        what=ContestKind.LEAGUE,
+        spec=contest.spec,
+        number=contest.begun + 1,
+        parent=contest.id,
+        size=len(entries),
+    )
+    league = open_contest(work, opened)
+    ratings = {each.player: each.rating for each in entries}
+    begin_all(work, league, ratings, contest.ends)
+    note(work, contest, LeagueBegun(league.id))
+
+
+def _carry(work: Work, contest: Contest) -> None:
+    """Enter some more players for the next season, who did not say ``once``."""
+    game, tx = find(contest.spec), work.tx
+    upcoming = seasons.to_come(tx, game) or seasons.open_season(
+        work, game, seasons.following(contest, work.now), contest.size
+    )
+    batch = tx.contests.after(contest.id, contest.carried, CARRIED_AT_ONCE)
+    recurring = [each.player for each in batch if not each.once and not _is_away(tx, each)]
+    new = [each for each in recurring if tx.contests.entry(upcoming.id, each) is None]
+    if new:
+        note(work, upcoming, Carried(tuple(new)))
+    note(work, contest, Handed(batch[-1].player if batch else -1))

@@ -1,0 +1,98 @@
+"""Players who are out of a contest, and the end of a cup or a league."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbm.core.contests.happenings import Finished, Left, Out
+from pbm.core.contests.model import Contest, ContestGame, ContestKind, Entry, Gone, How
+from pbm.core.contests.standings import DRAWN
+from pbm.core.contests.tables import is_struck, promotion_order, table_of
+from pbm.core.model import Player, PlayerStatus
+from pbm.play.contests.entering import note
+from pbm.play.contests.news import ContestLeft, ContestOver, PlayerOut
+from pbm.play.moves import resign
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+MOST_FORFEITS = 2
+"""With so many games lost on time or without play, a player is out."""
+
+
+def put_out(work: Work, contest: Contest, player: Player, why: Gone, reason: str = "") -> None:
+    """Put a player out of a contest that runs: their other games there are forfeits.
+
+    reason: of an operator.
+    """
+    games = work.tx.contests.games_of(contest.id, player.id)
+    struck = is_struck(player.id, games)
+    contest = note(work, contest, Out(player.id, why, struck))
+    by = player if why is Gone.LEFT else None
+    work.publish(PlayerOut(by, player, contest, why, struck, reason))
+    resign_games(work, contest, player)
+    _drop_next(work, contest, player, why)
+
+
+def resign_games(work: Work, contest: Contest, player: Player) -> None:
+    """Resign the running games of a player in a contest."""
+    # A suspended player can leave, too: resigning checks for an active one.
+    leaver = replace(player, status=PlayerStatus.ACTIVE)
+    for game in work.tx.contests.games_of(contest.id, player.id):
+        match = work.tx.matches.get(game.board)
+        if match is not None and match.running:
+            resign(work, leaver, game.board)
+
+
+def forfeiter(tx: Transaction, contest: Contest) -> Entry | None:
+    """A player who has forfeited too many games of a contest, and is not out yet."""
+    games = tx.contests.games(contest.id)
+    for entry in tx.contests.entries(contest.id):
+        lost = sum(game.absent == entry.player for game in games)
+        if not entry.out and lost >= MOST_FORFEITS:
+            return entry
+    return None
+
+
+def finish(work: Work, contest: Contest) -> Contest:
+    """Settle the final table; what is not over counts half."""
+    what = final(work.tx, contest)
+    contest = note(work, contest, what)
+    work.publish(ContestOver(None, contest))
+    return contest
+
+
+def final(tx: Transaction, contest: Contest) -> Finished:
+    """The final table of a contest as it stands now."""
+    entries, games = tx.contests.entries(contest.id), tx.contests.games(contest.id)
+    return final_of(entries, games)
+
+
+def final_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Finished:
+    """The final table that these entries and games give."""
+    halved = [game for game in games if not game.over]
+    settled = [
+        replace(game, how=How.HALF, halves=DRAWN) if game in halved else game for game in games
+    ]
+    table = table_of(entries, settled)
+    return Finished(
+        places={line.player: line.place for line in table.lines},
+        order=tuple(promotion_order(table)),
+        halved=tuple(game.board for game in halved),
+    )
+
+
+def _drop_next(work: Work, contest: Contest, player: Player, why: Gone) -> None:
+    """End the entry for the next season of a player who is out of a league.
+
+    Who leaves of their own wish says for themselves whether they play the next one.
+    """
+    if contest.kind is not ContestKind.LEAGUE or why is Gone.LEFT:
+        return
+    season = work.tx.contests.get(contest.parent)
+    upcoming = work.tx.contests.last(ContestKind.SEASON, contest.spec)
+    if season is None or upcoming is None or not upcoming.open:
+        return
+    if work.tx.contests.entry(upcoming.id, player.id) is not None:
+        after = note(work, upcoming, Left(player.id, why.value))
+        work.publish(ContestLeft(None, player, after, why.value))

@@ -1,0 +1,103 @@
+"""News of contests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.core.board import Board
+from pbm.core.contests.model import Contest, Gone
+from pbm.core.model import Player
+from pbm.play.news import News
+
+
+@dataclass(frozen=True)
+class ContestEntered(News):
+    """``by`` has entered a contest. again: they had entered before."""
+
+    by: Player
+    contest: Contest
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class ContestLeft(News):
+    """A player is no longer in a contest that has not begun, or on stairs.
+
+    by: the player, if it is their own wish. why: a code.
+    """
+
+    player: Player
+    contest: Contest
+    why: str
+
+
+@dataclass(frozen=True)
+class PlayerOut(News):
+    """A player is out of a contest that runs. struck: their games do not count any more.
+
+    said: why, if an operator withdrew them.
+    """
+
+    player: Player
+    contest: Contest
+    why: Gone
+    struck: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ContestBegun(News):
+    """The games of a cup or a league have begun. boards: all of them."""
+
+    contest: Contest
+    boards: Sequence[Board]
+
+    @property
+    def covered(self) -> Sequence[tuple[int, range]]:
+        return [(board.number, range(1, board.match.seq + 1)) for board in self.boards]
+
+
+@dataclass(frozen=True)
+class SeasonSoon(News):
+    """A season begins soon. asked: whether the player is left out without an answer."""
+
+    contest: Contest
+    to: Player
+    asked: bool
+
+
+@dataclass(frozen=True)
+class SeasonPostponed(News):
+    """A season begins later. why: as in the happening. to: a player who has entered."""
+
+    contest: Contest
+    to: Player
+    before: datetime
+    why: str
+
+
+@dataclass(frozen=True)
+class ContestOver(News):
+    """The final table of a cup or a league stands."""
+
+    contest: Contest
+
+
+@dataclass(frozen=True)
+class ContestClosed(News):
+    """An operator ended a contest. players: who were in it."""
+
+    contest: Contest
+    players: Sequence[Player]
+    why: str
+
+
+@dataclass(frozen=True)
+class ContestWatched(News):
+    """A player starts watching a contest, or stops."""
+
+    by: Player
+    contest: Contest
+    watching: bool

@@ -1,0 +1,182 @@
+"""Seasons: entering one, and the leagues that are cut when it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbm.core.contests.calendar import SILENT_AFTER, TOLD_BEFORE, end_of, next_start
+from pbm.core.contests.happenings import Announced, Drawn, Joined, Left, Opened
+from pbm.core.contests.leagues import LARGEST, cut, kept_apart, promoted, ranked
+from pbm.core.contests.model import Contest, ContestKind, Entry, Told
+from pbm.core.contests.tables import promotion_order, table_of
+from pbm.core.games import AnyGame, find, spec
+from pbm.core.model import Player
+from pbm.core.ratings import FIRST_RATING
+from pbm.core.refused import Refused
+from pbm.play.contests.entering import (
+    check_may_enter,
+    heard_at,
+    next_number,
+    note,
+    open_contest,
+    rules,
+)
+from pbm.play.contests.news import ContestEntered, SeasonSoon
+from pbm.play.work import Work
+from pbm.store.protocol import Transaction
+
+
+def join(work: Work, by: Player, game: AnyGame, *, once: bool = False) -> Contest:
+    """Enter the next season, and those after it unless it is for ``once``.
+
+    Who has entered already keeps their entry, and has answered the question whether they play.
+
+    :raises Refused: if the player may not enter, or there are no seasons of the rule set
+    """
+    contest = to_come(work.tx, game)
+    entry = work.tx.contests.entry(contest.id, by.id) if contest else None
+    if contest is not None and entry is not None:
+        return _again(work, by, contest, entry, once=once)
+    check_may_enter(work.tx, by)
+    contest = contest or _opened(work, game)
+    contest = note(work, contest, Joined(by.id, once, told=_is_soon(contest, work.now)))
+    work.publish(ContestEntered(by, contest))
+    return contest
+
+
+def to_come(tx: Transaction, game: AnyGame) -> Contest | None:
+    """The season of a rule set that players can enter; None if it has not been opened yet."""
+    seasons = rules(game, tx.contests.alive(ContestKind.SEASON, game.name))
+    return next((each for each in seasons if each.open), None)
+
+
+def open_season(work: Work, game: AnyGame, starts: datetime, size: int = LARGEST) -> Contest:
+    """Open a season that players can enter."""
+    last = work.tx.contests.last(ContestKind.SEASON, spec(game))
+    return open_contest(
+        work,
+        Opened(
+            what=ContestKind.SEASON,
+            spec=spec(game),
+            number=next_number(work.tx, ContestKind.SEASON, game),
+            parent=last.id if last else 0,
+            size=size,
+            starts=starts,
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What the leagues of a season are drawn from, which the audit can repeat.
+
+    before: the order of the season before. entered: who takes part, in the order of entering.
+    """
+
+    before: Sequence[int]
+    entered: Collection[int]
+    ratings: Mapping[int, int]
+    foes: Sequence[tuple[int, ...]]
+    size: int
+
+    @property
+    def order(self) -> list[int]:
+        return ranked(self.before, self.entered, self.ratings)
+
+    @property
+    def leagues(self) -> list[list[int]]:
+        pairs = {frozenset(pair) for pair in self.foes}
+        return kept_apart(cut(self.order, self.size), pairs)
+
+
+def draw(tx: Transaction, contest: Contest, now: datetime) -> Drawn | None:
+    """Draw the leagues of a season; None if too few take part."""
+    entries = tx.contests.entries(contest.id)
+    gone = tuple(each.player for each in entries if not _takes_part(tx, each, now))
+    here = [each.player for each in entries if each.player not in {*gone}]
+    known = {each.player: each.after.points for each in tx.ratings.standing(contest.game)}
+    ratings = {player: known.get(player, FIRST_RATING) for player in here}
+    made = Draw(order_before(tx, contest), here, ratings, _foes(tx, here), contest.size)
+    try:
+        leagues = made.leagues
+    except ValueError:
+        return None
+    return Drawn(
+        order=tuple(made.order),
+        ratings=ratings,
+        leagues=tuple(map(tuple, leagues)),
+        foes=tuple(made.foes),
+        left_out=gone,
+        ends=end_of(now),
+    )
+
+
+def order_before(tx: Transaction, contest: Contest) -> list[int]:
+    """The players of the season before in their order after promotions; [] for the first one."""
+    leagues = tx.contests.leagues(contest.parent) if contest.parent else ()
+    return promoted([_final_order(tx, league) for league in leagues])
+
+
+def announce(work: Work, contest: Contest, limit: int) -> list[SeasonSoon]:
+    """Tell some more players that the season begins soon, and ask those who have not written."""
+    tx = work.tx
+    players = [tx.players.get(each.player) for each in tx.contests.untold(contest.id, limit)]
+    silent = [each.id for each in players if work.now - heard_at(tx, each) >= SILENT_AFTER]
+    told = Announced(tuple(each.id for each in players), tuple(silent))
+    contest = note(work, contest, told)
+    return [SeasonSoon(None, contest, each, each.id in silent) for each in players]
+
+
+def following(contest: Contest, now: datetime) -> datetime:
+    """When the season after this one begins."""
+    return next_start(max(now, contest.starts or now))
+
+
+def _again(work: Work, by: Player, contest: Contest, entry: Entry, *, once: bool) -> Contest:
+    if entry.once is not once:
+        contest = note(work, contest, Left(by.id, "again"))
+        contest = note(work, contest, Joined(by.id, once, told=entry.told is not Told.NOTHING))
+    elif entry.told is Told.ASKED:
+        contest = note(work, contest, Announced((by.id,)))
+    work.publish(ContestEntered(by, contest, again=True))
+    return contest
+
+
+def _opened(work: Work, game: AnyGame) -> Contest:
+    """Open the next season, if the rule set is the game's first one or has had seasons before.
+
+    :raises Refused: if not
+    """
+    last = work.tx.contests.last(ContestKind.SEASON, spec(game))
+    if last is None and find(game.name) is not game:
+        raise Refused("no_such_contest", game=game.name, kind=ContestKind.SEASON.value)
+    return open_season(work, game, next_start(work.now), last.size if last else LARGEST)
+
+
+def _is_soon(contest: Contest, now: datetime) -> bool:
+    return contest.starts is not None and now >= contest.starts - TOLD_BEFORE
+
+
+def _takes_part(tx: Transaction, entry: Entry, now: datetime) -> bool:
+    """Whether an entered player can play, and has answered if they were asked."""
+    player = tx.players.get(entry.player)
+    is_silent = entry.told is Told.ASKED and now - heard_at(tx, player) >= SILENT_AFTER
+    return not (player.suspended or player.left or player.unreachable or is_silent)
+
+
+def _foes(tx: Transaction, players: Sequence[int]) -> list[tuple[int, ...]]:
+    """The pairs of players of whom one blocks the other."""
+    return sorted({tuple(sorted(pair)) for pair in _blocks(tx, players)})
+
+
+def _blocks(tx: Transaction, players: Sequence[int]) -> Iterator[tuple[int, int]]:
+    here = {*players}
+    for player in players:
+        yield from ((player, other) for other in tx.blocks.of(player) if other in here)
+
+
+def _final_order(tx: Transaction, league: Contest) -> list[int]:
+    entries, games = tx.contests.entries(league.id), tx.contests.games(league.id)
+    return promotion_order(table_of(entries, games))

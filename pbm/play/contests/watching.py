@@ -1,0 +1,41 @@
+"""Spectators of contests."""
+
+from __future__ import annotations
+
+from pbm.core.contests.changes import is_alive
+from pbm.core.contests.model import Contest
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.play.bounds import MOST_WATCHED
+from pbm.play.contests.news import ContestWatched
+from pbm.play.suspensions import check_active
+from pbm.play.work import Work
+
+
+def subscribe(work: Work, by: Player, contest: Contest) -> None:
+    """Watch a contest from now on: its beginning, its results and its end.
+
+    :raises Refused: if it is over, or the player watches it already, or too many others
+    """
+    check_active(by)
+    watched = work.tx.watched_contests
+    if not is_alive(contest):
+        raise Refused("contest_over")
+    if watched.holds(by.id, contest.id):
+        raise Refused("contest_watched")
+    if len(watched.of(by.id)) >= MOST_WATCHED:
+        raise Refused("many_watched", most=MOST_WATCHED)
+    watched.add(by.id, contest.id, work.now)
+    work.publish(ContestWatched(by, contest, watching=True))
+
+
+def unsubscribe(work: Work, by: Player, contest: Contest) -> None:
+    """Watch a contest no more.
+
+    :raises Refused: if the player does not watch it
+    """
+    check_active(by)
+    if not work.tx.watched_contests.holds(by.id, contest.id):
+        raise Refused("contest_not_watched")
+    work.tx.watched_contests.drop(by.id, contest.id)
+    work.publish(ContestWatched(by, contest, watching=False))

@@ -1,0 +1,269 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Entry, Gone, How, Told
+from pbm.core.contests.tables import promotion_order, table_of
+from pbm.core.games import find
+from pbm.core.model import Player
+from pbm.core.results import Result
+from pbm.play.contests import leaving, rulings, seasons
+from pbm.play.contests.duties import Step, plan
+from pbm.play.contests.news import (
+    ContestBegun,
+    ContestClosed,
+    ContestLeft,
+    ContestOver,
+    SeasonPostponed,
+    SeasonSoon,
+)
+from pbm.play.work import Work
+from tests.pbm.play.contests.people import (
+    GYGES,
+    at,
+    end,
+    entered,
+    later,
+    live_until,
+    now,
+    regulars,
+    serve,
+    write,
+)
+from tests.pbm.play.helpers import refused, suspend
+
+START = datetime(2027, 1, 1, 8, tzinfo=UTC)
+SOON = START - timedelta(days=7)
+NAMES = "alice bob carol dave erin frank grace heidi ivan judy".split()
+
+
+@pytest.fixture
+def ten(work: Work) -> list[Player]:
+    return regulars(work, *NAMES)
+
+
+@pytest.fixture
+def season(work: Work, ten: list[Player]) -> Contest:
+    """A season that ten players have entered; they wrote at the time of the work."""
+    write(work, *ten)
+    return [seasons.join(work, player, GYGES) for player in ten][-1]
+
+
+def begun(work: Work, season: Contest, players: list[Player]) -> Work:
+    """The season has begun; all had written before."""
+    work = live_until(work, SOON)
+    write(work, *players)
+    return live_until(work, START)
+
+
+def leagues(work: Work, season: Contest) -> list[Contest]:
+    return [*work.tx.contests.leagues(season.id)]
+
+
+def test_the_first_to_enter_opens_the_season_of_the_next_date(
+    work: Work, ten: list[Player]
+) -> None:
+    season = seasons.join(work, ten[0], GYGES)
+    assert (season.kind, season.number, season.starts) == (ContestKind.SEASON, 1, START)
+    assert seasons.join(work, ten[1], GYGES, once=True).id == season.id
+
+
+def test_other_rule_sets_have_seasons_only_if_an_operator_opened_them(
+    work: Work, ten: list[Player]
+) -> None:
+    kang = find("gyges/kang")
+    with refused("no_such_contest"):
+        seasons.join(work, ten[0], kang)
+    opened = rulings.create_season(work, kang, None, START)
+    assert seasons.join(work, ten[0], kang).id == opened.id
+
+
+def test_all_are_told_seven_days_before_and_who_was_silent_is_asked(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = live_until(work, SOON - timedelta(hours=13))
+    write(work, *ten[1:])
+    work = serve(at(work, SOON))
+    told = [each for each in work.published if isinstance(each, SeasonSoon)]
+    assert {each.to.id for each in told} == {player.id for player in ten}
+    assert [each.to.id for each in told if each.asked] == [ten[0].id]
+    assert serve(later(work, hours=1)).published == []
+
+
+def test_who_does_not_answer_is_left_out_and_who_writes_is_not(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = live_until(work, SOON)  # nobody has written for longer than 30 days
+    write(work, *ten[2:])
+    work = live_until(work, START)
+    assert len(entered(work, season)) == 8
+    left = [each.player.id for each in work.published if isinstance(each, ContestLeft)]
+    assert left == [ten[0].id, ten[1].id]
+
+
+def test_joining_again_answers_the_question(work: Work, season: Contest, ten: list[Player]) -> None:
+    work = live_until(work, SOON)
+    seasons.join(work, ten[0], GYGES)
+    entry = work.tx.contests.entry(season.id, ten[0].id)
+    assert entry is not None
+    assert entry.told is Told.TOLD
+
+
+def test_leagues_are_cut_by_rating_and_all_games_begin_at_once(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    assert now(work, season).running
+    first, second = leagues(work, season)
+    assert [len(entered(work, each)) for each in (first, second)] == [5, 5]
+    assert [len(work.tx.contests.games(each.id)) for each in (first, second)] == [10, 10]
+    assert first.letter + second.letter == "AB"
+    ratings = [each.rating for league in (first, second) for each in league_entries(work, league)]
+    assert ratings == sorted(ratings, reverse=True)
+    assert len([each for each in work.published if isinstance(each, ContestBegun)]) == 2
+
+
+def league_entries(work: Work, league: Contest) -> Sequence[Entry]:
+    return work.tx.contests.entries(league.id)
+
+
+def test_entering_recurs_unless_it_was_for_once(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    seasons.join(work, ten[3], GYGES, once=True)
+    work = begun(work, season, ten)
+    upcoming = seasons.to_come(work.tx, GYGES)
+    assert upcoming is not None
+    assert (upcoming.number, upcoming.parent) == (2, season.id)
+    assert upcoming.starts == datetime(2027, 4, 1, 8, tzinfo=UTC)
+    assert {*entered(work, upcoming)} == {player.id for player in ten} - {ten[3].id}
+
+
+def test_what_is_not_over_after_ninety_days_counts_half_and_goes_on(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    league = leagues(work, season)[0]
+    assert league.ends == START + timedelta(days=90)
+    work = serve(at(work, league.ends))
+    games = work.tx.contests.games(league.id)
+    assert {(game.how, game.halves) for game in games} == {(How.HALF, 1)}
+    assert work.board(games[0].board).running
+    assert now(work, season).status is ContestStatus.OVER
+    assert len([each for each in work.published if isinstance(each, ContestOver)]) == 2
+    end(work, games[0].board, Result.FIRST_WON)
+    assert work.tx.contests.games(league.id) == games
+    assert work.tx.ratings.of_board(games[0].board)
+
+
+def test_the_next_season_begins_with_the_order_of_this_one_and_its_promotions(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    for league in leagues(work, season):
+        for number, game in enumerate(work.tx.contests.games(league.id)):
+            end(work, game.board, [*Result][number % 3])
+    orders = [
+        promotion_order(table_of(league_entries(work, each), work.tx.contests.games(each.id)))
+        for each in leagues(work, season)
+    ]
+    upcoming = seasons.to_come(work.tx, GYGES)
+    assert upcoming is not None
+    assert upcoming.starts is not None
+    work = live_until(work, upcoming.starts - timedelta(days=7))
+    write(work, *ten)
+    work = live_until(work, upcoming.starts)
+    upper, lower = orders
+    assert entered(work, upcoming) == [*upper[:-1], lower[0], upper[-1], *lower[1:]]
+
+
+def test_with_fewer_than_four_the_season_waits_for_the_next_date(
+    work: Work, ten: list[Player]
+) -> None:
+    for player in ten[:3]:
+        season = seasons.join(work, player, GYGES)
+    work = begun(work, season, ten)
+    postponed = now(work, season)
+    assert postponed.open
+    assert postponed.starts == datetime(2027, 4, 1, 8, tzinfo=UTC)
+    assert len([each for each in work.published if isinstance(each, SeasonPostponed)]) == 3
+
+
+def test_a_server_that_was_down_over_the_start_begins_late(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = at(work, START + timedelta(days=8))
+    write(work, *ten)
+    work = serve(work)
+    assert now(work, season).running
+    assert now(work, season).ends == datetime(2027, 4, 1, 8, tzinfo=UTC)
+
+
+def test_suspended_players_are_left_out(work: Work, season: Contest, ten: list[Player]) -> None:
+    suspend(work, ten[0])
+    work = begun(work, season, ten)
+    assert ten[0].id not in entered(work, season)
+
+
+def test_who_leaves_the_season_to_come_goes_on_in_the_one_that_runs(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    coming = leaving.meant(work.tx, ten[0], GYGES, ContestKind.SEASON)
+    assert not coming.runs
+    leaving.leave(work, ten[0], coming)
+    running = leaving.meant(work.tx, ten[0], GYGES, ContestKind.SEASON)
+    assert running.runs
+    leaving.leave(work, ten[0], running)
+    entry = work.tx.contests.entry(running.contest.id, ten[0].id)
+    assert entry is not None
+    assert (entry.gone, entry.struck) == (Gone.LEFT, True)
+
+
+def test_the_number_of_the_season_says_which_one_is_left(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    assert leaving.meant(work.tx, ten[0], GYGES, ContestKind.SEASON, 1).runs
+
+
+def test_an_operator_lets_a_season_begin_now(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    write(work, *ten)
+    rulings.start(work, season, "everybody is here")
+    serve(work)
+    assert now(work, season).running
+
+
+def test_an_operator_closes_a_season_with_its_leagues(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = begun(work, season, ten)
+    rulings.close(work, now(work, season), "the club moves")
+    assert {each.status for each in leagues(work, season)} == {ContestStatus.CLOSED}
+    assert len([each for each in work.published if isinstance(each, ContestClosed)]) == 3
+    with refused("contest_not_alive"):
+        rulings.close(work, now(work, season), "again")
+
+
+def test_a_date_that_has_passed_is_refused(work: Work) -> None:
+    with refused("start_has_passed"):
+        rulings.create_season(work, GYGES, None, work.now)
+
+
+def test_what_was_interrupted_goes_on(work: Work, season: Contest, ten: list[Player]) -> None:
+    write(work, *ten)
+    work = at(work, START)
+    write(work, *ten)
+    for _ in range(2):  # the draw, and the first of two leagues; then the power fails
+        step = plan(work.tx, now(work, season), work.now)
+        assert isinstance(step, Step)
+        step.do(work)
+    assert now(work, season).status is ContestStatus.DRAWN
+    serve(work)
+    assert now(work, season).running
+    assert len(leagues(work, season)) == 2
