@@ -47,6 +47,7 @@ def _policy() -> Policy:
 _POLICY = _policy()
 _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
+_ATOM = re.compile(r"[\w-]+", re.ASCII)
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
 # Values that begin or end with blanks are excluded: the library removes some of the blanks.
 _ORDINARY_HEADER = re.compile(r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|References: .*")
@@ -65,6 +66,7 @@ class Mail:
 
     references: the thread, oldest first; the last one is the mail that this one answers.
     prompted: whether it answers a letter (``auto-replied``, else ``auto-generated``).
+    called: what the recipient is called; "" if nobody knows.
     """
 
     message_id: str
@@ -76,6 +78,7 @@ class Mail:
     date: datetime
     references: Sequence[str] = ()
     prompted: bool = True
+    called: str = ""
 
 
 def compose(mail: Mail, *tokens: str) -> bytes:
@@ -119,7 +122,8 @@ def compose_with_library(mail: Mail) -> bytes:
 
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "From", f"{NAME} <{mail.sender}>"
-    yield "To", mail.recipient
+    # SpamAssassin takes a mail with a picture to a bare address for an advertisement.
+    yield "To", _mailbox(mail.called, mail.recipient) if mail.called else mail.recipient
     yield "Reply-To", mail.reply_to
     yield "Subject", _literal(mail.subject)
     yield "Date", format_datetime(mail.date)
@@ -131,6 +135,11 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "Auto-Submitted", "auto-replied" if mail.prompted else "auto-generated"
     # Exchange and Outlook may answer in spite of Auto-Submitted.
     yield "X-Auto-Response-Suppress", "All"
+
+
+def _mailbox(name: str, address: str) -> str:
+    """An address with a name, which is an atom or is quoted (RFC 5322)."""
+    return f"{name} <{address}>" if _ATOM.fullmatch(name) else f'"{name}" <{address}>'
 
 
 def _literal(text: str) -> str:
