@@ -33,11 +33,14 @@ from .voice import Voice
 _ROW = sqrt(3) / 2
 """The distance of rows."""
 
-_MARGIN, _ABOVE = 1.3, 1.0
+_MARGIN, _ABOVE = 1.12, 1.0
 _ACROSS = 10 + 2 * _MARGIN
 _HEIGHT = 2 * _ABOVE + 4 * _ROW
-_CELL, _PIECE, _STAR = 0.42, 0.39, 0.2
-_LABEL, _FIGURES = 0.36, (0.0, 0.46, 0.38)
+_CELL, _PIECE, _STAR = 0.46, 0.44, 0.22
+_LABEL, _FIGURES = 0.4, (0.0, 0.56, 0.46)
+_EDGE_OF_ROWS = 0.24
+"""How far from the sides the names of rows are."""
+
 _LAYER, _MOST_LAYERS = 0.07, 0.26
 _PATH, _EDGE = 0.12, 0.2
 _BADGES = ((0.3, -0.26), (-0.3, -0.26), (0.3, 0.26))
@@ -83,7 +86,7 @@ def _board() -> Sequence[Shape]:
 def _labels() -> Iterator[Shape]:
     """Yield the name of each row and column at both of its ends."""
     for row in range(len(CELLS_OF)):
-        for x in (0.35, _ACROSS - 0.35):
+        for x in (_EDGE_OF_ROWS, _ACROSS - _EDGE_OF_ROWS):
             yield Text(Point(x, _at(0, row).y), str(row + 1), _LABEL, Look.LABEL)
     for letter, name in enumerate(LETTERS):
         rows = [cell // WIDTH for cell in CELLS if cell % WIDTH == letter]
@@ -154,7 +157,7 @@ def _signs(top: Point, stack: str, cell: str, still: bool) -> Iterator[Shape]:
     """Yield a groove if the stack can move, its height, and a badge for each DVONN piece in it."""
     sign, number = _SIGNS[stack[-1]], str(len(stack))
     if not still:
-        yield Ring(top, 0.31, 0.27, sign, cell)
+        yield Ring(top, 0.36, 0.32, sign, cell)
     if len(stack) > 1:
         yield Text(top, number, _FIGURES[len(number)], sign, cell=cell)
     for across, down in _BADGES[: stack.count(DVONN)]:
