@@ -159,8 +159,8 @@ def board_mail(shown: Shown) -> str:
     text = f"{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
     line = text.split("\n").index("board")
     picture = shown.png()
-    width, height = (int.from_bytes(picture[at : at + 4]) // 2 for at in (16, 20))
-    image = Image(_source(picture), width, height, shown.words, shown.legend)
+    width = int.from_bytes(picture[16:20]) // 2
+    image = Image(_source(picture), width, shown.words, shown.legend)
     subject = f"[{shown.game.name} 1] {shown.name}: your move, bob"
     return page(subject, text, [Inset(line, line + 1, image)])
 

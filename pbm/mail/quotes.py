@@ -97,7 +97,7 @@ _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
 # Our own mails when quoted without marks: the Subject, the ply played, a drawn board.
 _OUR_TEXT = (
-    re.compile(r"\[[a-z]+ \d+\]\s"),
+    re.compile(r"\[(?:pbm|[a-z]+ \d+)\]\s"),
     re.compile(r"\d{1,3}\.\s+[a-z][\w.-]{1,19} \([^()]{1,20}\)(?:\s{2,}|\s\S*\d)"),
     re.compile(r"\+(?:-{2,}\+){2,}$"),
 )

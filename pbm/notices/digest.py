@@ -6,17 +6,21 @@ mails caused by others. They are composed like all others and held in the outbox
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from itertools import groupby
 
+from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.zones import next_morning
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.daily import wants_digest
+from pbm.notices.page.offers import Offer
+from pbm.notices.pages import Page, Part
 
 # Encoded lines of a mail are folded at 76 columns, and the address is indented by 4.
 LONGEST_ANSWER = 72
@@ -68,11 +72,64 @@ def _queued(mail: OutboxMail) -> datetime:
     return mail.queued
 
 
-def content_of(mail: OutboxMail) -> Mapping[str, str]:
-    """Subject and text of a held mail, without its signature."""
-    message = message_from_bytes(mail.raw, policy=default)
-    assert isinstance(message, EmailMessage), "the policy makes it one"
-    plain = message.get_body(("plain",))
-    assert plain is not None, "every mail of ours has a text"
-    text = str(plain.get_content()).replace("\r\n", "\n")
-    return {"subject": str(message["Subject"]), "text": text.rpartition("\n-- \n")[0].rstrip()}
+@dataclass(frozen=True)
+class Entry:
+    """A held mail in a digest.
+
+    text: without its signature.
+    nonces: of its own token and of those in its links; empty if it has none.
+    token: the number of its own token in the digest, whose own is number 0.
+    page: what its HTML part would show; None for a mail of text alone.
+    """
+
+    subject: str
+    text: str
+    nonces: Sequence[str]
+    token: int
+    page: Page | None
+
+
+def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
+    tokens = 0
+    for mail in mails:
+        message = message_from_bytes(mail.raw, policy=default)
+        assert isinstance(message, EmailMessage), "the policy makes it one"
+        plain = message.get_body(("plain",))
+        assert plain is not None, "every mail of ours has a text"
+        text = str(plain.get_content()).replace("\r\n", "\n").rpartition("\n-- \n")[0].rstrip()
+        page = Page.from_json(mail.page) if mail.page else None
+        nonces = mail.nonce.split()
+        tokens += bool(nonces)
+        yield Entry(str(message["Subject"]), text, nonces, tokens, page)
+
+
+def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -> Page:
+    """The page of a digest with the boards and the links of its mails, each in its place.
+
+    text: of the digest.
+    tokens: how many it has without those in the links of its mails, which follow.
+    """
+    diagrams, parts, behind = list(page.diagrams), [], 0
+    for entry in entries:
+        at = text.find(f"\n{entry.text}\n", behind)
+        if entry.page is not None and at >= 0:
+            behind = at + 1 + len(entry.text)
+            first, end = (text.count("\n", 0, each) for each in (at + 1, behind))
+            diagrams += [
+                replace(each, first=first + each.first, end=first + each.end)
+                for each in entry.page.diagrams
+            ]
+            numbers = [entry.token, *range(tokens, tokens + len(entry.nonces) - 1)]
+            offers = [_within(entry, each, numbers) for each in entry.page.offers if each.text]
+            parts.append(Part(first, end + 1, offers))
+        tokens += len(entry.nonces[1:])
+    return replace(page, diagrams=diagrams, parts=parts)
+
+
+def _within(entry: Entry, offer: Offer, numbers: Sequence[int]) -> Offer:
+    """What a mail within a digest offers. numbers: those that its tokens have there."""
+    links = [
+        link if link.token is None else replace(link, token=numbers[link.token])
+        for link in offer.links
+    ]
+    return replace(offer, links=links, subject=entry.subject)

@@ -47,11 +47,23 @@ class Diagram:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A mail within a digest: its lines of the digest's text, and what it offers."""
+
+    first: int
+    end: int
+    offers: Sequence[Offer]
+
+
+@dataclass(frozen=True)
 class Page:
+    """diagrams, offers: what is shown anywhere in the text. parts: the mails within a digest."""
+
     form: Form
     language: str
     diagrams: Sequence[Diagram] = ()
     offers: Sequence[Offer] = ()
+    parts: Sequence[Part] = ()
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as all the rest of a page.
@@ -66,12 +78,18 @@ class Page:
             facts["language"],
             [_diagram(each) for each in facts["diagrams"]],
             [from_facts(each) for each in facts["offers"]],
+            # Pages of versions before have no parts.
+            [_part(each) for each in facts.get("parts", ())],
         )
 
 
 def _plain(value: Any) -> Any:
     """A seat, or a dataclass, as what JSON can hold."""
     return value.value if isinstance(value, Seat) else vars(value)
+
+
+def _part(facts: Mapping[str, Any]) -> Part:
+    return Part(**{**facts, "offers": [from_facts(each) for each in facts["offers"]]})
 
 
 def _diagram(facts: Mapping[str, Any]) -> Diagram:

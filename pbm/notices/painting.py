@@ -29,11 +29,19 @@ _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 
 
 LARGEST = 48 * 1024
-"""Bytes of a mail. In a larger one fewer boards are pictures, and the others stay text; if that is
-not enough, it is its text alone, which says the same."""
+"""Bytes of a mail with pictures. In a larger one fewer boards are pictures, and the others stay
+text."""
+
+LARGEST_PAGE = 96 * 1024
+"""Bytes of a mail without pictures: Gmail cuts a page off at 102 KiB. A larger mail is its text
+alone, which says the same."""
 
 _SHORTEST_PAGE = 3300
 """SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
+
+_WIDE, _TALL = 600, 460
+"""How wide boards are shown where there is room, in pixels: those that are wider than high, and the
+others."""
 
 _FILLING = f"<!--{'.' * 64}-->\n"
 
@@ -42,19 +50,20 @@ def finished(mail: OutboxMail) -> bytes:
     """The final bytes of an unfinished mail: its text, then its HTML part."""
     wanted, message = Page.from_json(mail.page), _message(mail)
     subject, text = str(message["Subject"]), str(message.get_content()).replace("\r\n", "\n")
-    links = [_linked(each, message) for each in placed(text, wanted.offers)]
+    lines = text.split("\n")
+    links = [_linked(each, message) for each in _placed(wanted, lines)]
     cells = {
-        link.words: _url(link, message)
+        link.label: _url(link, message)
         for offer in wanted.offers
         for link in offer.links
         if not offer.text
     }
-    for insets, pictures in _forms(wanted, text.split("\n"), partial(content_id, mail.message_id)):
+    for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
         html = page(subject, text, [*insets, *links], wanted.language, cells)
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)
-        if len(whole) <= LARGEST:
+        if len(whole) <= (LARGEST if pictures else LARGEST_PAGE):
             return whole
     return mail.raw
 
@@ -65,19 +74,34 @@ def _message(mail: OutboxMail) -> EmailMessage:
     return message
 
 
-def _url(link: Link, message: EmailMessage) -> str:
+def _placed(wanted: Page, lines: Sequence[str]) -> Iterator[Placed]:
+    """Yield what the mail offers, and the mails within it."""
+    yield from placed("\n".join(lines), wanted.offers)
+    for part in wanted.parts:
+        yield from placed("\n".join(lines[part.first : part.end]), part.offers, part.first)
+
+
+def _url(link: Link, message: EmailMessage, subject: str = "") -> str:
+    """The address of a link; "" if it is none. subject: that is answered, if not the mail's."""
+    if link.words is None:
+        return ""
     domain, number = message["Reply-To"].addresses[0].domain, link.token
     address = server_address(domain) if number is None else reply_address(mask(number), domain)
-    return mailto(address, f"Re: {message['Subject']}", link.words)
+    return mailto(address, f"Re: {subject or message['Subject']}", link.words)
 
 
 def _linked(placed: Placed, message: EmailMessage) -> Inset:
     """The links of an offer, in its place."""
+    offer = placed.offer
     targets = [
-        Target(link.label, _url(link, message), strong=at == 0 and link.label != link.words)
-        for at, link in enumerate(placed.offer.links)
+        Target(
+            link.label,
+            _url(link, message, offer.subject),
+            strong=at == 0 and link.label != link.words,
+        )
+        for at, link in enumerate(offer.links)
     ]
-    shown = Choices(targets) if placed.offer.listed else Buttons(targets)
+    shown = Choices(targets, offer.label) if offer.listed else Buttons(targets)
     return Inset(placed.first, placed.end, shown, placed.lead)
 
 
@@ -115,7 +139,7 @@ def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:
         for each in _spread(wanted.diagrams)
     ]
     end = _painted(last, wanted.language)
-    image = Image(f"cid:{named(0)}", WIDTH, 0, end.alt)
+    image = Image(f"cid:{named(0)}", WIDTH, end.alt)
     insets = [Inset(each.first, each.end, None) for each in others]
     return [*insets, Inset(last.first, last.end, image)], [sheet(boards)]
 
@@ -147,12 +171,12 @@ class _Painted:
 
     diagram: Diagram
     png: bytes
+    width: int
     alt: str
     legend: str
 
     def inset(self, name: str) -> Inset:
-        width, height = (int.from_bytes(self.png[at : at + 4]) // 2 for at in (16, 20))
-        image = Image(f"cid:{name}", width, height, self.alt, self.legend)
+        image = Image(f"cid:{name}", self.width, self.alt, self.legend)
         return Inset(self.diagram.first, self.diagram.end, image)
 
 
@@ -161,7 +185,9 @@ def _painted(diagram: Diagram, language: str) -> _Painted:
     state = game.recall(diagram.position, diagram.past)
     words = words_in(language, game)
     scene = draw(game, state, diagram.seat, words, diagram.turned)
-    return _Painted(diagram, png(scene), alt(game, state, diagram.seat, words), scene.legend)
+    width = _WIDE if scene.width > scene.height else _TALL
+    told = alt(game, state, diagram.seat, words)
+    return _Painted(diagram, png(scene), width, told, scene.legend)
 
 
 def _table(diagram: Diagram, language: str) -> Inset:

@@ -19,7 +19,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.write import Mail, compose, masked
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
-from pbm.notices.digest import LONGEST_ANSWER, content_of
+from pbm.notices.digest import LONGEST_ANSWER, Entry, entries_of, with_entries
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.holding import hold_back
@@ -27,7 +27,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import COLLECTED, Offer
-from pbm.notices.pages import form_for, page_of
+from pbm.notices.pages import Page, form_for, page_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
 from pbm.play.work import Work
@@ -61,7 +61,7 @@ class Post:
         references = _references(tx, draft, letter if reply else None)
         offers: list[Offer] = []
         rendered = self._rendered(draft, token, work.now, offers)
-        written = self._written(rendered, recipient, token, work.now)
+        written = self._written(rendered, draft, recipient, token, work.now)
         written = replace(written, references=references, prompted=letter is not None)
         page, nonces = self._page(work, draft, rendered, offers, token)
         mail = OutboxMail(
@@ -71,7 +71,7 @@ class Post:
             raw=compose(written, token),
             cause=work.cause,
             nonce=" ".join([nonce, *nonces]),
-            page=page,
+            page=_stored(page, [token]),
             reply=reply,
             board=draft.board,
             seq=draft.seq,
@@ -93,26 +93,33 @@ class Post:
 
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """Queue one mail that contains all of these, with the reply address of each."""
-        draft = self._digest(player, mails)
+        entries = list(entries_of(mails))
+        draft = self._digest(player, entries)
         nonce, token = self._granted(work, draft.grant)
-        tokens = [make_token(self._identity.key, own_nonce(each)) for each in mails if each.nonce]
+        own = [entry.nonces[0] for entry in entries if entry.nonces]
+        tokens = [token, *(make_token(self._identity.key, each) for each in own)]
         offers: list[Offer] = []
         rendered = self._rendered(draft, token, work.now, offers)
-        written = self._written(rendered, player.mailbox, token, work.now)
-        page, nonces = self._page(work, draft, rendered, offers, token, *tokens)
+        written = self._written(rendered, draft, player.mailbox, token, work.now)
+        page, nonces = self._page(work, draft, rendered, offers, *tokens)
+        if page is not None:
+            page = with_entries(page, rendered.body, entries, len(tokens) + len(nonces))
+            nonces = [*nonces, *(each for entry in entries for each in entry.nonces[1:])]
         mail = OutboxMail(
             recipient=written.recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
-            raw=compose(written, token, *tokens),
+            raw=compose(written, *tokens),
             cause=work.cause,
-            nonce=" ".join([nonce, *(own_nonce(mail) for mail in mails if mail.nonce), *nonces]),
-            page=page,
+            nonce=" ".join([nonce, *own, *nonces]),
+            page=_stored(page, tokens),
             player=player.id,
         )
         _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
 
-    def _written(self, rendered: Rendered, recipient: str, token: str, now: datetime) -> Mail:
+    def _written(
+        self, rendered: Rendered, draft: Draft, recipient: str, token: str, now: datetime
+    ) -> Mail:
         return Mail(
             message_id=f"<{secrets.token_hex(12)}@{self._identity.domain}>",
             recipient=recipient,
@@ -121,17 +128,20 @@ class Post:
             subject=rendered.subject,
             body=rendered.body,
             date=now,
+            called=draft.player.userid if draft.player else "",
         )
 
-    def _digest(self, player: Player, mails: Sequence[OutboxMail]) -> Draft:
+    def _digest(self, player: Player, entries: Sequence[Entry]) -> Draft:
         told = [
             {
-                **content_of(mail),
-                "answer": self._reply_to(make_token(self._identity.key, own_nonce(mail)))
-                if mail.nonce
+                "subject": entry.subject,
+                "text": entry.text,
+                "answer": self._reply_to(make_token(self._identity.key, entry.nonces[0]))
+                if entry.nonces
                 else "",
+                "token": entry.token,
             }
-            for mail in mails
+            for entry in entries
         ]
         facts = {"mails": told, "wanted": wants_digest(player)}
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
@@ -181,19 +191,19 @@ class Post:
         rendered: Rendered,
         offers: Sequence[Offer],
         *tokens: str,
-    ) -> tuple[str, Sequence[str]]:
+    ) -> tuple[Page | None, Sequence[str]]:
         """The HTML part of the mail as facts, and the nonces of the tokens in its links.
 
-        :return: "" if the reader wants no HTML
+        :return: None if the reader wants no HTML
         """
         form = form_for(draft.player)
         if form is None:
-            return "", ()
+            return None, ()
         links = LinkTokens(draft, len(tokens))
         linked = [links.linked(offer) for offer in offers]
         page = page_of(form, _language(draft), rendered.body, draft.facts, linked)
         nonces = [self._granted(work, grant)[0] for grant in links.grants]
-        return masked(page.to_json().encode(), tokens).decode(), nonces
+        return page, nonces
 
     def _rendered(self, draft: Draft, token: str, now: datetime, offers: list[Offer]) -> Rendered:
         """Render the mail. offers: a list that gets the commands that it offers."""
@@ -217,9 +227,9 @@ class Post:
         return common | dict(draft.facts)
 
 
-def own_nonce(mail: OutboxMail) -> str:
-    """The nonce of the mail's own token; others belong to its links."""
-    return mail.nonce.split(" ")[0]
+def _stored(page: Page | None, tokens: Sequence[str]) -> str:
+    """The page as it is kept with its mail: without tokens; "" for none."""
+    return masked(page.to_json().encode(), tokens).decode() if page is not None else ""
 
 
 def _note_told(tx: Transaction, draft: Draft) -> None:

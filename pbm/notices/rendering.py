@@ -25,7 +25,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import translations
-from pbm.notices.page.offers import linked, offered, offering
+from pbm.notices.page.offers import answering, choosing, linked, offered, offering
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
@@ -197,6 +197,8 @@ def _environment(language: str) -> Environment:
         "leading": leading,
         "offered": offered,
         "offering": offering,
+        "choosing": choosing,
+        "answering": answering,
         "linked": linked,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),

@@ -23,8 +23,8 @@ from pbm.play import departures, exports
 
 Lines = Iterator[str]
 
-# Characters in one mail, few enough for every mailbox.
-PART = 60_000
+# Characters in one mail, few enough for its HTML part.
+PART = 20_000
 
 _UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
 _TIME = "%Y-%m-%d %H:%M"
@@ -73,7 +73,7 @@ def _lines(request: Request) -> Lines:
 def _account(request: Request) -> Lines:
     player, tx = request.player, request.tx
     yield f"Userid       {player.userid}"
-    yield f"Player since {player.created.strftime(_TIME)} UTC"
+    yield f"Since        {player.created.strftime(_TIME)} UTC"
     yield f"Status       {player.status.value}"
     yield f"Password     {'a hash of it' if player.password else 'none'}"
     yield from (f"Address      {address}" for address in player.addresses)

@@ -31,6 +31,7 @@ def preview(request: Request) -> Answer:
         **_facts(request, trial, board.match.seat_of(request.player.id)),
         "board": board.number,
         "played": board.match.plies,
+        "your_turn": board.running and board.match.seat_of(request.player.id) is board.turn,
     }
     grant = board_grant(board, request.player)
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, board.number, grant=grant), trial)
@@ -51,7 +52,7 @@ def preview_new(request: Request) -> Answer:
     chosen = GameOptions.read(request.named_game, request.args.options)
     game, (_, setup) = chosen.game, draw_start(chosen.game, chosen.start)
     trial = tried(game, game.decode(setup) if setup else game.start(), request.args.text)
-    facts = {**_facts(request, trial, None), "board": 0, "played": 0}
+    facts = {**_facts(request, trial, None), "board": 0, "played": 0, "your_turn": False}
     grant = account_grant(request.player)
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, grant=grant), trial)
 

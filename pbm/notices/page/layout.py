@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import groupby
 
 FOLDED_AT = 74
@@ -26,6 +27,9 @@ _SLACK = 8
 _MARKED = re.compile(r"( {0,3})(\d{1,3}\.|[A-Z]{1,2}\d{1,2}[a-z]?|-)( {1,4})(?=\S)")
 """The beginning of an item: its indent, its mark and the space before its words."""
 
+_MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
+"""Two moves of a game record with their numbers."""
+
 _GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
 """What separates a player and their seat from a move; behind a long name it is one space."""
 
@@ -41,37 +45,34 @@ _MOST_STROKES = 0.3
 _SMALLEST_DRAWING = 4
 
 
-@dataclass(frozen=True)
-class Heading:
-    text: str
+class Kind(StrEnum):
+    """What lines of a text are; each value is the name of a macro of the page."""
 
+    HEADING = "heading"
+    PROSE = "prose"
+    """A paragraph."""
 
-@dataclass(frozen=True)
-class Prose:
-    """A paragraph; its lines have real line breaks between them."""
+    INDENTED = "indented"
+    """Commands to copy, addresses, refusals."""
 
-    lines: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Indented:
-    """Indented lines: commands to copy, addresses, refusals."""
-
-    lines: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Quote:
+    QUOTE = "quote"
     """Words of others, without their bars; an empty line is between paragraphs."""
 
-    lines: Sequence[str]
+    VERBATIM = "verbatim"
+    """A drawing in characters, whose columns must stay."""
+
+    RULE = "rule"
+    """A line between parts of a mail; it has no text."""
+
+    SIGNATURE = "signature"
 
 
 @dataclass(frozen=True)
-class Verbatim:
-    """A drawing in characters, whose columns must stay."""
+class Lines:
+    """Lines of one kind, with real line breaks between them."""
 
-    lines: Sequence[str]
+    kind: Kind
+    lines: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -104,24 +105,14 @@ class Table:
     figures: Sequence[bool]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line between parts of a mail."""
-
-
-@dataclass(frozen=True)
-class Signature:
-    lines: Sequence[str]
-
-
-Block = Heading | Prose | Indented | Quote | Verbatim | Items | Table | Line | Signature
+Block = Lines | Items | Table
 
 
 def blocks_of(text: str) -> list[Block]:
     """Return the blocks of a text, or of a part of it."""
     before, mark, signature = f"\n{text}".rpartition(f"\n{_SIGNATURE}\n")
     made = list(_blocks((before if mark else text).split("\n")))
-    return [*made, Signature(signature.strip("\n").split("\n"))] if mark else made
+    return [*made, Lines(Kind.SIGNATURE, signature.strip("\n").split("\n"))] if mark else made
 
 
 def _blocks(lines: Sequence[str], width: int = FOLDED_AT) -> Iterator[Block]:
@@ -189,16 +180,18 @@ def _items(lines: Sequence[str]) -> Iterator[Item]:
 
 def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
     if _is_rule(lines[0]):
-        yield Line()
-        yield from [Heading(lines[1])] if len(lines) > 1 else []
+        yield Lines(Kind.RULE)
+        yield from [Lines(Kind.HEADING, lines[1:2])] if len(lines) > 1 else []
         yield from _in_words(lines[2:], width)
     elif len(lines) > 1 and _is_rule(lines[1]):
-        yield Heading(lines[0].strip())
+        yield Lines(Kind.HEADING, [lines[0].strip()])
         yield from _in_words(lines[2:], width)
     elif len(lines) == 1 and lines[0].isupper() and not lines[0].startswith(" "):
-        yield Heading(lines[0])
+        yield Lines(Kind.HEADING, lines)
+    elif _is_record(lines):
+        yield Lines(Kind.INDENTED, [" ".join(line.split()) for line in lines])
     elif _is_drawing(lines):
-        yield Verbatim(lines)
+        yield Lines(Kind.VERBATIM, lines)
     else:
         yield from _in_words(lines, width)
 
@@ -206,18 +199,20 @@ def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
 def _in_words(lines: Sequence[str], width: int) -> Iterator[Block]:
     for kind, group in groupby(lines, _kind):
         found = list(group)
-        if kind is Quote:
-            yield Quote(unfolded([line[1:].strip() for line in found], QUOTED_AT))
-        elif kind is Prose:
-            yield Prose(unfolded(found, width))
+        if kind is Kind.QUOTE:
+            yield Lines(kind, unfolded([line[1:].strip() for line in found], QUOTED_AT))
+        elif kind is Kind.PROSE:
+            yield Lines(kind, unfolded(found, width))
         else:
             yield from _columns(found)
 
 
-def _kind(line: str) -> type[Quote | Prose | Table]:
+def _kind(line: str) -> Kind:
+    """Return the kind of a line: indented ones, rows of tables and tags of records are of one."""
     if line.startswith("|"):
-        return Quote
-    return Table if "  " in line or line.startswith(" ") else Prose
+        return Kind.QUOTE
+    is_set_off = "  " in line or line.startswith(" ") or _is_tag(line)
+    return Kind.INDENTED if is_set_off else Kind.PROSE
 
 
 def _columns(lines: Sequence[str]) -> Iterator[Block]:
@@ -233,7 +228,8 @@ def _columns(lines: Sequence[str]) -> Iterator[Block]:
     for has_gap, group in groupby(lines, lambda line: "  " in line.strip()):
         found = list(group)
         table = _table(found) if has_gap and len(found) > 1 else None
-        yield table or Indented(unfolded([line.strip() for line in found], FOLDED_AT - outer))
+        lined = unfolded([line.strip() for line in found], FOLDED_AT - outer)
+        yield table or Lines(Kind.INDENTED, lined)
 
 
 def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:
@@ -241,7 +237,7 @@ def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         first, *inner = _GAP.split(lines[start].strip(), maxsplit=1)
         inner += [line.strip() for line in lines[start + 1 : end]]
-        rest = [Prose(unfolded(inner, FOLDED_AT - outer - 4))] if inner else []
+        rest = [Lines(Kind.PROSE, unfolded(inner, FOLDED_AT - outer - 4))] if inner else []
         yield Item("", first, "", rest)
 
 
@@ -260,6 +256,8 @@ def unfolded(lines: Iterable[str], width: int) -> list[str]:
 
 def _goes_on(above: str, line: str, width: int) -> bool:
     """Return whether the next word did not fit above; people break lines a little earlier."""
+    if _is_tag(line):
+        return False
     word = line.split(" ", maxsplit=1)[0]
     slack = _SLACK if line[:1].islower() and above[-1:].isalnum() else 0
     return len(above) + len(word) >= width - slack
@@ -334,6 +332,16 @@ def _is_underlined(lines: Sequence[str], at: int) -> bool:
 
 def _is_rule(line: str) -> bool:
     return len(line) >= _SHORTEST_RULE and _RULE.fullmatch(line) is not None
+
+
+def _is_tag(line: str) -> bool:
+    """Return whether a line is a tag of a game record, such as ``[South "alice"]``."""
+    return line.startswith("[") and line.endswith('"]')
+
+
+def _is_record(lines: Sequence[str]) -> bool:
+    """Return whether these lines are the moves of a game record, two in a line."""
+    return lines[0].startswith("1 ") and all(map(_MOVES.fullmatch, lines))
 
 
 def _is_drawing(lines: Sequence[str]) -> bool:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbm.base.values import replace
+from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.page.offers import Link, Offer
 
 GOOD_FOR = timedelta(days=14)
+
+MOST = 20
+"""How many tokens the links of a mail have; further commands are no links."""
 
 _ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP})
 """Purposes of a mail's own token that reach no further than the commands which the mail offers."""
@@ -27,6 +31,7 @@ class LinkTokens:
     def __init__(self, draft: Draft, numbered: int) -> None:
         """numbered: how many tokens the mail has without those of its links."""
         self._draft, self._numbered = draft, numbered
+        self._known: dict[str, int] = {}
         self.grants: list[Grant] = []
 
     def linked(self, offer: Offer) -> Offer:
@@ -34,10 +39,20 @@ class LinkTokens:
 
     def _linked(self, link: Link) -> Link:
         grant, player = self._draft.grant, self._draft.player
+        if link.words is None or link.token is not None:
+            return link
         if grant is not None and grant.purpose in _ENOUGH:
             return replace(link, token=0)
         if link.only_reads or player is None or grant is None:
             return link
-        data = {"line": link.words}
-        self.grants.append(Grant(Purpose.COMMAND, player.id, data=data, good_for=GOOD_FOR))
-        return replace(link, token=self._numbered + len(self.grants) - 1)
+        if link.words not in self._known and len(self.grants) == MOST:
+            return replace(link, words=None)
+        return replace(link, token=self._number(link.words, player))
+
+    def _number(self, words: str, player: Player) -> int:
+        """The number of the token for a command."""
+        if words not in self._known:
+            self._known[words] = self._numbered + len(self.grants)
+            data = {"line": words}
+            self.grants.append(Grant(Purpose.COMMAND, player.id, data=data, good_for=GOOD_FOR))
+        return self._known[words]

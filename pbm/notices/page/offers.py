@@ -1,7 +1,8 @@
 """Commands that a mail offers: its text names them, and its HTML part has links to them.
 
-A template offers commands where it names them, with the filters ``offered``, ``offering`` and
-``linked``. So the text and the links never disagree.
+A template offers commands where it names them, with the filters ``offered``, ``offering``,
+``choosing``,
+``answering`` and ``linked``. So the text and the links never disagree.
 """
 
 from __future__ import annotations
@@ -28,17 +29,18 @@ COLLECTED = "collected_offers"
 class Link:
     """A link that answers a mail.
 
-    words: what it writes; "" for a mail whose first line the reader writes.
+    words: what it writes; "" for a mail whose first line the reader writes; None if the label is
+    shown without a link.
     token: the number of the token in its address, None for an address without one.
     """
 
     label: str
-    words: str
+    words: str | None
     token: int | None = None
 
     @property
     def only_reads(self) -> bool:
-        return any(word in READING for word in self.words.split()[:2])
+        return self.words is None or any(word in READING for word in self.words.split()[:2])
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,16 @@ class Offer:
 
     stays: whether the piece is more than the commands, and so is shown above the links.
     listed: whether the links are of equal weight, one behind the other.
+    label: what stands in front of listed links.
+    subject: the subject that is answered; "" for that of the mail.
     """
 
     text: str
     links: Sequence[Link]
     stays: bool = False
     listed: bool = False
+    label: str = ""
+    subject: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,11 +95,36 @@ def offering(context: Context, text: str, labels: Mapping[str, str]) -> str:
 
 
 @pass_context
-def linked(context: Context, command: str) -> str:
-    """Return a command as a cell of a table, which is a link. In capitals are words to fill in."""
-    if command.islower():
-        _add(context, Offer("", [Link(command, command)]))
-    return command
+def choosing(context: Context, text: str, label: str, moves: Sequence[str], linked: bool) -> str:
+    """Return the text, in whose place there are moves with a label in front of them.
+
+    linked: whether the reader may play them.
+    """
+    links = [Link(move, move if linked else None) for move in moves]
+    _add(context, Offer(text, links, listed=True, label=label))
+    return text
+
+
+@pass_context
+def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
+    """Return a reply address of a mail within this one, in whose place there is a link.
+
+    token: its number in this mail.
+    """
+    _add(context, Offer(address, [Link(label, "", token)], subject=subject))
+    return address
+
+
+@pass_context
+def linked(context: Context, cell: str, command: str = "") -> str:
+    """Return the first cell of a row, which is a link. In capitals are words to fill in.
+
+    command: what the link writes, if it is not the cell itself.
+    """
+    words = command or cell
+    if words.islower():
+        _add(context, Offer("", [Link(cell, words)]))
+    return cell
 
 
 def _add(context: Context, offer: Offer) -> None:
@@ -102,25 +133,27 @@ def _add(context: Context, offer: Offer) -> None:
         found.append(offer)
 
 
-def placed(text: str, offers: Iterable[Offer]) -> Iterator[Placed]:
+def placed(text: str, offers: Iterable[Offer], above: int = 0) -> Iterator[Placed]:
     """Yield the offers that stand in the text, at the ends of lines, in their order.
 
     Lines of others begin with a bar, and offer nothing.
+
+    above: how many lines the whole text has above this part.
     """
     behind = 0
     for offer in (each for each in offers if each.text):
         found = _pattern(offer).search(text, behind)
         if found is not None:
             behind = found.end()
-            first, end = text.count("\n", 0, found.start()), text.count("\n", 0, behind) + 1
+            first, end = (above + text.count("\n", 0, at) for at in (found.start(), behind))
             lead = found[0].rstrip() if offer.stays else found["lead"].rstrip()
-            yield Placed(offer, first, end, lead)
+            yield Placed(offer, first, end + 1, lead)
 
 
 def _pattern(offer: Offer) -> re.Pattern[str]:
     """Match an offer that is alone on its lines, or behind a colon, however it is folded."""
     lead = "" if offer.stays else r" *|[^|\n][^\n]*[:,] "
-    words = r"\s".join(map(re.escape, offer.text.split()))
+    words = r"\s+".join(map(re.escape, offer.text.split()))
     return re.compile(rf"^(?P<lead>{lead}){words}$", re.MULTILINE)
 
 

@@ -15,6 +15,7 @@ from pbm.notices.pages import (
     Drawing,
     Form,
     Page,
+    Part,
     diagram_of,
     page_of,
 )
@@ -42,8 +43,14 @@ def test_a_page_survives_being_stored() -> None:
         "de",
         [Diagram("nim/standard", "12 s", "0", Seat.SECOND, True, 2, 4), BOARD.diagram],
         [Offer("resign", [Link("Resign", "resign", 2)], listed=True)],
+        [Part(7, 9, [Offer("accept", [Link("Accept", "accept", 1)], subject="x")])],
     )
     assert Page.from_json(page.to_json()) == page
+
+
+def test_a_page_of_a_version_before_has_no_parts() -> None:
+    stored = '{"form": "html", "language": "en", "diagrams": [], "offers": []}'
+    assert Page.from_json(stored) == Page(Form.HTML, "en", [], [], [])
 
 
 @pytest.mark.parametrize("facts", [{"a": BOARD}, {"steps": [{"b": (BOARD,)}]}])

@@ -11,6 +11,7 @@ from lxml import etree
 from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
+from pbm.notices.page.link_tokens import MOST
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -40,9 +41,14 @@ def town_with_pages(town: Town) -> Town:
 
 def links(mail: Mail) -> dict[str, str]:
     """The addresses of the links of a mail, by their labels."""
+    return dict(all_links(mail))
+
+
+def all_links(mail: Mail) -> list[tuple[str, str]]:
+    """The labels and addresses of the links of a mail, in their order."""
     tree = etree.HTML(mail.html)
     found = ((str(each.text), str(each.get("href"))) for each in tree.iter("a"))
-    return {label.replace("\u2011", "-").replace("\xa0", " "): url for label, url in found}
+    return [(label.replace("\u2011", "-").replace("\xa0", " "), url) for label, url in found]
 
 
 def taken_apart(url: str) -> tuple[str, str, str]:
@@ -54,8 +60,12 @@ def taken_apart(url: str) -> tuple[str, str, str]:
 
 def tap(town: Town, mail: Mail, label: str, author: str = "", typed: str = "") -> list[Mail]:
     """Follow a link, write below what stands there, and send the mail."""
-    to, subject, body = taken_apart(links(mail)[label])
-    return town.write(author or mail.to, body + typed, subject=subject, to=to)
+    return follow(town, links(mail)[label], author or mail.to, typed)
+
+
+def follow(town: Town, url: str, author: str, typed: str = "") -> list[Mail]:
+    to, subject, body = taken_apart(url)
+    return town.write(author, body + typed, subject=subject, to=to)
 
 
 def token_of(town: Town, mail: Mail, label: str) -> str | None:
@@ -98,6 +108,66 @@ def test_every_link_does_what_it_says(town_with_pages: Town) -> None:
 def test_links_of_a_board_hold_its_reply_address(town_with_pages: Town) -> None:
     board = town_with_pages.play(town_with_pages.board(), SOUTH)[0]
     assert {taken_apart(url)[0] for url in links(board).values()} == {board.reply_to}
+
+
+def test_each_link_of_a_digest_is_about_its_own_board(town_with_pages: Town) -> None:
+    """Both boards stand alike, so that the texts and the links of their mails are the same."""
+    town = town_with_pages
+    town.write(BOB, f"set bob {PASSWORD} digest all\n")
+    for board in [town.board(), town.board()]:
+        town.answer(of(board, ALICE), SOUTH)
+    (digest,) = (mail for mail in town.live(days=1) if mail.kind == MailKind.DIGEST)
+    assert digest.message.get_content_type() == "multipart/alternative"
+    urls = [url for label, url in all_links(digest) if label == "Write your move"]
+    assert len(urls) == 2
+    for number in (2, 1):
+        news = of(follow(town, urls[number - 1], BOB, NORTH), BOB)
+        assert (news.kind, news.facts["board"]) == (MailKind.BOARD, number)
+    assert findings(town) == []
+
+
+def test_a_link_in_a_digest_has_a_token_for_its_command_and_its_own_subject(
+    town_with_pages: Town,
+) -> None:
+    town = town_with_pages
+    town.write(BOB, f"set bob {PASSWORD} digest daily\n")
+    held = of(town.write(ALICE, f"message alice {PASSWORD} bob\nHello\n"), BOB)
+    (digest,) = (mail for mail in town.live(days=1) if mail.kind == MailKind.DIGEST)
+    _, subject, body = taken_apart(links(digest)["block alice"])
+    assert (subject, body) == (f"Re: {held.subject}", "block alice\r\n")
+    assert token_of(town, digest, "block alice") not in (None, digest.token)
+    assert token_of(town, digest, "Answer") not in (None, digest.token)
+    assert tap(town, digest, "block alice")[0].kind == MailKind.BLOCKED
+
+
+def test_every_legal_move_that_a_mail_lists_is_a_link_for_who_is_to_move(
+    town_with_pages: Town,
+) -> None:
+    town = town_with_pages
+    board = of(town.play(town.board(), SOUTH, NORTH), ALICE)
+    (listed,) = town.answer(board, "moves")
+    moves = [move for group in listed.facts["groups"] for move in group["shown"]]
+    assert set(moves) <= set(links(listed))
+    assert tap(town, listed, moves[-1])[0].moves == [moves[-1]]
+    (looked_at,) = town.write(ALICE, "gyges moves 1")
+    assert [label for label in links(looked_at) if label[0].isdigit()] == []
+
+
+def test_a_move_that_was_tried_is_played_by_a_link(town_with_pages: Town) -> None:
+    town = town_with_pages
+    board = of(town.play(town.board(), SOUTH, NORTH), ALICE)
+    (preview,) = town.answer(board, "preview 16-35")
+    assert tap(town, preview, "16-35")[0].moves == ["16-35"]
+
+
+def test_a_mail_has_no_more_than_some_tokens(town_with_pages: Town) -> None:
+    town = town_with_pages
+    for number in range(MOST + 1):
+        welcome = town.sign_up(f"p{number}@example.org")
+        town.answer(welcome, "gyges seek")
+    mail = seek(town)
+    tokens = {token_in([taken_apart(url)[0]], DOMAIN) for url in links(mail).values()}
+    assert len(tokens - {None}) == MOST
 
 
 def test_text_mails_hold_no_link(town_with_pages: Town) -> None:

@@ -43,7 +43,7 @@ def test_the_export_contains_account_settings_blocks_seeks_and_vacations(
     told = section(asked(town_with_players), "Account")
     assert "Vacation     2026-11-25" in told
     assert "Userid       alice" in told
-    assert "Player since 2026-11-20 10:00 UTC" in told
+    assert "Since        2026-11-20 10:00 UTC" in told
     assert f"Address      {ALICE}" in told
     assert "Setting      board compact" in told
     assert "You block    bob" in told

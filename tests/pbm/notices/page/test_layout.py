@@ -6,16 +6,11 @@ import pytest
 
 from pbm.notices.page.layout import (
     Block,
-    Heading,
-    Indented,
     Item,
     Items,
-    Line,
-    Prose,
-    Quote,
-    Signature,
+    Kind,
+    Lines,
     Table,
-    Verbatim,
     blocks_of,
 )
 
@@ -27,17 +22,36 @@ BOARD = ["+---+---+", "| 1 | 2 |", "+---+---+", "|   | 3 |", "+---+---+"]
     ("text", "blocks"),
     [
         ("", []),
-        (f"{LONG}\nsentence", [Prose([f"{LONG}\nsentence"])]),
-        ("short\nlines", [Prose(["short", "lines"])]),
-        ("one\n\ntwo", [Prose(["one"]), Prose(["two"])]),
-        ("like\n    13-14\nor", [Prose(["like"]), Indented(["13-14"]), Prose(["or"])]),
-        ("Title\n=====\nwords", [Heading("Title"), Prose(["words"])]),
-        (" 1. whoami\n==========\n\nx", [Heading("1. whoami"), Prose(["x"])]),
-        ("-----\n[gyges 6] news\n\nx", [Line(), Heading("[gyges 6] news"), Prose(["x"])]),
-        ("A BOARD\n\nx", [Heading("A BOARD"), Prose(["x"])]),
-        ("bob writes:\n| Hi.\n|\n| Bye.", [Prose(["bob writes:"]), Quote(["Hi.", "", "Bye."])]),
-        ("\n".join(f" {line}" for line in BOARD), [Verbatim([f" {line}" for line in BOARD])]),
-        ("x\n-- \npbm\n", [Prose(["x"]), Signature(["pbm"])]),
+        (f"{LONG}\nsentence", [Lines(Kind.PROSE, [f"{LONG}\nsentence"])]),
+        ("short\nlines", [Lines(Kind.PROSE, ["short", "lines"])]),
+        ("one\n\ntwo", [Lines(Kind.PROSE, ["one"]), Lines(Kind.PROSE, ["two"])]),
+        (
+            "like\n    13-14\nor",
+            [
+                Lines(Kind.PROSE, ["like"]),
+                Lines(Kind.INDENTED, ["13-14"]),
+                Lines(Kind.PROSE, ["or"]),
+            ],
+        ),
+        ("Title\n=====\nwords", [Lines(Kind.HEADING, ["Title"]), Lines(Kind.PROSE, ["words"])]),
+        (
+            " 1. whoami\n==========\n\nx",
+            [Lines(Kind.HEADING, ["1. whoami"]), Lines(Kind.PROSE, ["x"])],
+        ),
+        (
+            "-----\n[gyges 6] news\n\nx",
+            [Lines(Kind.RULE), Lines(Kind.HEADING, ["[gyges 6] news"]), Lines(Kind.PROSE, ["x"])],
+        ),
+        ("A BOARD\n\nx", [Lines(Kind.HEADING, ["A BOARD"]), Lines(Kind.PROSE, ["x"])]),
+        (
+            "bob writes:\n| Hi.\n|\n| Bye.",
+            [Lines(Kind.PROSE, ["bob writes:"]), Lines(Kind.QUOTE, ["Hi.", "", "Bye."])],
+        ),
+        (
+            "\n".join(f" {line}" for line in BOARD),
+            [Lines(Kind.VERBATIM, [f" {line}" for line in BOARD])],
+        ),
+        ("x\n-- \npbm\n", [Lines(Kind.PROSE, ["x"]), Lines(Kind.SIGNATURE, ["pbm"])]),
     ],
 )
 def test_the_blocks_of_a_text(text: str, blocks: list[Block]) -> None:
@@ -46,7 +60,7 @@ def test_the_blocks_of_a_text(text: str, blocks: list[Block]) -> None:
 
 def test_a_move_has_its_player_the_move_and_its_words() -> None:
     text = "  7. alice (South)        13-14\n     single 13 goes to 14\n  8. bob (North) to-move\n"
-    told: list[Block] = [Prose(["single 13 goes to 14"])]
+    told: list[Block] = [Lines(Kind.PROSE, ["single 13 goes to 14"])]
     moves = [Item("7.", "alice (South)", "13-14", told), Item("8.", "bob (North)", "to-move", [])]
     assert blocks_of(text) == [Items(moves)]
 
@@ -60,15 +74,17 @@ def test_a_rule_is_one_item_however_it_is_folded() -> None:
     (item,) = items.items
     assert item.mark == "G10t"
     assert item.rest == [
-        Prose(["A ring that lands on another one of", "its size stops there."]),
-        Prose(["It waits."]),
+        Lines(Kind.PROSE, ["A ring that lands on another one of", "its size stops there."]),
+        Lines(Kind.PROSE, ["It waits."]),
     ]
 
 
 def test_a_command_and_its_help_are_an_item() -> None:
     text = "  help [TOPIC]\n      Explain something.\n  list\n      Show boards."
-    first = Item("", "help [TOPIC]", "", [Prose(["Explain something."])])
-    assert blocks_of(text) == [Items([first, Item("", "list", "", [Prose(["Show boards."])])])]
+    first = Item("", "help [TOPIC]", "", [Lines(Kind.PROSE, ["Explain something."])])
+    assert blocks_of(text) == [
+        Items([first, Item("", "list", "", [Lines(Kind.PROSE, ["Show boards."])])])
+    ]
 
 
 def test_a_table_with_a_head_and_figures() -> None:

@@ -1,0 +1,112 @@
+"""How wide words are, and what of a page fits beside each other on a narrow phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from pbm.notices.page.layout import Table
+
+ROOM = 328
+"""The width of the text on a narrow phone, in pixels."""
+
+_HARD_SPACE = "\u00a0"
+_HARD_HYPHEN = "\u2011"
+
+
+def wide(text: str, size: int) -> float:
+    """Return about how wide a text is in Arial, in pixels; rather too much."""
+    return size * sum(0.75 if sign.isupper() else 0.58 if sign.isalnum() else 0.4 for sign in text)
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """How a table fits into a narrow phone.
+
+    size: of the font. beside: how many columns stand beside each other; the others stand in a line
+    below them.
+    """
+
+    size: int
+    beside: int
+    below: bool
+
+
+_LARGE, _SMALL, _GAP = 15, 14, 10
+
+
+def fitted(table: Table) -> Fitted:
+    columns = len(table.figures)
+    rows = [table.head, *table.rows] if table.head else table.rows
+    for size in (_LARGE, _SMALL):
+        if sum(_room_of(rows, size)) <= ROOM:
+            return Fitted(size, columns, below=False)
+    if columns == 2:
+        return Fitted(_SMALL, columns, below=False)
+    room, beside = ROOM, 0
+    for width in _room_of(rows, _LARGE):
+        room -= int(width)
+        beside += room >= 0
+    return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True)
+
+
+def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
+    columns = zip(*rows, strict=True)
+    return [max(wide(cell, size) for cell in cells) + _GAP for cells in columns]
+
+
+_BUTTON, _PADDING = 15, 34
+
+
+def wide_button(label: str) -> float:
+    """Return the width of a button with this label."""
+    return wide(label, _BUTTON) + _PADDING
+
+
+_SIGN = 0.61
+"""The width of a sign in monospaced fonts, in em."""
+
+
+def fine(lines: Sequence[str]) -> int:
+    """Return the size of a monospaced font with which the lines fit."""
+    return max(7, min(14, int(ROOM / _SIGN / max(map(len, lines)))))
+
+
+_LONGEST_HARD = 30
+
+
+def hard(text: str) -> str:
+    """A text that fits a line, with spaces and hyphens at which no line is broken."""
+    if len(text) > _LONGEST_HARD:
+        return text
+    return text.replace(" ", _HARD_SPACE).replace("-", _HARD_HYPHEN)
+
+
+_LONG_WORD = re.compile(rf"\S{{{24}}}(?=\S)")
+_SOFT_BREAK = "\u200b"
+
+
+def soft(text: str) -> str:
+    """The text with invisible places in long words where a line may be broken."""
+    return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, text)
+
+
+_LONGER_THAN_TOKENS = re.compile(r"[^\s@]{34,}")
+_PART = 20
+
+
+def breakable(text: str) -> Markup:
+    """The text with places in the longest words where a line may be broken; copied, they are gone.
+
+    A token is shorter, so its mask stays whole.
+    """
+    parts: list[Markup] = []
+    at = 0
+    for word in _LONGER_THAN_TOKENS.finditer(text):
+        pieces = [word[0][start : start + _PART] for start in range(0, len(word[0]), _PART)]
+        parts += [escape(text[at : word.start()]), Markup("<wbr>").join(pieces)]
+        at = word.end()
+    return Markup().join([*parts, escape(text[at:])])
