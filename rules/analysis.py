@@ -6,54 +6,66 @@ without estimates where the end is near. Only the curve is estimated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from . import AnyGame
-from .engine import Level
-from .engines import choose, engine_of, unbounded
+from .endings import Endings, TooFarError
+from .engine import Level, margin
+from .engines import choose, engine_of
 from .game import Seat
 from .play import Ply, replay
 from .proofs import Prover
-from .search import Limits
 
 _GLANCE = Level(depth=1)
 """How the curve is estimated."""
 
-_ENDING = Limits(nodes=20_000)
-"""What may be spent on each position to search it to the end of the game."""
+_ENDING = 50_000
+"""How many positions may be visited to search one position to the end of the game."""
+
+_FEW_PIECES = 3
+"""A move that gives away no more pieces than this, and no result, is not remarked."""
+
+_LONGEST_LINE = 6
+"""How many moves of a better line are shown."""
 
 
-class Mark(StrEnum):
+class RemarkKind(StrEnum):
     """What is remarked about a move.
 
     MISSED: it gave away a win in one or two moves. LET_IN: it allowed the other side such a win,
     which another move would not have done. WORSE: it gave away a win or a draw near the end.
+    COSTLY: it gave away more than three pieces there, but not the result.
     """
 
     MISSED = "missed"
     LET_IN = "let_in"
     WORSE = "worse"
+    COSTLY = "costly"
 
 
 @dataclass(frozen=True)
 class Remark:
     """A remark about the move of a ply.
 
-    moves: in how many moves the win that was missed or let in is certain; 0 for ``WORSE``.
-    better: a better move, as it is printed.
+    moves: in how many moves the win that was missed or let in is certain; 0 near the end.
+    pieces: how many pieces were given away near the end; 0 in a game that counts none.
+    better: a better move, and how the game may go on from there, as moves are printed.
+    punished: for ``LET_IN``, how the other side wins after the move that was played.
     """
 
     ply: int
-    mark: Mark
-    moves: int
-    better: str
+    kind: RemarkKind
+    moves: int = 0
+    pieces: int = 0
+    better: tuple[str, ...] = ()
+    punished: tuple[str, ...] = ()
 
 
 class Analysis(NamedTuple):
-    """The remarks in the order of the plies, and the value after each move.
+    """The remarks in the order of the plies, and the value after each ply.
 
     Values are seen from the first seat; from ``PROVEN`` on the game is won.
     """
@@ -67,9 +79,30 @@ def analyse(game: AnyGame, state: Any, moves: Iterable[str]) -> Analysis:
 
     :raises PlyError: for the first move that cannot be played
     """
-    plies = [ply for ply in replay(game, state, moves).plies if ply.move is not None]
-    about = _about_sudden_wins if engine_of(game).is_sudden else _about_the_end
-    return Analysis(tuple(about(game, plies)), tuple(_value(game, ply.after) for ply in plies))
+    steps = analysing(game, state, moves)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+
+
+def analysing(game: AnyGame, state: Any, moves: Iterable[str]) -> Generator[int, None, Analysis]:
+    """Analyse a game ply by ply, the last one first, and yield how many are left after each.
+
+    So its caller can do other things in between. The generator returns what ``analyse`` does.
+
+    :raises PlyError: for the first move that cannot be played
+    """
+    plies = replay(game, state, moves).plies
+    remarks: list[Remark] = []
+    curve: list[int] = []
+    critic = _Sudden(game) if engine_of(game).is_sudden else _Ending(game)
+    for left, ply in zip(reversed(range(len(plies))), reversed(plies), strict=True):
+        remarks += critic.remarks(ply) if ply.move is not None else ()
+        curve.append(_value(game, ply.after))
+        yield left
+    return Analysis(tuple(remarks[::-1]), tuple(curve[::-1]))
 
 
 def _value(game: AnyGame, state: Any) -> int:
@@ -81,39 +114,48 @@ def _value(game: AnyGame, state: Any) -> int:
     return value if side is Seat.FIRST else -value
 
 
-def _about_sudden_wins(game: AnyGame, plies: Sequence[Ply[Any, Any]]) -> list[Remark]:
-    """Return remarks on a game that a single move can win."""
-    return list(filter(None, map(_Sudden(game).remark, plies)))
+def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> tuple[str, ...]:
+    """Return moves that are played one after the other as they are printed."""
+    texts = []
+    for move in moves:
+        texts.append(game.format(state, move))
+        state = game.apply(state, move)
+    return tuple(texts)
 
 
 class _Sudden:
-    """Remarks by proofs of wins in one and in two."""
+    """Remarks on a game that a single move can win, by proofs of wins in one and in two."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.engine = game, engine_of(game)
         self.prover = Prover(self.engine)
 
-    def remark(self, ply: Ply[Any, Any]) -> Remark | None:
-        """Return the remark on a move, if there is one."""
+    def remarks(self, ply: Ply[Any, Any]) -> Iterator[Remark]:
+        """Yield the remark on a move, if there is one."""
         before, after = (self.engine.position(state) for state in (ply.before, ply.after))
         outcome = self.game.outcome(ply.after)
         if outcome and outcome.winner is ply.seat:
-            return None
-        if better := self.prover.win_in_one(before):
-            return self._remark(ply, Mark.MISSED, 1, better)
-        better = self.prover.win_in_two(before)
-        if better and not self.prover.forces(before, ply.move):
-            return self._remark(ply, Mark.MISSED, 2, better)
-        return None if outcome or better else self._let_in(ply, before, after)
-
-    def _let_in(self, ply: Ply[Any, Any], before: Any, after: Any) -> Remark | None:
-        if self.engine.side(after) is ply.seat:
-            return None
+            return
         for moves in (1, 2):
-            if self.prover.wins_within(after, moves):
-                better = self._safe(before, ply.seat, moves)
-                return better and self._remark(ply, Mark.LET_IN, moves, better)
-        return None
+            better = self.prover.winning_line(before, moves)
+            if better and not (moves == 2 and self.prover.forces(before, ply.move)):
+                printed = _printed(self.game, ply.before, better)
+                yield Remark(ply.number, RemarkKind.MISSED, moves, better=printed)
+            if better:
+                return
+        if outcome is None and self.engine.side(after) is not ply.seat:
+            yield from self._let_in(ply, before, after)
+
+    def _let_in(self, ply: Ply[Any, Any], before: Any, after: Any) -> Iterator[Remark]:
+        for moves in (1, 2):
+            punished = self.prover.winning_line(after, moves)
+            if punished:
+                safe = self._safe(before, ply.seat, moves)
+                if safe is not None:
+                    better = _printed(self.game, ply.before, [safe])
+                    lost = _printed(self.game, ply.after, punished)
+                    yield Remark(ply.number, RemarkKind.LET_IN, moves, better=better, punished=lost)
+                return
 
     def _safe(self, position: Any, seat: Seat, moves: int) -> Any:
         """Return a move after which the other side has no win in so many moves, if there is one."""
@@ -123,28 +165,43 @@ class _Sudden:
                 return move
         return None
 
-    def _remark(self, ply: Ply[Any, Any], mark: Mark, moves: int, better: Any) -> Remark:
-        return Remark(ply.number, mark, moves, self.game.format(ply.before, better))
 
+class _Ending:
+    """Remarks on a game that is won by a score, from where a search sees its end.
 
-def _about_the_end(game: AnyGame, plies: Sequence[Ply[Any, Any]]) -> list[Remark]:
-    """Return remarks on a game that is won by a score, from where a search sees its end."""
-    engine, remarks = engine_of(game), list[Remark]()
-    if not plies or game.outcome(plies[-1].after) is None:
-        return remarks
-    then = engine.ended(engine.position(plies[-1].after))
-    for ply in reversed(plies):
-        if len(list(game.legal_moves(ply.before))) == 1:
-            continue
-        found = choose(game, ply.before, unbounded(game), limits=_ENDING)
-        if not found.exact:
-            break
-        sign = 1 if ply.seat is Seat.FIRST else -1
-        if _result(found.value) > _result(sign * then):
-            better = game.format(ply.before, found.move)
-            remarks.insert(0, Remark(ply.number, Mark.WORSE, 0, better))
-        then = sign * found.value
-    return remarks
+    It is given the moves of a game from the last one backwards.
+    """
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game, self.engine = game, engine_of(game)
+        self.endings = Endings(self.engine, _ENDING)
+        self.is_too_far = False
+
+    def remarks(self, ply: Ply[Any, Any]) -> Iterator[Remark]:
+        """Yield the remark on a move, if there is one."""
+        if self.is_too_far:
+            return
+        position = self.engine.position(ply.before)
+        try:
+            best = self.endings.value(position)
+            played = self.endings.value_of(position, ply.move)
+            lost = abs(margin(best) - margin(played))
+            is_worse = _result(best) > _result(played)
+            if is_worse or lost > _FEW_PIECES:
+                kind = RemarkKind.WORSE if is_worse else RemarkKind.COSTLY
+                better = _printed(self.game, ply.before, self._line(position))
+                yield Remark(ply.number, kind, pieces=lost, better=better)
+        except TooFarError:
+            # Earlier moves are still further away from the end.
+            self.is_too_far = True
+
+    def _line(self, position: Any) -> Iterator[Any]:
+        for _ in range(_LONGEST_LINE):
+            if self.engine.side(position) is None:
+                return
+            move = self.endings.best(position)
+            yield move
+            position = self.engine.after(position, move)
 
 
 def _result(value: int) -> int:

@@ -17,6 +17,9 @@ PROVEN = 1_000_000
 WON = PROVEN + 1_000
 """A won game. A win is worth one less for each ply that it is away."""
 
+PIECE = 10
+"""What a piece more at the end of a game adds to the value of a win."""
+
 P = TypeVar("P", bound=Hashable)
 
 
@@ -68,7 +71,10 @@ class Engine(Protocol[S_contra, M, P]):
         """Return the position after a legal move and the forced pass that it may cause."""
 
     def ended(self, position: P) -> int:
-        """Return the value of a position where the game is over."""
+        """Return the value of a position where the game is over: 0, or ``WON`` for the winner.
+
+        ``PIECE`` is added for each piece by which the winner is ahead, in a game that counts them.
+        """
 
     def wins_at_once(self, position: P) -> bool:
         """Return whether the side to move can win with its next move.
@@ -81,3 +87,9 @@ class Engine(Protocol[S_contra, M, P]):
 
     def deepest(self, position: P) -> int:
         """Return how many plies it is worth to search from here."""
+
+
+def margin(value: int) -> int:
+    """Return by how many pieces the first seat is ahead in a game that ended with this value."""
+    pieces = max(abs(value) - WON, 0) // PIECE
+    return pieces if value > 0 else -pieces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Generic
 
 from .engine import Engine, P
@@ -18,22 +19,42 @@ class Prover(Generic[S, M, P]):
         self.engine = engine
         self._refuted: dict[M, int] = {}
 
-    def win_in_one(self, position: P) -> M | None:
-        """Return a move that wins at once, if there is one."""
-        if not self.engine.wins_at_once(position):
-            return None
-        return next(move for move in self.engine.moves(position, {}) if self._wins(position, move))
+    def wins_in_one(self, position: P) -> Iterator[M]:
+        """Yield the moves that win at once."""
+        if self.engine.wins_at_once(position):
+            moves = self.engine.moves(position, {})
+            yield from (move for move in moves if self._wins(position, move))
 
-    def win_in_two(self, position: P) -> M | None:
-        """Return a move after which every answer allows a win in one, if there is one."""
+    def wins_in_two(self, position: P) -> Iterator[M]:
+        """Yield the moves after which every answer allows a win in one."""
         moves = self.engine.moves(position, {})
-        return next((move for move in moves if self.forces(position, move)), None)
+        yield from (move for move in moves if self.forces(position, move))
+
+    def winning_line(self, position: P, moves: int) -> tuple[M, ...]:
+        """Return how the side to move wins in one move or in two, with an answer in between.
+
+        Empty if it cannot.
+        """
+        wins = self.wins_in_one if moves == 1 else self.wins_in_two
+        first = next(wins(position), None)
+        if first is None:
+            return ()
+        return (first,) if moves == 1 else self.line_from(position, first)
+
+    def line_from(self, position: P, first: M) -> tuple[M, ...]:
+        """Return a move that wins in two, an answer if there is one, and the win."""
+        after = self.engine.after(position, first)
+        answers: tuple[M, ...] = ()
+        if self.engine.side(after) is not self.engine.side(position):
+            answers = (next(iter(self.engine.moves(after, {}))),)
+            after = self.engine.after(after, answers[0])
+        return (first, *answers, next(self.wins_in_one(after)))
 
     def wins_within(self, position: P, moves: int) -> bool:
         """Return whether the side to move can force a win in one or two moves."""
         if self.engine.wins_at_once(position):
             return True
-        return moves == 2 and self.win_in_two(position) is not None
+        return moves == 2 and next(self.wins_in_two(position), None) is not None
 
     def _wins(self, position: P, move: M) -> bool:
         after = self.engine.after(position, move)

@@ -8,12 +8,15 @@ from functools import cache
 
 from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
+from rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
 from rules.drawing import draw
-from rules.engine import Level
+from rules.engine import PROVEN, Level
 from rules.engines import VERSION as ENGINES
 from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Guiding, Lifting, ManyMoves, Outcome, Seat, Style, spec
+from rules.mining import own_game, puzzle_in
+from rules.mining import read as read_puzzle
 from rules.perft import perft
 from rules.perft import split as perft_split
 from rules.phrase import Fact, Phrase, Word
@@ -29,6 +32,16 @@ from rules.play import (
     reads_line,
     replay,
     split_line,
+)
+from rules.puzzles import (
+    Judgement,
+    Puzzle,
+    Verdict,
+    judge,
+    moves_to_find,
+    other_move,
+    puzzle_at,
+    state_at,
 )
 from rules.scene import (
     Align,
@@ -50,10 +63,12 @@ from rules.words import WORDS
 __all__ = [
     "ENGINES",
     "PASS",
+    "PROVEN",
     "RESIGN",
     "WORDS",
     "Align",
     "AmbiguousMove",
+    "Analysis",
     "AnyFound",
     "AnyGame",
     "Arrow",
@@ -62,6 +77,7 @@ __all__ = [
     "GameOver",
     "Guiding",
     "IllegalMove",
+    "Judgement",
     "Level",
     "Lifting",
     "Limits",
@@ -77,6 +93,9 @@ __all__ = [
     "PlyError",
     "Point",
     "Polygon",
+    "Puzzle",
+    "Remark",
+    "RemarkKind",
     "Replay",
     "Ring",
     "Row",
@@ -88,8 +107,11 @@ __all__ = [
     "Text",
     "Tile",
     "Tint",
+    "Verdict",
     "Word",
     "all_games",
+    "analyse",
+    "analysing",
     "choose",
     "draw",
     "engine_of",
@@ -98,9 +120,16 @@ __all__ = [
     "family",
     "find",
     "game_names",
+    "judge",
+    "moves_to_find",
+    "other_move",
+    "own_game",
     "perft",
     "perft_split",
     "play_line",
+    "puzzle_at",
+    "puzzle_in",
+    "read_puzzle",
     "reads_line",
     "record",
     "rectangle",
@@ -108,6 +137,7 @@ __all__ = [
     "spec",
     "split_line",
     "start_names",
+    "state_at",
     "unbounded",
 ]
 

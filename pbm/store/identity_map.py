@@ -68,6 +68,8 @@ class MappedTransaction:
         self.removals = tx.removals
         self.unheard = tx.unheard
         self.feed = tx.feed
+        self.analyses = tx.analyses
+        self.puzzles = tx.puzzles
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -150,6 +152,7 @@ class MappedMatches:
         self.due = matches.due
         self.set_alarm = matches.set_alarm
         self.timed = matches.timed
+        self.running = matches.running
         self.numbers = matches.numbers
         self.causes = matches.causes
         self.last_moves = matches.last_moves

@@ -33,6 +33,7 @@ from pbm.store.bookkeeping_protocol import (
 from pbm.store.contest_protocol import Contests
 from pbm.store.mail_protocol import Letters, Outbox, Tokens, WithheldLetters
 from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents
+from pbm.store.study_protocol import Analyses, Puzzles
 
 
 class LastMove(NamedTuple):
@@ -41,6 +42,14 @@ class LastMove(NamedTuple):
     players: BySeat[int]
     seat: Seat
     at: datetime
+
+
+class RunningGame(NamedTuple):
+    """How a running game stands; position as its game encodes it."""
+
+    board: int
+    position: str
+    plies: int
 
 
 class Players(Protocol):
@@ -142,6 +151,9 @@ class Matches(Protocol):
 
     def timed(self) -> Sequence[Match]:
         """All running boards that have a clock."""
+
+    def running(self, spec: str) -> Sequence[RunningGame]:
+        """All running games of a rule set, in any order."""
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next board numbers after ``after``, in order, to iterate over all boards."""
@@ -310,6 +322,12 @@ class Transaction(Protocol):
 
     @property
     def feed(self) -> Feed: ...
+
+    @property
+    def analyses(self) -> Analyses: ...
+
+    @property
+    def puzzles(self) -> Puzzles: ...
 
     @property
     def removals(self) -> Removals | None:

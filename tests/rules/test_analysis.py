@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rules
-from rules.analysis import Analysis, Mark, analyse
+from rules.analysis import Analysis, RemarkKind, analyse
 from rules.engine import PROVEN
 from rules.game import Seat
 from rules.play import Ply, replay
@@ -54,10 +54,10 @@ def test_every_win_in_one_that_was_missed_is_remarked(seed: int) -> None:
     plies, analysis = analysed("gyges/simple", seed)
     for ply in plies:
         marks = {
-            each.mark for each in analysis.remarks if each.ply == ply.number and each.moves == 1
+            each.kind for each in analysis.remarks if each.ply == ply.number and each.moves == 1
         }
         missed = can_win(ply.before, 1, ply.seat) and not can_win(ply.after, 0, ply.seat)
-        assert (Mark.MISSED in marks) == missed
+        assert (RemarkKind.MISSED in marks) == missed
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -67,9 +67,9 @@ def test_every_remark_is_true(seed: int) -> None:
     for remark in analysis.remarks:
         ply, better = (
             by_number[remark.ply],
-            SIMPLE.make(by_number[remark.ply].before, remark.better),
+            SIMPLE.make(by_number[remark.ply].before, remark.better[0]),
         )
-        if remark.mark is Mark.MISSED:
+        if remark.kind is RemarkKind.MISSED:
             assert can_win(better.after, remark.moves - 1, ply.seat)
             assert not can_win(ply.after, remark.moves - 1, ply.seat)
         else:
@@ -79,9 +79,9 @@ def test_every_remark_is_true(seed: int) -> None:
 
 def test_some_random_games_have_remarks_of_every_kind() -> None:
     found = [each for seed in SEEDS for each in analysed("gyges/simple", seed)[1].remarks]
-    assert {(each.mark, each.moves) for each in found} >= {
-        (Mark.MISSED, 1),
-        (Mark.LET_IN, 1),
+    assert {(each.kind, each.moves) for each in found} >= {
+        (RemarkKind.MISSED, 1),
+        (RemarkKind.LET_IN, 1),
     }
 
 
@@ -97,9 +97,9 @@ def test_a_win_or_a_draw_given_away_at_the_end_of_dvonn_is_remarked(seed: int) -
 
 
 @pytest.mark.parametrize("spec", ["gyges/simple", "dvonn/standard"])
-def test_the_curve_has_a_value_for_each_move_and_ends_with_the_result(spec: str) -> None:
+def test_the_curve_has_a_value_for_each_ply_and_ends_with_the_result(spec: str) -> None:
     _, analysis = analysed(spec, 1)
-    assert len(analysis.curve) == len(written(spec, 1))
+    assert len(analysis.curve) == len(analysed(spec, 1)[0])
     assert abs(analysis.curve[-1]) >= PROVEN
 
 

@@ -13,7 +13,7 @@ from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
-from pbm.store.protocol import LastMove
+from pbm.store.protocol import LastMove, RunningGame
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     PARSE_ERRORS,
@@ -124,6 +124,13 @@ class SqlMatches:
             "SELECT * FROM matches WHERE status = 'running' AND clock != '' ORDER BY board",
         )
         return [_match(each) for each in found]
+
+    def running(self, spec: str) -> Sequence[RunningGame]:
+        sql = (
+            "SELECT board, position, plies FROM matches"
+            " WHERE status = 'running' AND game = ? AND ruleset = ?"
+        )
+        return [RunningGame(**each) for each in rows(self._db, sql, spec.split("/"))]
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         found = rows(

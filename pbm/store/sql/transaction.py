@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbm.store.protocol import Removals
+from pbm.store.sql.analyses import SqlAnalyses
 from pbm.store.sql.bookkeeping import (
     SqlActs,
     SqlCounters,
@@ -19,6 +20,7 @@ from pbm.store.sql.letters import SqlLetters
 from pbm.store.sql.matches import SqlMatches
 from pbm.store.sql.outbox import SqlOutbox
 from pbm.store.sql.players import SqlPlayers
+from pbm.store.sql.puzzles import SqlPuzzles
 from pbm.store.sql.queues import SqlQueues
 from pbm.store.sql.ratings import SqlRatings
 from pbm.store.sql.seeks import SqlSeeks
@@ -57,3 +59,5 @@ class SqlTransaction:
         self.seeks = SqlSeeks(db)
         self.unheard = SqlUnheard(db)
         self.feed = SqlFeed(db)
+        self.analyses = SqlAnalyses(db)
+        self.puzzles = SqlPuzzles(db)

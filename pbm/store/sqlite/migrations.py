@@ -688,3 +688,53 @@ CONTESTS = (
 def m0030_contests(db: Database) -> None:
     """Cups, seasons, leagues and stairs, with their events, entries, games and spectators."""
     _execute(db, CONTESTS)
+
+
+STUDY = (
+    """CREATE TABLE analyses (
+        board INTEGER PRIMARY KEY REFERENCES matches (board),
+        seq INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        made TEXT NOT NULL,
+        found TEXT NOT NULL
+    )""",
+    """CREATE TABLE analyses_asked (
+        board INTEGER NOT NULL REFERENCES matches (board),
+        player INTEGER NOT NULL REFERENCES players (id),
+        at TEXT NOT NULL,
+        PRIMARY KEY (board, player)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE puzzles (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game TEXT NOT NULL,
+        ruleset TEXT NOT NULL,
+        position TEXT NOT NULL,
+        line TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        points INTEGER NOT NULL,
+        tried INTEGER NOT NULL,
+        UNIQUE (game, ruleset, position)
+    )""",
+    """CREATE TABLE puzzle_tries (
+        player INTEGER NOT NULL REFERENCES players (id),
+        puzzle INTEGER NOT NULL REFERENCES puzzles (id),
+        at TEXT NOT NULL,
+        found INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        PRIMARY KEY (player, puzzle)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE solvers (
+        player INTEGER NOT NULL REFERENCES players (id),
+        game TEXT NOT NULL,
+        points INTEGER NOT NULL,
+        tried INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX matches_running ON matches (game, ruleset) WHERE status = 'running'",
+)
+
+
+@migrations()
+def m0031_study(db: Database) -> None:
+    """Analyses of finished games, who waits for one, puzzles, and how players solve them."""
+    _execute(db, STUDY)

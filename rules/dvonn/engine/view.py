@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ...engine import WON, Level
+from ...engine import PIECE, WON, Level
 from ...game import Seat
 from ..board import CELLS
 from ..moves import PLACEMENTS, jumps, settled
@@ -22,9 +22,6 @@ _LEVELS = (
     Level(depth=4, noise=4, nodes=15_000),
     Level(depth=4, noise=4, nodes=50_000),
 )
-
-_PIECE = 10
-"""What a piece more or less counts when the game is over."""
 
 
 class Position(NamedTuple):
@@ -70,7 +67,7 @@ class DvonnEngine:
         margin = white - black
         if margin == 0:
             return 0
-        return (WON if margin > 0 else -WON) + _PIECE * margin
+        return (WON if margin > 0 else -WON) + PIECE * margin
 
     def wins_at_once(self, position: Position) -> bool:  # noqa: ARG002 (no move wins by itself)
         return False

@@ -15,7 +15,7 @@ from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
 from pbm.store.play_protocol import Plans
-from pbm.store.protocol import LastMove
+from pbm.store.protocol import LastMove, RunningGame
 from tests.pbm.store.memory.state import Repository, after, plain
 
 
@@ -77,6 +77,13 @@ class MemoryMatches(Repository):
 
     def timed(self) -> Sequence[Match]:
         return [match for match in self._state.boards if match.running and match.clock.limits]
+
+    def running(self, spec: str) -> Sequence[RunningGame]:
+        return [
+            RunningGame(match.board, match.position, match.plies)
+            for match in self._state.boards
+            if match.running and match.spec == spec
+        ]
 
     def numbers(self, after_: int, limit: int) -> Sequence[int]:
         return after(self._state.boards, after_, limit)

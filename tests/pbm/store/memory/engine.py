@@ -33,6 +33,7 @@ from tests.pbm.store.memory.outbox import MemoryOutbox
 from tests.pbm.store.memory.people import MemoryChoices, MemoryPlayers, MemoryVacations
 from tests.pbm.store.memory.references import check
 from tests.pbm.store.memory.state import State
+from tests.pbm.store.memory.study import MemoryAnalyses, MemoryPuzzles
 from tests.pbm.store.memory.subscribers import MemoryFeed, MemoryUnheard
 
 
@@ -64,6 +65,8 @@ class MemoryTransaction:
         self.seeks = MemorySeeks(state)
         self.unheard = MemoryUnheard(state)
         self.feed = MemoryFeed(state)
+        self.analyses = MemoryAnalyses(state)
+        self.puzzles = MemoryPuzzles(state)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -28,16 +28,25 @@ def _of_play(state: State) -> Iterator[Reference]:
     yield from ((players, player) for pair in state.blocks for player in pair)
     yield from ((players, change.player) for change in state.ratings)
     yield from _of_contests(state)
-    for player, board in (*state.subscriptions, *(pair[::-1] for pair in state.queues)):
+    yield from _of_study(state)
+    pairs = (*state.queues, *state.analyses_asked)
+    for player, board in (*state.subscriptions, *(pair[::-1] for pair in pairs)):
         yield from ((players, player), (boards, board))
     for board in (
         *state.events,
         *state.snapshots,
+        *state.analyses,
         *(unheard.board for unheard in state.unheard),
         *(line.board for line in state.feed),
         *(change.board for change in state.ratings),
     ):
         yield boards, board
+
+
+def _of_study(state: State) -> Iterator[Reference]:
+    players = state.players.rows
+    yield from ((players, player) for player, _ in (*state.solvers, *state.puzzle_tries))
+    yield from ((state.puzzles.rows, puzzle) for _, puzzle in state.puzzle_tries)
 
 
 def _of_contests(state: State) -> Iterator[Reference]:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
+from pbm.core.analyses import GameAnalysis
 from pbm.core.contests.events import ContestEvent
 from pbm.core.contests.model import Contest, ContestGame, Entry
 from pbm.core.events import Event
 from pbm.core.marks import Mark
 from pbm.core.model import Act, DoorRequest, FeedLine, Match, Player, Seek, Unheard, Vacation
-from pbm.core.ratings import RatingChange
+from pbm.core.puzzles import KeptPuzzle, PuzzleTry
+from pbm.core.ratings import Rating, RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
 
 T = TypeVar("T")
@@ -96,6 +98,11 @@ class State:
     contest_entries: dict[tuple[int, int], Entry] = field(default_factory=dict)
     contest_games: dict[int, ContestGame] = field(default_factory=dict)
     watched_contests: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    analyses: dict[int, GameAnalysis] = field(default_factory=dict)
+    analyses_asked: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    puzzles: Numbered[KeptPuzzle] = field(default_factory=Numbered)
+    puzzle_tries: dict[tuple[int, int], PuzzleTry] = field(default_factory=dict)
+    solvers: dict[tuple[int, str], Rating] = field(default_factory=dict)
 
     def __copy__(self) -> State:
         """Copy the tables, not the values in them."""

@@ -1,0 +1,73 @@
+"""Protocols of the store for analyses of games, and for puzzles and those who solve them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from pbm.core.analyses import AnalysisAsked, GameAnalysis
+from pbm.core.games import Puzzle
+from pbm.core.puzzles import KeptPuzzle, PuzzleTry
+from pbm.core.ratings import Rating
+
+
+class Analyses(Protocol):
+    """Analyses of finished games, and the players who wait for one."""
+
+    def put(self, analysis: GameAnalysis) -> None:
+        """Store the analysis of a board; it replaces the previous one."""
+
+    def get(self, board: int) -> GameAnalysis | None: ...
+
+    def boards(self) -> Sequence[int]:
+        """The boards that have an analysis, in order."""
+
+    def ask(self, board: int, player: int, at: datetime) -> None:
+        """Note that a player waits for the analysis of a board. Idempotent."""
+
+    def asked(self) -> Sequence[AnalysisAsked]:
+        """Those who wait, the longest waiting first."""
+
+    def settle(self, board: int) -> None:
+        """Note that nobody waits for the analysis of a board any more."""
+
+    def leave(self, player: int) -> None:
+        """Note that a player waits for no analysis any more."""
+
+
+class Puzzles(Protocol):
+    """Puzzles, the tries of players, and how well each player solves those of a game."""
+
+    def add(self, spec: str, puzzle: Puzzle, origin: str) -> KeptPuzzle | None:
+        """Store a puzzle; None if there is one with this position already."""
+
+    def get(self, puzzle: int) -> KeptPuzzle | None: ...
+
+    def list(self, game: str | None = None) -> Sequence[KeptPuzzle]:
+        """All puzzles of a game, or of all games, by their numbers."""
+
+    def rate(self, puzzle: int, rating: Rating) -> None:
+        """Store how hard a puzzle is."""
+
+    def nearest(self, player: int, game: str, points: int) -> KeptPuzzle | None:
+        """The puzzle of a game that the player has not tried and whose rating is nearest to this.
+
+        Of several it is the one with the lowest number; None if the player has tried all.
+        """
+
+    def try_of(self, player: int, puzzle: int) -> PuzzleTry | None: ...
+
+    def tries(self, player: int) -> Sequence[PuzzleTry]:
+        """All tries of a player, the oldest first."""
+
+    def put_try(self, tried: PuzzleTry) -> None:
+        """Store a try; it replaces the previous one of the same player and puzzle."""
+
+    def rating(self, player: int, game: str) -> Rating:
+        """How well a player solves puzzles of a game; the initial rating before the first one."""
+
+    def set_rating(self, player: int, game: str, rating: Rating) -> None: ...
+
+    def erase(self, player: int) -> None:
+        """Delete all tries and ratings of a player. The ratings of the puzzles stay."""
