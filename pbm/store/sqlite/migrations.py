@@ -738,3 +738,25 @@ STUDY = (
 def m0031_study(db: Database) -> None:
     """Analyses of finished games, who waits for one, puzzles, and how players solve them."""
     _execute(db, STUDY)
+
+
+NODES = (
+    """CREATE TABLE nodes (
+        name TEXT PRIMARY KEY,
+        seen TEXT NOT NULL,
+        version TEXT NOT NULL,
+        key TEXT NOT NULL,
+        settings TEXT NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE leases (
+        mail INTEGER PRIMARY KEY REFERENCES outbox (id),
+        node TEXT NOT NULL,
+        until TEXT NOT NULL
+    )""",
+)
+
+
+@migrations()
+def m0032_nodes(db: Database) -> None:
+    """The nodes that serve on one store, and which of them delivers a mail."""
+    _execute(db, NODES)
