@@ -61,6 +61,7 @@ class Outcome:
 
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
+S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 
 
 class Made(NamedTuple, Generic[S, M]):
@@ -246,8 +247,19 @@ class Drawn(Game[S, M], Protocol[S, M]):
         """
 
 
+@runtime_checkable
+class Named(Protocol[S_contra]):
+    """A game whose moves are written with the names of cells, so that they can be clicked."""
+
+    def names(self, state: S_contra) -> str:
+        """Return a regular expression, of Python and of JavaScript, for these names.
+
+        All that it finds in a move of this state, in order, is what a player clicks. What is not
+        a cell of the scene, such as the size of a ring to place, is offered beside the board.
+        """
+
+
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
-S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from pbm.core.games import AnyGame, Lifting, RulesError
+from pbm.core.games import AnyGame, Lifting, Named, RulesError
 
 MOST_SHOWN = 60
 """How many moves a list shows of all groups together, as long as that leaves enough for each."""
@@ -52,6 +52,11 @@ def legal_moves(game: AnyGame, state: Any) -> LegalMoves:
         shown = sorted(_alike_once(_printed(game, state, moves[:tried])), key=len)[:most]
         groups.append(Group(lifted, len(moves), shown))
     return LegalMoves(groups, complete)
+
+
+def names_in_moves(game: AnyGame, state: Any) -> str:
+    """Return a pattern of the names that moves of this state are written with; "" for others."""
+    return game.names(state) if isinstance(game, Named) else ""
 
 
 def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> Iterator[str]:

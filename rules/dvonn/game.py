@@ -126,6 +126,9 @@ class Dvonn:
     def prompt(self, state: State) -> Sequence[Phrase]:
         return example.prompt(state)
 
+    def names(self, state: State) -> str:  # noqa: ARG002 (the interface's)
+        return "[A-K][1-5]"
+
     def render(
         self,
         state: State,

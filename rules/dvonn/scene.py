@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 
 from ..game import Seat
@@ -115,7 +115,8 @@ def _pieces(state: State) -> Iterator[Shape]:
     for row in reversed(CELLS_OF):
         for cell in row:
             if state.board[cell]:
-                yield from _stack(state, cell, cell in still)
+                marked = state.last is not None and cell == state.last.destination
+                yield from _stack(state.board[cell], cell, cell in still, marked)
     if state.last and state.last.origin is not None:
         yield from _way(state.last.origin, state.last.destination)
 
@@ -136,16 +137,21 @@ def _lost(at: Point, cell: str) -> Iterator[Shape]:
         yield Line(ends, 0.06, Look.LOST, cell)
 
 
-def _stack(state: State, cell: int, still: bool) -> Iterator[Shape]:
-    """Yield a pile; its top piece is bright if it can move."""
-    stack, at, name = state.board[cell], _centre(cell), NAMES[cell]
+@lru_cache(2048)
+def _stack(stack: str, cell: int, still: bool, marked: bool) -> Sequence[Shape]:
+    """Return a pile; its top piece is bright if it can move."""
+    return tuple(_pile(stack, cell, still, marked))
+
+
+def _pile(stack: str, cell: int, still: bool, marked: bool) -> Iterator[Shape]:
+    at, name = _centre(cell), NAMES[cell]
     layer = min(_LAYER, _MOST_LAYERS / max(1, len(stack) - 1))
     lowest = at.y + layer * (len(stack) - 1) / 2
     looks = _STILL if still else _LOOKS
     for place, piece in enumerate(stack):
         yield Circle(Point(at.x, lowest - place * layer), _PIECE, looks[piece], name)
     top = Point(at.x, lowest - (len(stack) - 1) * layer)
-    if state.last and cell == state.last.destination:
+    if marked:
         yield _mark(top, name)
     if stack == DVONN:
         yield _star(top, _STAR, name)

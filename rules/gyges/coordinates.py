@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from .board import COLUMNS, NORTH_GOAL, ROWS, SIZES, SLOTS, SOUTH_GOAL
 
@@ -36,6 +38,11 @@ class Coordinates:
     def lowest_row(self) -> str:
         """The names of the slots of the lowest row, as an example of all names."""
         return " ".join(self.names[slot] for slot in SLOTS[: len(COLUMNS)])
+
+    @cached_property
+    def pattern(self) -> str:
+        """A pattern of all printed names, the longest first."""
+        return "|".join(sorted(map(re.escape, self.names.values()), key=len, reverse=True))
 
     def write(self, landings: Iterable[int], displaced: int | None) -> str:
         """Return a move in the usual notation."""

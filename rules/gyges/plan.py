@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 
 from ..game import Seat
@@ -62,6 +62,15 @@ class Plan:
 
     def at(self, slot: int) -> Point:
         """Return the centre of a slot, a goal or a cell of one."""
+        if slot not in self._centres:
+            self._centres[slot] = self._centre(slot)
+        return self._centres[slot]
+
+    @cached_property
+    def _centres(self) -> dict[int, Point]:
+        return {}
+
+    def _centre(self, slot: int) -> Point:
         row, column = divmod(slot, 10)
         x = float(column) if column else _MIDDLE
         y = self.top + ROWS[-1] - row

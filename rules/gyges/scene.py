@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, pairwise
 from math import cos, pi, sin
 
@@ -84,9 +85,13 @@ def _standing(state: State) -> Iterator[tuple[int, int]]:
 
 def _around(plan: Plan, row: int, width: float) -> Line:
     """Return a line around the slots of a row."""
-    ends = sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1])))
+    return _outline(*sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1]))), width)
+
+
+@cache
+def _outline(left: Point, right: Point, width: float) -> Line:
     radius, points = 0.475, list[Point]()
-    for end, aside, begin in zip(ends, (-0.14, 0.14), (pi / 2, -pi / 2), strict=True):
+    for end, aside, begin in zip((left, right), (-0.14, 0.14), (pi / 2, -pi / 2), strict=True):
         for part in range(17):
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
@@ -124,11 +129,14 @@ def _displaced(start: Point, end: Point) -> Iterator[Shape]:
     yield Arrow(points[-5:], _PATH, Look.DISPLACED)
 
 
-def _ring(at: Point, size: int, cell: str) -> Iterator[Shape]:
-    """Yield a ring, on a ground that hides the path below it."""
-    yield Circle(at, SLOT, Look.HOLLOW, cell)
-    yield from _body(at, size, 1.0, cell)
-    yield Text(Point(at.x + 0.37, at.y + 0.35), str(size), _FIGURE, Look.LABEL, cell=cell)
+@cache
+def _ring(at: Point, size: int, cell: str) -> Sequence[Shape]:
+    """Return a ring, on a ground that hides the path below it."""
+    return (
+        Circle(at, SLOT, Look.HOLLOW, cell),
+        *_body(at, size, 1.0, cell),
+        Text(Point(at.x + 0.37, at.y + 0.35), str(size), _FIGURE, Look.LABEL, cell=cell),
+    )
 
 
 def _body(at: Point, size: int, scale: float, cell: str = "") -> Iterator[Ring]:

@@ -1,0 +1,216 @@
+"""The SVG painter of pages: a board, and the parts of its positions, which positions share.
+
+A page has a style sheet for all its boards (``style``), so that a shape only names a class. Lengths
+are whole hundredths of a board unit. Attributes have no quotation marks, as HTML allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby, pairwise
+from math import sqrt
+
+from pbm.core.games import (
+    Align,
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+)
+from pbm.pictures.looks import PAINTS
+
+_LETTERS = {look: chr(ord("a") + place) for place, look in enumerate(Look)}
+_ANCHORS = {Align.LEFT: " text-anchor=start", Align.MIDDLE: "", Align.RIGHT: " text-anchor=end"}
+_DROP = 0.36
+"""How far the baseline of a text is below its centre, in font sizes."""
+
+
+def style() -> str:
+    """Return the rules for all shapes: a small letter fills, a capital one draws a line."""
+    return "\n".join(rule for look in Look for rule in _rules(look))
+
+
+def view_box(scene: Scene) -> str:
+    return f"0 0 {_n(scene.width)} {_n(scene.height)}"
+
+
+def ground(scene: Scene) -> str:
+    """Return the shapes that are the same in every position. ``data-c`` names a cell."""
+    return "".join(_groups(scene.board, _MIDDLE, named=True))
+
+
+NOWHERE = -1
+"""The place of a part that stands on no cell."""
+
+_MIDDLE = Point(0, 0)
+_SLACK = 0.8
+"""How far a point may be off a line and still be left out, in hundredths of a board unit."""
+
+Dot = tuple[int, int]
+
+_LONGEST_DASH = 8
+"""The most points of a line that is a part together with others."""
+
+
+class Parts:
+    """Collects the parts of many positions of one board, each once.
+
+    All that stands on a cell is one part, drawn around the middle of the cell: so a piece is the
+    same part wherever it stands.
+
+    found: the parts. places: the middles of the cells, as painters write them.
+    """
+
+    def __init__(self, board: Scene) -> None:
+        circles = [each for each in board.board if isinstance(each, Circle) and each.cell]
+        self._middles = {each.cell: each.at for each in circles}
+        self._cells = {name: number for number, name in enumerate(self._middles)}
+        self.found: dict[str, int] = {}
+        self.places = [(round(100 * at.x), round(100 * at.y)) for at in self._middles.values()]
+        # Games draw equal pieces as the same shapes, which are kept here so that ids stay theirs.
+        self._known: dict[tuple[int, ...], tuple[Sequence[Shape], int]] = {}
+
+    def position(self, scene: Scene) -> Sequence[tuple[int, int]]:
+        """Return each part of a position with its place, or ``NOWHERE``."""
+        made = []
+        for cell, group in groupby(scene.pieces, _cell):
+            place = self._cells.get(cell, NOWHERE)
+            if place == NOWHERE:
+                runs = groupby(_simple(group), _dashed)
+                made += [(self._number(tuple(run), cell), NOWHERE) for _, run in runs]
+            else:
+                made.append((self._number(tuple(group), cell), place))
+        return made
+
+    def _number(self, shapes: Sequence[Shape], cell: str) -> int:
+        ids = tuple(map(id, shapes))
+        known = self._known.get(ids)
+        if known is None:
+            text = "".join(_groups(shapes, self._middles.get(cell, _MIDDLE)))
+            known = shapes, self.found.setdefault(text, len(self.found))
+            self._known[ids] = known
+        return known[1]
+
+
+def _cell(shape: Shape) -> str:
+    return shape.cell
+
+
+def _dashed(shape: Shape) -> str | int:
+    """What short lines of one kind have in common. All other shapes are parts by themselves."""
+    is_short = isinstance(shape, Line) and len(shape.points) <= _LONGEST_DASH
+    return _kind(shape) if is_short else id(shape)
+
+
+def _rules(look: Look) -> Iterator[str]:
+    paint, letter = PAINTS[look], _LETTERS[look]
+    edge = f";stroke:{paint.edge};stroke-width:{_n(paint.width)}" if paint.edge else ""
+    yield f".scene .{letter}{{fill:{paint.fill}{edge}}}"
+    yield f".scene .{letter.upper()}{{stroke:{paint.fill}}}"
+
+
+def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> Iterator[str]:
+    """Yield adjacent shapes, lines of one look and width as one path.
+
+    middle: from where lengths are measured. named: whether circles say which cell they are.
+    """
+    for kind, group in groupby(_simple(shapes), _kind):
+        if kind:
+            yield f"<path {kind} d={''.join(_way(each, middle) for each in group)} />"
+        else:
+            for shape in group:
+                drawn = _drawn(shape, middle)
+                is_cell = named and shape.cell and isinstance(shape, Circle)
+                yield drawn.replace(" ", f" data-c={shape.cell} ", 1) if is_cell else drawn
+
+
+def _simple(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Arrow):
+            yield from (shape.shaft, shape.head)
+        else:
+            yield shape
+
+
+def _kind(shape: Shape) -> str:
+    return _stroke(shape.look, shape.width) if isinstance(shape, Line) else ""
+
+
+def _drawn(shape: Shape, middle: Point) -> str:
+    letter = _LETTERS[shape.look]
+    match shape:
+        case Circle(at=at, radius=radius):
+            return f"<circle class={letter} {_round(at, radius, middle)} />"
+        case Ring(at=at, radius=radius, hole=hole):
+            stroke = _stroke(shape.look, radius - hole)
+            return f"<circle {stroke} {_round(at, (radius + hole) / 2, middle)} />"
+        case Polygon():
+            return f"<path class={letter} d={_way(shape, middle)} />"
+        case Text(at=at, text=text, size=size, align=align):
+            x, y = at.x - middle.x, at.y - middle.y + _DROP * size
+            across = f"x={_n(x)} " if round(100 * x) else ""
+            place = f"{across}y={_n(y)} font-size={_n(size)}{_ANCHORS[align]}"
+            return f"<text class={letter} {place}>{escape(text)}</text>"
+    raise AssertionError("arrows and lines are drawn as paths")
+
+
+def _stroke(look: Look, width: float) -> str:
+    return f"class={_LETTERS[look].upper()} stroke-width={_n(width)}"
+
+
+def _round(at: Point, radius: float, middle: Point) -> str:
+    x, y = round(100 * (at.x - middle.x)), round(100 * (at.y - middle.y))
+    across = f"cx={x} " if x else ""
+    down = f"cy={y} " if y else ""
+    return f"{across}{down}r={_n(radius)}"
+
+
+def _way(shape: Shape, middle: Point) -> str:
+    """Return a path in steps from point to point, which are shorter than the points."""
+    assert isinstance(shape, Line | Polygon)
+    points = [
+        (round(100 * (point.x - middle.x)), round(100 * (point.y - middle.y)))
+        for point in shape.points
+    ]
+    steps = [_step(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise(_thinned(points))]
+    end = "z" if isinstance(shape, Polygon) else ""
+    return f"M{points[0][0]},{points[0][1]}{''.join(steps)}{end}"
+
+
+def _thinned(points: Sequence[Dot]) -> Sequence[Dot]:
+    """Return the points without those that lie on the way to the next one, or nearly so."""
+    kept, left = [points[0]], list[Dot]()
+    for point in points[1:]:
+        if left and not all(_is_between(kept[-1], each, point) for each in left):
+            kept.append(left[-1])
+            left = []
+        if point != (left or kept)[-1]:
+            left.append(point)
+    return [*kept, *left[-1:]]
+
+
+def _is_between(start: Dot, dot: Dot, end: Dot) -> bool:
+    """Return whether a dot is hardly off the way from ``start`` to ``end``, and not beyond it."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    x, y = dot[0] - start[0], dot[1] - start[1]
+    along, whole = x * across + y * down, across * across + down * down
+    return 0 <= along <= whole and abs(x * down - y * across) <= _SLACK * sqrt(whole)
+
+
+def _step(across: int, down: int) -> str:
+    if not down:
+        return f"h{across}"
+    if not across:
+        return f"v{down}"
+    return f"l{across}{'' if down < 0 else ','}{down}"
+
+
+def _n(length: float) -> str:
+    return str(round(100 * length))
