@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable, Sequence
 
 from pbm.app.config import Settings
-from pbm.app.data_directory import Clock, DataDirectory
+from pbm.app.data_directory import Clock, DataDirectory, utc_now
 from pbm.app.painter import send_as_text
 from pbm.app.retention import apply_retention
 from pbm.app.scheduler import Scheduler
-from pbm.app.subscribers import SUBSCRIBERS
+from pbm.app.subscribers import subscribers_for
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.core.games import all_games
@@ -48,7 +48,7 @@ class App(DataDirectory):
     """An open data directory with everything that acts on it. Call ``close`` when done."""
 
     def __init__(
-        self, settings: Settings, clock: Clock | None = None, *, read_only: bool = False
+        self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
     ) -> None:
         super().__init__(settings, clock, read_only=read_only)
         self.identity = Identity(
@@ -58,8 +58,9 @@ class App(DataDirectory):
             settings.strangers_per_hour,
             settings.trusted_peers or Peers(),
             strangers_megabytes=settings.strangers_megabytes,
+            site=settings.site_url if settings.site else "",
         )
-        self.repository = BoardRepository(SUBSCRIBERS)
+        self.repository = BoardRepository(subscribers_for(settings))
         self.post = Post(self.identity)
         self.desk = Desk(self.identity, self.repository)
         self.scheduler = Scheduler(self.repository, self.post)

@@ -7,7 +7,6 @@ is called.
 from __future__ import annotations
 
 import re
-import socket
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,15 +15,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
+from pbm.core.languages import ENGLISH, languages
 from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
-from pbm.store import Place
 
 FILE = "pbm.toml"
 _SWITCH = {"on": True, "off": False}
@@ -38,6 +36,7 @@ _TIME, _SECONDS, _LONGEST = (
     {"s": 1, "m": 60, "h": 3600},
     timedelta(1),
 )
+_URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
 _ENDPOINT = re.compile(
     r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
 )
@@ -189,6 +188,18 @@ def _program_name(text: str) -> str:
     return text
 
 
+def _url(text: str) -> str:
+    if not _URL.fullmatch(text):
+        raise ValueError("an address is expected, such as https://games.example.org")
+    return text.rstrip("/")
+
+
+def _language(text: str) -> str:
+    if text not in languages():
+        raise ValueError(f"one of {', '.join(languages())} is expected")
+    return text
+
+
 def _outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
@@ -207,12 +218,6 @@ class Settings:
     """
 
     data: Path = field(metadata=row(Path, "./data", "DIR", "the data directory"))
-    store: StoreUrl | None = field(
-        metadata=row(read_store_url, None, "URL", "a PostgreSQL database that several nodes share")
-    )
-    node: str | None = field(
-        metadata=row(str, None, "NAME", "this node's name, if not that of the host", option=False)
-    )
     listen: Listen = field(
         metadata=row(
             _listen,
@@ -299,18 +304,23 @@ class Settings:
             _span, "0s", "TIME", "how long they wait with a move; 10s-5m: by chance", option=False
         ),
     )
+    site: Path | None = field(
+        default=None,
+        metadata=row(Path, None, "DIR", "write the club's pages there, as files", option=False),
+    )
+    site_url: str = field(
+        default="",
+        metadata=row(
+            _url, "", "URL", "where they are served, such as https://games.example.org", False
+        ),
+    )
+    site_language: str = field(
+        default=ENGLISH,
+        metadata=row(_language, ENGLISH, "LANG", "the language of the first pages", option=False),
+    )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
-
-    @property
-    def node_name(self) -> str:
-        return self.node or socket.gethostname()
-
-    @property
-    def place(self) -> Place:
-        """Where the store is: in the data directory, unless several nodes share it."""
-        return self.store.text if self.store else self.data
 
     @property
     def operator_is_ours(self) -> bool:
@@ -342,8 +352,6 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
     given = {**_defaults(folder), **_file(folder / FILE), **outer}
     values = {name: _read(name, given.get(name)) for name in TABLE}
-    if "store" in given:
-        _check_password(values["store"], given["store"].source)
     return Settings(
         **{name: values[name] for name in rows(Settings)},
         limits=_limits({name: values[name] for name in _LIMITS}),
@@ -421,12 +429,6 @@ def _options(options: Mapping[str, str]) -> dict[str, _Given]:
     return {name: _Given(text, f"--{name}") for name, text in options.items()}
 
 
-def _check_password(store: StoreUrl, source: str) -> None:
-    """Refuse a password where other users of the machine may see it."""
-    if store.has_password and source != variable("store"):
-        raise UsageError(f"{source}: put the password into ~/.pgpass or {variable('store')}")
-
-
 def _unread(environ: Mapping[str, str]) -> set[str]:
     known = {variable(name) for name in TABLE}
     return {name for name in environ if name.startswith("PBM_")} - known
@@ -438,5 +440,4 @@ def _read(name: str, given: _Given | None) -> Any:
     try:
         return TABLE[name].read(given.text)
     except ValueError as error:
-        text = masked(given.text)
-        raise UsageError(f'{given.source}: {name} cannot be "{text}": {error}') from error
+        raise UsageError(f'{given.source}: {name} cannot be "{given.text}": {error}') from error

@@ -18,7 +18,7 @@ from pbm.store.protocol import Transaction
 from pbm.version import VERSION, commit
 
 WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
-PROGRAMS_RESTARTS = "programs restarts"
+PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"
 """Names of the counters of processes that were restarted."""
 
 Labels = tuple[tuple[str, str], ...]
@@ -60,7 +60,7 @@ def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metr
         _single(
             "database_bytes",
             "Size of the database with its write-ahead log.",
-            administration(settings.place).size(),
+            administration(settings.data).size(),
         ),
     ]
 
@@ -70,6 +70,11 @@ def _counters(tx: Transaction) -> Iterator[Metric]:
         ("worker_restarts", "Worker processes restarted after they ended.", WORKER_RESTARTS),
         ("painter_restarts", "Painter processes restarted after they ended.", PAINTER_RESTARTS),
         ("programs_restarts", "Processes of programs that were restarted.", PROGRAMS_RESTARTS),
+        (
+            "pages_restarts",
+            "Processes that write pages, restarted after they ended.",
+            PAGES_RESTARTS,
+        ),
         ("sent_as_text", "Mails sent as text because no HTML could be made.", SENT_AS_TEXT),
     ):
         yield _single(f"{name}_total", meaning, tx.counters.get(counter), "counter")

@@ -6,17 +6,25 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from pbm.app.config import Settings
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.core.boards import fold, unfold
 from pbm.core.model import Unheard
 from pbm.play.finished_games import FinishedGames
 from pbm.play.subscribers import Subscriber, Subscribers
+from pbm.site.changes import ChangedGames
 from pbm.store.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
 
 SUBSCRIBERS: Subscribers = (FinishedGames(),)
 """All subscribers. A new one is added here."""
+
+
+def subscribers_for(settings: Settings) -> Subscribers:
+    """The subscribers whose events are queued. The pages have their own loop (``pages.py``)."""
+    return (*SUBSCRIBERS, ChangedGames()) if settings.site else SUBSCRIBERS
+
 
 MOST_AT_ONCE = 50
 AGAIN_AFTER_FAULT = timedelta(hours=1)

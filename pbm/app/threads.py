@@ -1,4 +1,4 @@
-"""Worker, painter and programs as threads of the server's process, for tests and trials."""
+"""Worker, painter, pages and programs as threads of the server's process, for tests and trials."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from threading import Thread
 from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.app.data_directory import Clock, DataDirectory
+from pbm.app.pages import PagesLoop
 from pbm.app.painter import PaintLoop
 from pbm.app.parent import Loop
 from pbm.app.programs import ProgramLoop
@@ -50,32 +51,42 @@ class InThread:
         self._opened.close()
 
 
-def worker_thread(settings: Settings, clock: Clock | None) -> InThread:
+def worker_thread(settings: Settings, clock: Clock) -> InThread:
     return InThread("worker", partial(_working, settings, clock))
 
 
-def painter_thread(settings: Settings, clock: Clock | None) -> InThread:
+def painter_thread(settings: Settings, clock: Clock) -> InThread:
     return InThread("painter", partial(_painting, settings, clock))
 
 
-def programs_thread(settings: Settings, clock: Clock | None) -> InThread:
+def pages_thread(settings: Settings, clock: Clock) -> InThread:
+    return InThread("pages", partial(_publishing, settings, clock))
+
+
+def programs_thread(settings: Settings, clock: Clock) -> InThread:
     return InThread("programs", partial(_playing, settings, clock))
 
 
 @contextmanager
-def _working(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _working(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
         app.warm_up()
         yield WorkLoop(app, wake, beat=beat)
 
 
 @contextmanager
-def _painting(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _painting(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(DataDirectory(settings, clock)) as data:
-        yield PaintLoop(data.store, data.clock, wake, beat=beat)
+        yield PaintLoop(data.store, clock, wake, beat=beat)
 
 
 @contextmanager
-def _playing(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _publishing(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:  # noqa: ARG001 (nobody waits for pages)
+    with closing(DataDirectory(settings, clock)) as data:
+        yield PagesLoop(settings, data.store, clock, beat)
+
+
+@contextmanager
+def _playing(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
         yield ProgramLoop(app, wake, beat=beat)

@@ -89,6 +89,7 @@ def _new(
         seed=terms.seed,
         setup=terms.setup,
         rated=terms.rated,
+        private=terms.private,
         position="",
         plies=0,
         turn=None,

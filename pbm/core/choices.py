@@ -30,4 +30,6 @@ class Choice(StrEnum):
     BROADCASTS = "broadcasts"
     DIGEST = "digest"
     NEWS = "news"
+    PUBLIC = "public"
+    CALENDAR = "calendar"
     TIMEZONE = "timezone"

@@ -64,6 +64,7 @@ class Terms:
     rematch: the board of which this is a rematch, or 0.
     seek: the id of the seek that was taken, or 0.
     contest: the id of the contest that the game belongs to, or 0.
+    private: whether only the players may see the game.
     """
 
     spec: str
@@ -77,10 +78,12 @@ class Terms:
     rematch: int = 0
     seek: int = 0
     contest: int = 0
+    private: bool = False
 
     def data(self) -> Json:
         origins = {"rematch": self.rematch, "seek": self.seek, "contest": self.contest}
-        known = {"by": self.by, **{name: value or None for name, value in origins.items()}}
+        named = {**origins, "private": self.private}
+        known = {"by": self.by, **{name: value or None for name, value in named.items()}}
         return {name: value for name, value in known.items() if value is not None} | {
             "spec": self.spec,
             "players": [*self.players],
@@ -105,6 +108,7 @@ class Terms:
             rematch=data.get("rematch", 0),
             seek=data.get("seek", 0),
             contest=data.get("contest", 0),
+            private=bool(data.get("private", False)),
         )
 
 

@@ -40,6 +40,7 @@ class MarkKind(Enum):
     BACKUP = ("backup", Whose.SERVER)
     AUDIT = ("audit", Whose.SERVER)
     STUCK = ("stuck", Whose.SERVER)
+    PUBLISHED = ("published", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)

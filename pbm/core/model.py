@@ -121,6 +121,7 @@ class Match:
         for the ordinary start.
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether the result will count for the players' ratings.
+    private: whether only its players may see the game.
     reason: why the game is over: a ``Reason``, or one that its rules give.
     clock: both players' time; it does not run in a game without limits.
     seq, head: number and hash of the last event.
@@ -145,6 +146,7 @@ class Match:
     created: datetime
     updated: datetime
     clock: Clock = field(default_factory=Clock)
+    private: bool = False
 
     @property
     def spec(self) -> str:
@@ -280,20 +282,6 @@ class ServerAct(StrEnum):
     CLOCK = "clock"
     DELIVERY = "delivery"
     RESTORE = "restore"
-
-
-@dataclass(frozen=True)
-class Node:
-    """A machine that serves on a store together with others.
-
-    key: a hash of its key. settings: those that must be the same on all nodes, as text.
-    """
-
-    name: str
-    seen: datetime
-    version: str
-    key: str
-    settings: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -168,6 +168,10 @@ class Purpose(StrEnum):
     COMMAND = "command"
 
 
+ONLY_MOVES = "only moves"
+"""The fact in the data of a board's token with which it allows nothing but a move."""
+
+
 @dataclass(frozen=True)
 class Token:
     """The token of a reply address that we sent out. Only the SHA-256 of its secret is stored.
@@ -185,6 +189,11 @@ class Token:
     created: datetime
     expires: datetime | None
     used: datetime | None = None
+
+    @property
+    def only_moves(self) -> bool:
+        """Whether it is the token of a link to the composer, which leaves our hands sooner."""
+        return bool(self.data.get(ONLY_MOVES))
 
 
 class MailStatus(StrEnum):

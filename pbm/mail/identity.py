@@ -21,6 +21,7 @@ class Identity:
     trusted_peers: the only clients from which those are believed.
     strangers_per_hour: the most mails per hour to people who may not have asked for them.
     strangers_megabytes: the most MiB per day that are kept of unproven letters.
+    site: the address of the club's pages, "" if there are none.
     """
 
     domain: str
@@ -29,6 +30,7 @@ class Identity:
     strangers_per_hour: int = 200
     trusted_peers: Peers = field(default_factory=Peers)
     strangers_megabytes: int = 100
+    site: str = ""
 
     @property
     def address(self) -> str:

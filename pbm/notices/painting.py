@@ -85,6 +85,8 @@ def _url(link: Link, message: EmailMessage, subject: str = "") -> str:
     """The address of a link; "" if it is none. subject: that is answered, if not the mail's."""
     if link.words is None:
         return ""
+    if link.url:
+        return link.url
     domain, number = message["Reply-To"].addresses[0].domain, link.token
     address = server_address(domain) if number is None else reply_address(mask(number), domain)
     return mailto(address, f"Re: {subject or message['Subject']}", link.words)

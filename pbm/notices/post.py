@@ -27,6 +27,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import COLLECTED, Offer
+from pbm.notices.page_links import page_link
 from pbm.notices.pages import Page, form_for, page_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
@@ -58,20 +59,22 @@ class Post:
         held = None if reply else self._hold_back(tx, draft, work.now)
         status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
+        draft, link, more = self._with_page(work, draft)
+        tokens = [token, *more.values()]
         references = _references(tx, draft, letter if reply else None)
         offers: list[Offer] = []
         rendered = self._rendered(draft, token, work.now, offers)
         written = self._written(rendered, draft, recipient, token, work.now)
-        written = replace(written, references=references, prompted=letter is not None)
-        page, nonces = self._page(work, draft, rendered, offers, token)
+        written = replace(written, references=references, prompted=letter is not None, link=link)
+        page, nonces = self._page(work, draft, rendered, offers, *tokens)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
-            raw=compose(written, token),
+            raw=compose(written, *tokens),
             cause=work.cause,
-            nonce=" ".join([nonce, *nonces]),
-            page=_stored(page, [token]),
+            nonce=" ".join([nonce, *more, *nonces]),
+            page=_stored(page, tokens),
             reply=reply,
             board=draft.board,
             seq=draft.seq,
@@ -116,6 +119,21 @@ class Post:
             player=player.id,
         )
         _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
+
+    def _with_page(self, work: Work, draft: Draft) -> tuple[Draft, str, Mapping[str, str]]:
+        """The draft with the links to the page of its game.
+
+        :return: also the link to the composer, "" for none, and its token by its nonce
+        """
+        page = page_link(work.tx, self._identity, draft)
+        if page is None:
+            return draft, "", {}
+        facts, link, tokens = {**draft.facts, "watch": page.url}, "", dict[str, str]()
+        if page.grant is not None:
+            nonce, token = self._granted(work, page.grant)
+            tokens[nonce] = token
+            facts["compose"] = link = page.composer(token, self._identity.domain)
+        return replace(draft, facts=facts), link, tokens
 
     def _written(
         self, rendered: Rendered, draft: Draft, recipient: str, token: str, now: datetime
@@ -223,6 +241,8 @@ class Post:
             "came_back": [],
             "astray": False,
             "passed_on": {},
+            "watch": "",
+            "compose": "",
         }
         return common | dict(draft.facts)
 

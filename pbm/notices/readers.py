@@ -11,7 +11,7 @@ from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 from pbm.core.zones import UTC, zone_of
 from pbm.notices import dates, wording
-from pbm.notices.languages import language_of
+from pbm.notices.languages import language_of, translations
 from pbm.notices.rendering import name_of, table
 from pbm.play.settings import Option
 
@@ -22,6 +22,9 @@ class Reader:
 
     language: str = ENGLISH
     zone: ZoneInfo = UTC
+
+    def gettext(self, text: str) -> str:
+        return translations(self.language).gettext(text)
 
     def words(self, game: AnyGame) -> wording.Words:
         return wording.words_in(self.language, game)

@@ -25,7 +25,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import translations
-from pbm.notices.page.offers import answering, choosing, linked, offered, offering
+from pbm.notices.page.offers import answering, choosing, linked, offered, offering, visited
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
@@ -200,6 +200,7 @@ def _environment(language: str) -> Environment:
         "choosing": choosing,
         "answering": answering,
         "linked": linked,
+        "visited": visited,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),
         "span": partial(span, language=language),

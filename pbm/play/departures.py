@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbm.core.board import Board
+from pbm.core.choices import Choice
 from pbm.core.marks import MarkKind
 from pbm.core.model import Act, Match, MatchStatus, Player, PlayerStatus
 from pbm.core.refused import Refused
@@ -181,6 +182,9 @@ def _forget(work: Work, player: Player) -> None:
         tx.departures.add(address, work.now)
     tx.players.set_password(player.id, None)
     tx.players.clear_settings(player.id)
+    # Games that were hidden stay so.
+    if Choice.PUBLIC in player.settings:
+        tx.players.set_setting(player.id, Choice.PUBLIC, player.settings[Choice.PUBLIC])
     tx.vacations.erase(player.id)
     tx.tokens.erase(player.id)
     # Counters of their addresses stay until the last mail to them has been sent.

@@ -18,6 +18,8 @@ class FinishedGames:
     name = "finished games"
 
     def wants(self, what: Happening, match: Match) -> bool:
+        if match.private:
+            return False
         # A game that was finished when it was imported ended on another server.
         ended = match.finished and what.kind.changes_play and not isinstance(what, Imported)
         return ended or isinstance(what, Reopened)

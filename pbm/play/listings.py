@@ -116,8 +116,9 @@ def opponents(tx: Transaction, player: Player) -> Iterator[Player]:
 
 
 def standings(tx: Transaction, game: str) -> Sequence[Standing]:
-    """Everybody who plays a game, most wins first."""
-    tallies, moves = _tallies(tx.matches.list(game)), _last_moves(tx)
+    """Everybody who plays a game, most wins first. Private games do not count."""
+    games = [match for match in tx.matches.list(game) if not match.private]
+    tallies, moves = _tallies(games), _last_moves(tx)
     found = [
         Standing(
             tx.players.get(player),

@@ -76,4 +76,5 @@ def _options(work: Work, board: Board) -> GameOptions:
     opening = opening_of(work.tx, board.number)
     if isinstance(opening, Imported):
         return usual
-    return replace(usual, rated=opening.terms.rated, limits=opening.terms.limits)
+    agreed = opening.terms
+    return replace(usual, rated=agreed.rated, limits=agreed.limits, private=agreed.private)

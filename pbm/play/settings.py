@@ -74,6 +74,8 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.BROADCASTS, (ON, OFF)),
         Option(Choice.DIGEST, (OFF, "daily", "all")),
         Option(Choice.NEWS, (OFF, ON)),
+        Option(Choice.PUBLIC, (ON, OFF)),
+        Option(Choice.CALENDAR, (OFF, ON)),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
     )
 }

@@ -20,6 +20,7 @@ from pbm.core.time_controls import chosen_limits
 from pbm.store.protocol import Transaction
 
 RANDOM = "random"
+PRIVATE = "private"
 
 Options = Mapping[str, str]
 
@@ -31,6 +32,7 @@ class GameOptions:
     game: the rule set.
     start: the name of a random start, "" for the ordinary one.
     first: the player with the first seat: a userid, ``random``, or "" for the player who asks.
+    private: whether only the players may see the game; then it is unrated.
     """
 
     game: AnyGame
@@ -38,6 +40,7 @@ class GameOptions:
     first: str = ""
     rated: bool = True
     limits: TimeLimits = field(default_factory=lambda: chosen_limits({}))
+    private: bool = False
 
     @classmethod
     def read(cls, game: AnyGame, options: Options) -> Self:
@@ -50,8 +53,9 @@ class GameOptions:
             game=rules,
             start=_chosen_start(rules, options),
             first=options.get("first", ""),
-            rated="unrated" not in options,
+            rated=not {"unrated", PRIVATE}.intersection(options),
             limits=chosen_limits(options),
+            private=PRIVATE in options,
         )
 
     def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
@@ -75,6 +79,7 @@ class GameOptions:
             setup=setup,
             limits=self.limits,
             by=by.id if by else None,
+            private=self.private,
         )
 
 

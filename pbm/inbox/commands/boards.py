@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -31,6 +31,7 @@ from pbm.notices.views import (
     variant,
 )
 from pbm.play.listings import BoardFilter, boards_of, boards_with, finished_boards, running_boards
+from pbm.play.publicity import may_see
 
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _NOTHING: Mapping[int, str] = MappingProxyType({})
@@ -112,7 +113,7 @@ def review(request: Request) -> Answer:
 def list_boards(request: Request) -> Answer:
     """List the boards that are being played, of all games or of those named."""
     wanted = {_game_named(word) for word in request.args.rest}
-    return _table(request, "running", running_boards(request.tx, wanted))
+    return _table(request, "running", _seen(request, running_boards(request.tx, wanted)))
 
 
 def _game_named(word: str) -> str:
@@ -136,7 +137,7 @@ def games(request: Request) -> Answer:
     if which is BoardFilter.NEXT and not players:
         players = [request.player]
     matches = boards_with(request.tx, request.named_game.name, which, players)
-    return _table(request, which, matches)
+    return _table(request, which, _seen(request, matches))
 
 
 @command("history", "[PLAYER]", short=False)
@@ -153,7 +154,8 @@ def history(request: Request) -> Answer:
         for game in request.games
         for change in tx.ratings.of_player(game, player.id)
     }
-    return _table(request, "finished", finished_boards(tx, player, request.games), gains)
+    matches = _seen(request, finished_boards(tx, player, request.games))
+    return _table(request, "finished", matches, gains)
 
 
 def _context_board(request: Request) -> Board:
@@ -224,12 +226,17 @@ def _boards_of(
     request: Request, player: Player, which: BoardFilter, game: str | None = None
 ) -> Answer:
     """:raises Refused: if the player has no boards of that kind"""
-    wanted = boards_of(request.tx, player, which, game)
+    wanted = _seen(request, boards_of(request.tx, player, which, game))
     if not wanted:
         raise Refused("no_boards_of", userid=player.userid, which=which)
     boards = [request.work.boards.read(request.tx, match) for match in wanted[:_MOST_BOARDS]]
     shown = [_shown(request, board, "") for board in boards]
     return _several(request, shown, wanted[_MOST_BOARDS:])
+
+
+def _seen(request: Request, matches: Iterable[Match]) -> list[Match]:
+    """The boards that the player who asks may see."""
+    return [match for match in matches if may_see(match, request.player)]
 
 
 def _several(

@@ -9,7 +9,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play import moves
 
 
-@command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.BOARD)
+@command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.MOVE)
 def move(request: Request) -> Answer:
     """Play a move on a board.
 

@@ -53,6 +53,12 @@ def set_option(request: Request) -> Answer:
 
     "set news on" tells you once a day, at six in the morning, who seeks a game and who has joined.
 
+    "set public off" keeps your name and your games off the club's web pages, "set public on" shows
+    them.
+
+    "set calendar on" adds a file with the deadline of your move to each board mail, for your
+    calendar.
+
     Without an option, the answer shows what is set.
     """
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()

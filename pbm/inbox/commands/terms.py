@@ -10,5 +10,6 @@ OPTIONS = (
     *start_names(),
     "first=WHO",
     "unrated",
+    "private",
     *(f"{name}=TIME" for name in time_controls.OPTIONS),
 )

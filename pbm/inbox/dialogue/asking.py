@@ -31,6 +31,7 @@ _UNPROVEN, _NO_BOARD = "unproven", "no board"
 # Which mail to answer so that no question is asked, by the access that the command needs.
 _AT_ONCE = {
     Access.BOARD: "board",
+    Access.MOVE: "board",
     Access.EITHER: "board",
     Access.PLAYER: "account",
     Access.LOOKS: "account",

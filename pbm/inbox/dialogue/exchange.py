@@ -282,7 +282,7 @@ class Exchange:
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
         """The board as it stands now, if the command answers an outdated mail about it."""
         command = call.command
-        if speaker is None or speaker.proof is not Proof.BOARD_TOKEN:
+        if speaker is None or not speaker.answers_board:
             return None
         if command.stale or call.access not in OF_A_BOARD:
             return None

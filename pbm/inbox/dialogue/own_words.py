@@ -142,7 +142,9 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
     """Whether a board's token proves who wrote the words, and they are fit for others."""
-    is_proven = exchange.answers(Purpose.BOARD) and exchange.own_board == exchange.context.board
+    token = exchange.sender.token
+    may_talk = exchange.answers(Purpose.BOARD) and token is not None and not token.only_moves
+    is_proven = may_talk and exchange.own_board == exchange.context.board
     is_short = sum(map(len, lines)) <= MOST_CHARACTERS
     return is_proven and is_short and may_be_passed_on(lines, exchange)
 

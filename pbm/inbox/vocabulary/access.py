@@ -19,6 +19,7 @@ class Access(Enum):
     ANYONE: strangers too. READER: a player, by their address alone. PLAYER: an account token, a
     password or a confirmation. BOARD: the same, with the board's token in place of the account's.
     OWNER: a password or a confirmation only, because a leaked token must not take over an account.
+    MOVE: as BOARD, or the token of a link to the composer.
     EITHER: either token, for a command about a board that changes nothing on it at once.
     LOOKS: any token of theirs, for what their own mails look like.
     PASSWORD: as OWNER, or the token of the mail that was asked for to set a new password.
@@ -32,3 +33,4 @@ class Access(Enum):
     EITHER = 5
     PASSWORD = 6
     LOOKS = 7
+    MOVE = 8

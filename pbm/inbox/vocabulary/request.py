@@ -12,11 +12,12 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Arguments
-from pbm.inbox.vocabulary.speaker import Proof, Sender, Speaker, plain_grant
+from pbm.inbox.vocabulary.speaker import Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.readers import Reader, reader_of
+from pbm.play.publicity import check_may_see
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -102,9 +103,10 @@ class Request:
     def numbered(self, number: int | None) -> Board:
         """The board of that number.
 
-        :raises Refused: if there is none, or it is a board of another game
+        :raises Refused: if there is none, it is private, or it is a board of another game
         """
         board = self.work.board(number)
+        check_may_see(board.match, self.known)
         if self.game is not None and board.game.name != self.game.name:
             raise Refused("other_game", board=number, game=board.game.name, named=self.game.name)
         return board
@@ -112,7 +114,7 @@ class Request:
     @property
     def seen(self) -> int | None:
         """The last event of the board that the mail being answered showed, if that is known."""
-        by_token = self.speaker is not None and self.speaker.proof is Proof.BOARD_TOKEN
+        by_token = self.speaker is not None and self.speaker.answers_board
         return (self.speaker.seq or 0) if self.speaker and by_token else None
 
     def told(self, to: Player | None = None) -> Answer:

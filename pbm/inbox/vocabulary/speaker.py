@@ -36,6 +36,7 @@ class Proof(Enum):
     """How a player is identified, weakest first."""
 
     ADDRESS = "address"
+    MOVE_TOKEN = "token of a link to the composer"
     BOARD_TOKEN = "board token"
     COMMAND_TOKEN = "token of one command"
     ACCOUNT_TOKEN = "account token"
@@ -46,17 +47,19 @@ class Proof(Enum):
 
 
 # What a board token allows: on its own board only, and only until the board changes.
-OF_A_BOARD = (Access.BOARD, Access.EITHER)
+OF_A_BOARD = (Access.BOARD, Access.EITHER, Access.MOVE)
 
 # The access that each proof gives. A From address alone can read, and never act.
 _REACH = {
     Proof.ADDRESS: {Access.ANYONE, Access.READER},
+    Proof.MOVE_TOKEN: {Access.ANYONE, Access.READER, Access.MOVE},
     Proof.BOARD_TOKEN: {
         Access.ANYONE,
         Access.READER,
         Access.LOOKS,
         Access.BOARD,
         Access.EITHER,
+        Access.MOVE,
     },
     Proof.COMMAND_TOKEN: {*Access} - {Access.OWNER, Access.PASSWORD},
     Proof.ACCOUNT_TOKEN: {
@@ -101,9 +104,14 @@ class Speaker:
         """Return whether the proof gives this access; a board token does for its own board only."""
         if access not in _REACH[self.proof]:
             return False
-        if access in OF_A_BOARD and self.proof is Proof.BOARD_TOKEN:
+        if access in OF_A_BOARD and self.answers_board:
             return board == self.board
         return True
+
+    @property
+    def answers_board(self) -> bool:
+        """Whether the proof is a token of a board mail, or of the composer's link in it."""
+        return self.proof in (Proof.BOARD_TOKEN, Proof.MOVE_TOKEN)
 
 
 @dataclass(frozen=True)
@@ -181,7 +189,8 @@ def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
     if len(sender.authors) != 1 or sender.author not in player.addresses:
         raise WrongSecret("foreign_token", _report(tx, player, "foreign_token", sender, now))
     line = str(token.data.get("line", "")) if token.used is None else ""
-    return Speaker(player, _PROOFS[token.purpose], token.board, token.seq, line)
+    proof = Proof.MOVE_TOKEN if token.only_moves else _PROOFS[token.purpose]
+    return Speaker(player, proof, token.board, token.seq, line)
 
 
 def by_claim(

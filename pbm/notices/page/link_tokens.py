@@ -38,6 +38,8 @@ class LinkTokens:
         return replace(offer, links=[self._linked(link) for link in offer.links])
 
     def _linked(self, link: Link) -> Link:
+        if link.url:
+            return link
         grant, player = self._draft.grant, self._draft.player
         if link.words is None or link.token is not None:
             return link

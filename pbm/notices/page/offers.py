@@ -32,11 +32,13 @@ class Link:
     words: what it writes; "" for a mail whose first line the reader writes; None if the label is
     shown without a link.
     token: the number of the token in its address, None for an address without one.
+    url: the address of a page, for a link that writes no mail.
     """
 
     label: str
     words: str | None
     token: int | None = None
+    url: str = ""
 
     @property
     def only_reads(self) -> bool:
@@ -92,6 +94,13 @@ def offering(context: Context, text: str, labels: Mapping[str, str]) -> str:
     listed = all(link.only_reads for link in links)
     _add(context, Offer(text, links, stays=True, listed=listed))
     return text
+
+
+@pass_context
+def visited(context: Context, url: str, label: str) -> str:
+    """Return the address of a page, and offer a link to it."""
+    _add(context, Offer(url, [Link(label, "", url=url)]))
+    return url
 
 
 @pass_context

@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from pbm.store import administration
 from pbm.store.administration import Administration
@@ -35,15 +34,7 @@ ENGINES: dict[str, Engine] = {
 }
 
 
-# The contract takes ten seconds of CPU there.
-SLOW = {"postgresql": pytest.mark.slow}
-
-
-def params(*names: str) -> list[ParameterSet]:
-    return [pytest.param(ENGINES[name], id=name, marks=SLOW.get(name, ())) for name in names]
-
-
-@pytest.fixture(scope="session", params=params(*ENGINES))
+@pytest.fixture(scope="session", params=list(ENGINES.values()), ids=list(ENGINES))
 def engine(request: pytest.FixtureRequest) -> Engine:
     found: Engine = request.param
     return found

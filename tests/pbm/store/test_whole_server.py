@@ -9,17 +9,16 @@ from pathlib import Path
 import pytest
 
 from pbm.store.identity_map import MappedStore
-from tests.pbm.store.conftest import Engine, params
+from tests.pbm.store.conftest import ENGINES, Engine
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
 
 OPENING = "pbm.app.data_directory"
 
 
-@pytest.fixture(params=params("memory", "postgresql"))
+@pytest.fixture(params=[name for name in ENGINES if name != "sqlite"])
 def other(request: pytest.FixtureRequest) -> Engine:
     """An engine other than the default one."""
-    found: Engine = request.param
-    return found
+    return ENGINES[request.param]
 
 
 @pytest.fixture

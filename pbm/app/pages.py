@@ -1,0 +1,129 @@
+"""The loop that writes the pages: all at its start, then those that a change concerns.
+
+It shares only the store and a wake-up signal with the rest, so that a move and its mails never
+wait for it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from threading import Event
+
+from pbm.app.config import Settings
+from pbm.app.workers import SWEEP_SECONDS
+from pbm.base.errors import PbmError, TemporaryFailure
+from pbm.base.logs import THROTTLED
+from pbm.core.model import Unheard
+from pbm.play.publicity import publish_from
+from pbm.site.changes import ChangedGames
+from pbm.site.club import Club
+from pbm.site.files import Folder
+from pbm.site.writer import Writer
+from pbm.store.protocol import Store, Transaction
+
+log = logging.getLogger(__name__)
+
+MOST_TOGETHER = 200
+"""How many changed games are written between two looks at the queue."""
+
+Clock = Callable[[], datetime]
+
+
+def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer, Folder]:
+    """The writer of the pages that the settings ask for, and their folder.
+
+    From the first time on, the club shows its games.
+    """
+    assert settings.site is not None, "the settings ask for pages"
+    with store.transaction() as tx:
+        since = publish_from(tx, now)
+    folder = Folder(settings.site)
+    club = Club(settings.domain, settings.site_url, since)
+    return Writer(folder, club, settings.site_language), folder
+
+
+class PagesLoop:
+    """The loop, in whichever thread or process it runs.
+
+    beat: called as a sign of life, with each game and each sweep.
+    """
+
+    def __init__(
+        self, settings: Settings, store: Store, clock: Clock, beat: Callable[[], None]
+    ) -> None:
+        self._settings, self._store, self._clock, self._beat = settings, store, clock, beat
+        self._bell = Event()
+        self._writer: Writer | None = None
+        self.finishing = False
+
+    def ring(self) -> None:
+        """Note that something may have changed. Thread-safe."""
+        self._bell.set()
+
+    def finish(self) -> None:
+        """Make ``run`` return after it has written what waits."""
+        self.finishing = True
+        self._bell.set()
+
+    def run(self) -> None:
+        """Write until ``finish`` is called."""
+        while not self.finishing:
+            self._attempt()
+            self._bell.wait(SWEEP_SECONDS)
+            self._bell.clear()
+        self._attempt()
+
+    def write(self) -> None:
+        """Write what has changed; at first, and after a failure, all that is not up to date.
+
+        :raises OSError: if a file cannot be written
+        :raises PbmError: if the store cannot be read now, or holds damaged events
+        """
+        writer, self._writer = self._writer, None
+        if writer is None:
+            writer, _ = writer_for(self._settings, self._store, self._clock())
+            waiting = self._waiting()
+            with self._store.reading() as tx:
+                writer.build(tx, self._beat)
+            self._drop(waiting)
+        while waiting := self._waiting():
+            with self._store.reading() as tx:
+                writer.update(tx, {each.board for each in waiting})
+            self._drop(waiting)
+            self._beat()
+        with self._store.reading() as tx:
+            writer.update_people(tx)
+        self._writer = writer
+
+    def _attempt(self) -> None:
+        """Write. Never raises: a failure is logged, and the next sweep tries again."""
+        self._beat()
+        try:
+            self.write()
+        except TemporaryFailure as failure:
+            log.warning("pages wait: %s", failure, extra=THROTTLED)
+        except (OSError, PbmError) as error:
+            log.warning("pages cannot be written: %s", error, extra=THROTTLED)
+        except Exception:
+            log.exception("writing pages failed")
+
+    def _waiting(self) -> Sequence[Unheard]:
+        """The events of changed games that were not written yet, at most so many games."""
+        with self._store.reading() as tx:
+            return [
+                Unheard(first.subscriber, first.board, seq)
+                for first in tx.unheard.due(ChangedGames.name, self._clock(), MOST_TOGETHER)
+                for seq in tx.unheard.queued(first.subscriber, first.board)
+            ]
+
+    def _drop(self, written: Collection[Unheard]) -> None:
+        if written:
+            with self._store.transaction() as tx:
+                _forget(tx, written)
+
+
+def _forget(tx: Transaction, written: Collection[Unheard]) -> None:
+    for each in written:
+        tx.unheard.drop(each)

@@ -1,0 +1,55 @@
+"""The pages in a process of their own, so that writing them delays neither letters nor moves."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from pbm.app.config import Settings
+from pbm.app.lock import share
+from pbm.app.pages import PagesLoop
+from pbm.app.parent import Parent, Trade
+from pbm.base import logs
+from pbm.base.errors import PbmError
+from pbm.store import open_store
+
+PAGES = Trade(
+    module="pbm.app.pages_process",
+    item="game",
+    does="writes pages",
+    niceness=15,
+    most_deaths=2,
+    longest_seconds=60.0,
+    last_seconds=10.0,
+)
+
+
+@dataclass(frozen=True)
+class PagesOrder:
+    """What a new process is told."""
+
+    settings: Settings
+
+
+def main() -> None:
+    server = Parent(PAGES)
+    order: PagesOrder = server.order()
+    settings = order.settings
+    logs.start(settings.log)
+    with ExitStack() as opened:
+        try:
+            opened.enter_context(share(settings.data))
+            store = opened.enter_context(closing(open_store(settings.data)))
+        except (OSError, PbmError) as error:
+            # The server has the directory open, so the cause is a full or broken disk: retry later.
+            sys.exit(f"pages wait: the data directory cannot be opened now: {error}")
+        loop = PagesLoop(settings, store, partial(datetime.now, UTC), server.beat)
+        server.drive(loop)
+        loop.run()
+
+
+if __name__ == "__main__":
+    main()

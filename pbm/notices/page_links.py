@@ -1,0 +1,47 @@
+"""Links to the page of a game: to watch it, and to compose a move there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbm.core.model import Match
+from pbm.mail.addresses import reply_address
+from pbm.mail.correspondence import ONLY_MOVES, Purpose
+from pbm.mail.identity import Identity
+from pbm.notices.drafts import Draft, Grant
+from pbm.notices.kinds import MailKind
+from pbm.play.publicity import is_shown
+from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class PageLink:
+    """The page of the game that a mail is about.
+
+    grant: of the token that the link to the composer holds, if its reader is to move.
+    """
+
+    url: str
+    plies: int
+    grant: Grant | None = None
+
+    def composer(self, token: str, domain: str) -> str:
+        """The link to the composer. The fragment, with the token, is sent to no web server."""
+        return f"{self.url}#reply={reply_address(token, domain)}&ply={self.plies}"
+
+
+def page_link(tx: Transaction, identity: Identity, draft: Draft) -> PageLink | None:
+    """The link for a board mail; None without pages, or if the game is not shown there."""
+    if not identity.site or draft.kind is not MailKind.BOARD or draft.board is None:
+        return None
+    match = tx.matches.get(draft.board)
+    if match is None or not is_shown(tx, match):
+        return None
+    return PageLink(f"{identity.site}/games/{match.board}.html", match.plies, _grant(draft, match))
+
+
+def _grant(draft: Draft, match: Match) -> Grant | None:
+    if draft.player is None or match.mover != draft.player.id:
+        return None
+    data = {ONLY_MOVES: True}
+    return Grant(Purpose.BOARD, draft.player.id, match.board, match.seq, data)

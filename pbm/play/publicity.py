@@ -1,0 +1,83 @@
+"""Which games and players the club shows to everybody: on its pages, and in its feeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from pbm.core.choices import Choice
+from pbm.core.marks import MarkKind
+from pbm.core.model import Match, Player
+from pbm.core.refused import Refused
+from pbm.play.settings import ON
+from pbm.store.protocol import Transaction
+
+SINCE = MarkKind.PUBLISHED.of()
+"""When the club began to show games. Who was a player before is asked first."""
+
+
+def published_since(tx: Transaction) -> datetime | None:
+    """When the club began to show games; None if it does not."""
+    return tx.moments.get(SINCE)
+
+
+def publish_from(tx: Transaction, now: datetime) -> datetime:
+    """Begin to show games, unless that was done before. Return when."""
+    since = tx.moments.get(SINCE)
+    if since is None:
+        tx.moments.set(SINCE, since := now)
+    return since
+
+
+def public_players(
+    players: Mapping[int, Player], matches: Iterable[Match], since: datetime
+) -> frozenset[int]:
+    """The players who are shown.
+
+    Who has not chosen is shown if they became a player after ``since``, or began a game after it:
+    the mails of that time say so.
+    """
+    begun = {
+        player
+        for match in matches
+        if match.has_record and match.created >= since
+        for player in match.players
+    }
+    return frozenset(
+        player.id for player in players.values() if _is_public(player, since, player.id in begun)
+    )
+
+
+def _is_public(player: Player, since: datetime, has_begun: bool) -> bool:
+    chosen = player.settings.get(Choice.PUBLIC)
+    if chosen is None or player.is_program:
+        return player.is_program or player.created >= since or has_begun
+    return chosen == ON
+
+
+def is_shown(tx: Transaction, match: Match) -> bool:
+    """Whether everybody may see a game that has begun."""
+    since = published_since(tx)
+    if since is None or match.private or not match.has_record:
+        return False
+    players = (tx.players.get(player) for player in match.players)
+    return all(_is_public(each, since, _has_begun(tx, each, match, since)) for each in players)
+
+
+def _has_begun(tx: Transaction, player: Player, match: Match, since: datetime) -> bool:
+    """Whether a player has begun a game since then."""
+    if match.created >= since or player.created >= since:
+        return True
+    games = tx.matches.of_player(player.id)
+    return any(each.has_record and each.created >= since for each in games)
+
+
+def may_see(match: Match, player: Player | None) -> bool:
+    """Whether a player may see a game by mail: a private one is for its players."""
+    return not match.private or (player is not None and player.id in match.players)
+
+
+def check_may_see(match: Match, player: Player | None) -> None:
+    """:raises Refused: if the game is private and not the player's, as if it did not exist"""
+    if not may_see(match, player):
+        raise Refused("unknown_board", board=match.board)

@@ -1,0 +1,1 @@
+"""Pages of the club: static files that anything can serve."""

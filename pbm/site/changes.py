@@ -1,0 +1,34 @@
+"""The subscriber that queues changed games, for the loop that writes their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pbm.core.board import Board
+from pbm.core.events import Event
+from pbm.core.happenings import Happening
+from pbm.core.model import Match
+from pbm.store.protocol import Transaction
+
+
+class ChangedGames:
+    """A subscriber whose queue is read by the loop of the pages, which writes many at once."""
+
+    name = "pages"
+
+    def wants(self, what: Happening, match: Match) -> bool:
+        return match.has_record and not match.private and what.kind.changes_play
+
+    def hear(self, tx: Transaction, event: Event, board: Board) -> None:
+        """Nothing is stored: the page says from which event it was made."""
+
+    def missing(
+        self,
+        tx: Transaction,  # noqa: ARG002
+        match: Match,  # noqa: ARG002
+        seqs: Collection[int],  # noqa: ARG002
+    ) -> Collection[int]:
+        return ()
+
+    def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
+        """Nothing is stored."""

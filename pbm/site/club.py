@@ -1,0 +1,91 @@
+"""The club as its pages show it: public players and their games, seeks and ratings."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbm.core.games import game_names
+from pbm.core.model import Match, Player, Seek
+from pbm.core.ratings import RatingChange
+from pbm.play.publicity import public_players
+from pbm.play.seeks import is_paused
+from pbm.store.protocol import Transaction
+
+Ratings = Mapping[str, Sequence[RatingChange]]
+
+
+@dataclass
+class Club:
+    """What pages may show. It stays in memory, and follows the store by ``read_*``.
+
+    domain: of the club's mail. url: the address of the site, "" if it is unknown.
+    since: when the club began to show games.
+    players, matches: all of them, by number.
+    public: the players who are shown, with those who have left. people: those who are here.
+    shown: the games that everybody may see, by number. games: the same for each player.
+    """
+
+    domain: str
+    url: str
+    since: datetime
+    players: dict[int, Player] = field(default_factory=dict)
+    matches: dict[int, Match] = field(default_factory=dict)
+    public: frozenset[int] = frozenset()
+    seeks: Sequence[Seek] = ()
+    ratings: Ratings = field(default_factory=dict)
+    shown: Sequence[Match] = ()
+    games: Mapping[int, Sequence[Match]] = field(default_factory=dict)
+    people: Sequence[Player] = ()
+
+    def read_all(self, tx: Transaction) -> None:
+        self.matches = {match.board: match for match in tx.matches.list() if match.has_record}
+        self.read_ratings(tx)
+        self.read_people(tx)
+
+    def read_boards(self, tx: Transaction, boards: Iterable[int]) -> None:
+        """Read some boards; ``read_people`` must follow."""
+        for board in boards:
+            match = tx.matches.get(board)
+            if match is not None and match.has_record:
+                self.matches[board] = match
+            else:
+                self.matches.pop(board, None)
+
+    def read_ratings(self, tx: Transaction) -> None:
+        self.ratings = {game: tx.ratings.standing(game) for game in game_names()}
+
+    def read_people(self, tx: Transaction) -> None:
+        """Read the players and what they seek, and find out what is shown."""
+        self.players = {player.id: player for player in tx.players.list()}
+        self.public = public_players(self.players, self.matches.values(), self.since)
+        here = (each for each in self.players.values() if each.id in self.public and not each.left)
+        self.people = sorted(here, key=lambda each: each.userid)
+        self.shown = [each for _, each in sorted(self.matches.items()) if self.is_shown(each)]
+        self.games = _by_player(self.shown)
+        seeks = [seek for game in game_names() for seek in tx.seeks.list(game)]
+        self.seeks = [
+            seek
+            for seek in seeks
+            if seek.player in self.public and not is_paused(tx, self.players[seek.player])
+        ]
+
+    def is_shown(self, match: Match) -> bool:
+        """Whether everybody may see a game."""
+        known = not match.private and match.players.first in self.public
+        return known and match.players.second in self.public
+
+    def userid(self, player: int) -> str:
+        """The name of a player; "" if they have left."""
+        found = self.players[player]
+        return "" if found.left else found.userid
+
+
+def _by_player(matches: Iterable[Match]) -> Mapping[int, Sequence[Match]]:
+    games: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in matches:
+        for player in match.players:
+            games[player].append(match)
+    return games

@@ -1,0 +1,106 @@
+"""A game as drawn positions, for a page that replays it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.games import AnyGame, Scene, draw
+from pbm.pictures.parts import NOWHERE, Parts, ground, view_box
+
+_TEXT = re.compile(r">([^<]+)</text>")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Positions of one board.
+
+    view_box, ground: the board. parts: what stands on it, each once. places: the cells.
+    positions: from the start on, the numbers of the parts. The number of its place follows that of
+        a part; one that stands on no cell has a negative number instead, from -1 on.
+    is_wide: whether the board gets more room, because it is wider than high.
+    """
+
+    view_box: str
+    ground: str
+    parts: Sequence[str]
+    places: Sequence[tuple[int, int]]
+    positions: Sequence[Sequence[int]]
+    is_wide: bool
+
+    @property
+    def last(self) -> str:
+        """The shapes of the last position."""
+        numbers = iter(self.positions[-1])
+        return "".join(
+            self.parts[-1 - number] if number < 0 else self._placed(number, next(numbers))
+            for number in numbers
+        )
+
+    def _placed(self, part: int, place: int) -> str:
+        x, y = self.places[place]
+        return f"<g transform=translate({x},{y})>{self.parts[part]}</g>"
+
+    @property
+    def json(self) -> str:
+        """The positions for the script, safe inside a page."""
+        data = {"parts": self.parts, "places": self.places, "positions": self.positions}
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+
+    def in_words(self, game: AnyGame, words: Mapping[str, str]) -> Drawn:
+        """The same with the words of another language, where the whole of a text is one."""
+        known = {text: words[code] for code, text in game.words.items()}
+        other = {text: word for text, word in known.items() if text != word}
+
+        def said(text: re.Match[str]) -> str:
+            return f">{other.get(text[1], text[1])}</text>"
+
+        return replace(
+            self,
+            ground=_TEXT.sub(said, self.ground),
+            parts=[_TEXT.sub(said, part) for part in self.parts] if other else self.parts,
+        )
+
+
+class Drawing:
+    """Positions of one board that are drawn one after the other."""
+
+    def __init__(self, first: Scene) -> None:
+        self._first, self._parts = first, Parts(first)
+        self._positions: list[Sequence[int]] = []
+        self.add(first)
+
+    def add(self, scene: Scene) -> None:
+        numbers = map(_numbers, self._parts.position(scene))
+        self._positions.append([*chain.from_iterable(numbers)])
+
+    @property
+    def drawn(self) -> Drawn:
+        first = self._first
+        return Drawn(
+            view_box(first),
+            ground(first),
+            [*self._parts.found],
+            self._parts.places,
+            self._positions,
+            first.width > first.height,
+        )
+
+
+def drawn_states(game: AnyGame, states: Sequence[Any]) -> Drawn:
+    """Draw some positions of a game, with English words."""
+    first, *others = states
+    drawing = Drawing(draw(game, first))
+    for state in others:
+        drawing.add(draw(game, state))
+    return drawing.drawn
+
+
+def _numbers(placed: tuple[int, int]) -> tuple[int, ...]:
+    part, place = placed
+    return (-1 - part,) if place == NOWHERE else placed

@@ -1,0 +1,126 @@
+"""Atom feeds (RFC 4287): of the club, of a game, and of the games where a player is to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from heapq import nlargest
+
+from pbm.core.games import find
+from pbm.core.model import Match, Player
+from pbm.notices.readers import Reader
+from pbm.site import places, views
+from pbm.site.club import Club
+from pbm.site.hands import GameInHand
+from pbm.site.places import Places
+from pbm.site.rendering import render
+
+MOST_ENTRIES = 40
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry. name: what sets it apart, within the club.
+
+    text: what it says; "" if that is whose turn it is, or else that the game begins.
+    turn: the userid of the player to move.
+    """
+
+    name: str
+    place: str
+    title: str
+    at: datetime
+    text: str = ""
+    turn: str = ""
+
+
+def club_feed(club: Club, language: str) -> str:
+    """The games that began last, and those that ended last."""
+    reader = Reader(language)
+    begun = nlargest(MOST_ENTRIES, club.shown, key=lambda each: (each.created, each.board))
+    over = (match for match in club.shown if match.finished and match.plies)
+    ended = nlargest(MOST_ENTRIES, over, key=lambda each: (each.updated, each.board))
+    entries = [_begun(club, match, reader) for match in begun]
+    entries += [_ended(club, match, reader) for match in ended]
+    return _feed(
+        club,
+        places.CLUB_FEED,
+        page=Places().index,
+        title=club.domain,
+        entries=entries,
+        language=language,
+    )
+
+
+def turn_feed(club: Club, player: Player, language: str) -> str:
+    """The games where a player is to move: a new entry for each turn."""
+    reader = Reader(language)
+    turns = [match for match in views.games_of(club, player) if match.mover == player.id]
+    entries = [
+        Entry(
+            f"turn/{match.board}/{match.plies + 1}",
+            Places().game(match.board),
+            _title(club, match, reader),
+            match.updated,
+            turn=player.userid,
+        )
+        for match in turns
+    ]
+    place = places.turn_feed(player.userid)
+    page, title = Places().player(player.userid), player.userid
+    return _feed(club, place, page=page, title=title, entries=entries, language=language)
+
+
+def game_feed(club: Club, hand: GameInHand, language: str) -> str:
+    """The latest moves of a game."""
+    reader, match = Reader(language), hand.board.match
+    plies = views.plies_of(club, hand.board, hand.told, reader)
+    page = Places().game(match.board)
+    entries = [
+        Entry(
+            f"game/{match.board}/{ply['number']}",
+            f"{page}#ply-{ply['number']}",
+            f"{ply['number']}. {ply['by']} {ply['text']}",
+            at,
+            ply["told"],
+        )
+        for ply, at in [*zip(plies, hand.times, strict=True)][-MOST_ENTRIES:]
+    ]
+    title = _title(club, match, reader)
+    place = places.game_feed(match.board)
+    return _feed(club, place, page=page, title=title, entries=entries, language=language)
+
+
+def _begun(club: Club, match: Match, reader: Reader) -> Entry:
+    title, page = _title(club, match, reader), Places().game(match.board)
+    return Entry(f"begun/{match.board}", page, title, match.created)
+
+
+def _ended(club: Club, match: Match, reader: Reader) -> Entry:
+    title, page = _title(club, match, reader), Places().game(match.board)
+    row = views.game_row(club, match, reader)
+    told = ", ".join(filter(None, (row["score"], row["reason"])))
+    return Entry(f"ended/{match.board}/{match.seq}", page, title, match.updated, told)
+
+
+def _title(club: Club, match: Match, reader: Reader) -> str:
+    gone = reader.gettext("(gone)")
+    first, second = match.players.map(lambda player: club.userid(player) or gone)
+    return f"{first} – {second}, {reader.title(find(match.spec))} {match.board}"
+
+
+def _feed(  # noqa: PLR0913 (what a feed consists of)
+    club: Club, place: str, *, page: str, title: str, entries: Iterable[Entry], language: str
+) -> str:
+    newest = sorted(entries, key=lambda each: (each.at, each.name), reverse=True)[:MOST_ENTRIES]
+    facts = {
+        "domain": club.domain,
+        "url": club.url,
+        "page": page,
+        "title": title,
+        "updated": newest[0].at if newest else club.since,
+        "year": club.since.year,
+        "entries": newest,
+    }
+    return render("feed.xml", language, place, facts)

@@ -1,0 +1,97 @@
+"""Writes the files of the site: atomically, and only those that change.
+
+A page says from what it was made by its stamp, so a run that follows a crash or another version
+finds the pages that are not up to date without making all of them. A file is always whole.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+_STAMP = re.compile(rb'content="pbm ([0-9a-f]{16})"')
+_HEAD = 512
+"""The stamp is within so many bytes from the beginning."""
+
+FILE_MODE, FOLDER_MODE = 0o644, 0o755
+"""Everybody may read what is published, so that any web server can serve it."""
+
+_HALF_WRITTEN = ".new"
+
+
+def stamp(*facts: object) -> str:
+    """Return a short hash of what a page is made from. Equal facts must have equal ``repr``."""
+    return sha256(repr(facts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A file to write. make: returns its text, which has the stamp in its first bytes."""
+
+    place: str
+    stamp: str
+    make: Callable[[], str]
+
+
+class Folder:
+    """The folder of the site. written: how many files were changed or removed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.written = 0
+        self._known: set[Path] = set()
+
+    def put(self, page: Page, *, anew: bool = False) -> None:
+        """Write a page unless it is up to date. anew: even then."""
+        if anew or not self.is_current(page):
+            self.write(page.place, page.make())
+
+    def is_current(self, page: Page) -> bool:
+        """Whether the file of a page was made from the same facts."""
+        return self._stamp(page.place) == page.stamp
+
+    def write(self, place: str, text: str) -> None:
+        """Write a file, unless it has this content already."""
+        self.write_bytes(place, text.encode("utf-8", "replace"))
+
+    def write_bytes(self, place: str, content: bytes) -> None:
+        path = self._folder / place
+        with suppress(OSError):
+            if path.read_bytes() == content:
+                return
+        self._ready(path.parent)
+        new = path.with_name(f"{path.name}{_HALF_WRITTEN}")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:
+            os.fchmod(out.fileno(), FILE_MODE)
+            out.write(content)
+        new.replace(path)
+        self.written += 1
+
+    def remove(self, place: str) -> None:
+        with suppress(FileNotFoundError):
+            (self._folder / place).unlink()
+            self.written += 1
+
+    def places(self) -> Iterator[str]:
+        """Yield all files but hidden ones, with those that a crash has left half written."""
+        for folder, _, names in os.walk(self._folder):
+            below = Path(folder).relative_to(self._folder)
+            yield from (str(below / name) for name in names if not name.startswith("."))
+
+    def _stamp(self, place: str) -> str:
+        try:
+            with (self._folder / place).open("rb") as file:
+                found = _STAMP.search(file.read(_HEAD))
+        except OSError:
+            return ""
+        return found[1].decode() if found else ""
+
+    def _ready(self, folder: Path) -> None:
+        if folder not in self._known:
+            folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+            self._known.add(folder)

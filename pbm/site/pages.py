@@ -1,0 +1,248 @@
+"""The pages of the club, each with its stamp and how it is made."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pbm.base.values import replace
+from pbm.core.board import Board
+from pbm.core.boards import fold, to_record
+from pbm.core.games import Seat, all_games, example_game, record
+from pbm.core.languages import languages
+from pbm.core.model import Match, Player
+from pbm.notices.languages import language_names
+from pbm.notices.readers import Reader
+from pbm.pictures.words import alt
+from pbm.site import examples, places, views
+from pbm.site.club import Club
+from pbm.site.drawing import drawn_states
+from pbm.site.files import Page, stamp
+from pbm.site.hands import GameInHand
+from pbm.site.places import GAMES_TOGETHER, Places
+from pbm.site.plots import plot
+from pbm.site.rendering import made_with, render
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+
+MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_FINISHED = 6, 50, 30, 100
+"""How many drawn boards, running games and results the first page shows, and how many finished
+games the page of a player."""
+
+
+class Pages:
+    """The pages of one language.
+
+    language: of its words. folder: where they are, "" at the top.
+    """
+
+    def __init__(self, club: Club, language: str, main: str) -> None:
+        self._club, self.language, self._main = club, language, main
+        self._reader = Reader(language)
+        self.places = Places("" if language == main else language)
+
+    def index(self, tx: Transaction) -> Page:
+        shown = self._club.shown
+        running = _latest(MOST_RUNNING, (each for each in shown if each.running))
+        over = _latest(MOST_RESULTS, (each for each in shown if each.finished and each.plies))
+        archives = sorted({each.board // GAMES_TOGETHER for each in shown})
+        facts = {
+            "running": views.rows(self._club, running, self._reader),
+            "results": views.rows(self._club, over, self._reader),
+            "seeks": views.seek_rows(self._club),
+            "archives": archives,
+            "together": GAMES_TOGETHER,
+            "signup": views.letter(self._club, "signup "),
+            "address": f"pbm@{self._club.domain}",
+            "example": f"{example_game()} seek",
+            "feed": places.CLUB_FEED,
+            "picture": places.picture(example_game()),
+        }
+        carded = running[:MOST_CARDS]
+        heads = [each.head for each in carded]
+
+        def cards() -> Facts:
+            return {"cards": [self._card(tx, each) for each in carded]}
+
+        return self._page("index.html", self.places.index, facts, heads, more=cards)
+
+    def _card(self, tx: Transaction, match: Match) -> Facts:
+        row = views.game_row(self._club, match, self._reader)
+        board = fold(tx.matches.events(match.board))
+        return {**row, "drawn": drawn_states(board.game, [board.state])}
+
+    def archive(self, number: int) -> Page:
+        games = [each for each in self._club.shown if each.board // GAMES_TOGETHER == number]
+        rows = views.rows(self._club, games, self._reader)
+        # A move changes nothing on this page.
+        for row in rows:
+            del row["plies"], row["turn"]
+        facts = {"games": rows, "first": games[0].board, "last": games[-1].board}
+        return self._page("archive.html", self.places.archive(number), facts)
+
+    def players(self) -> Page:
+        games = [{"name": game.name, "title": self._family(game)} for game, _ in self._families]
+        facts = {"people": views.people_rows(self._club), "games": games}
+        return self._page("players.html", self.places.players, facts)
+
+    def ratings(self) -> Page:
+        games = [
+            {"title": self._family(game), "rows": views.rating_rows(self._club, game.name)}
+            for game, _ in self._families
+        ]
+        return self._page("ratings.html", self.places.ratings, {"games": games})
+
+    def player(self, tx: Transaction, player: Player) -> Page:
+        games = [*reversed(views.games_of(self._club, player))]
+        finished = [each for each in games if each.finished and each.plies]
+        rows = views.rows(self._club, [each for each in games if each.running], self._reader)
+        for row in rows:
+            del row["plies"], row["turn"]
+        changes = {
+            game.name: tx.ratings.of_player(game.name, player.id) for game, _ in self._families
+        }
+        facts = {
+            "userid": player.userid,
+            "level": player.level,
+            "running": rows,
+            "finished": views.rows(self._club, finished[:MOST_FINISHED], self._reader),
+            "more": max(len(finished) - MOST_FINISHED, 0),
+            "challenge": views.letter(self._club, f"{example_game()} challenge {player.userid}"),
+            "feed": places.turn_feed(player.userid),
+            "plots": [
+                {**_plotted(changes[game.name]), "title": self._family(game)}
+                for game, _ in self._families
+                if changes[game.name]
+            ],
+        }
+        return self._page("player.html", self.places.player(player.userid), facts)
+
+    def rules(self) -> Page:
+        def cards() -> Facts:
+            return {
+                "games": [
+                    {
+                        "title": self._family(game),
+                        "rulesets": [self._ruleset_card(each) for each in rulesets],
+                    }
+                    for game, rulesets in self._families
+                ]
+            }
+
+        return self._page("rules.html", self.places.rules, {}, more=cards)
+
+    def _ruleset_card(self, game: Any) -> Facts:
+        return {
+            "game": game.name,
+            "ruleset": game.ruleset,
+            "title": self._reader.title(game),
+            "drawn": examples.last_position(game, self._reader),
+        }
+
+    def ruleset(self, game: Any) -> Page:
+        line = views.challenge_line(game, "bob")
+        facts = {
+            "title": self._reader.title(game),
+            "challenge": {"line": line, "link": views.letter(self._club, line)},
+        }
+        place = self.places.ruleset(game.name, game.ruleset)
+        return self._page(
+            "ruleset.html", place, facts, more=lambda: examples.facts(game, self._reader)
+        )
+
+    def game(self, match: Match, in_hand: Callable[[], GameInHand]) -> Page:
+        """The page of a game. in_hand: called only if the page has to be made."""
+        row = views.game_row(self._club, match, self._reader)
+        facts = {
+            "game": row,
+            "record": places.record(match.board),
+            "feed": places.game_feed(match.board),
+            "moves_file": places.moves(match.board),
+            "composer": match.running,
+            "picture": places.picture(match.game),
+        }
+        return self._page(
+            "game.html",
+            self.places.game(match.board),
+            facts,
+            [match.head],
+            more=lambda: self._game(in_hand()),
+        )
+
+    def _game(self, hand: GameInHand) -> Facts:
+        reader, board = self._reader, hand.board
+        game = board.game
+        words = reader.words(game)
+        return {
+            "drawn": hand.drawn.in_words(game, words),
+            "wide": hand.drawn.is_wide,
+            "plies": views.plies_of(self._club, board, hand.told, reader),
+            "result": views.result(self._club, board, reader),
+            "words": alt(game, board.state, None, words),
+            "ascii": game.render(board.state, words=words),
+            "seats": [reader.seat(game, seat) for seat in Seat],
+        }
+
+    def _family(self, game: Any) -> str:
+        return self._reader.title(game)
+
+    @cached_property
+    def _families(self) -> Sequence[tuple[Any, list[Any]]]:
+        return [*views.families(all_games())]
+
+    def _page(
+        self,
+        template: str,
+        place: str,
+        facts: Facts,
+        keys: Sequence[str] = (),
+        more: Callable[[], Facts] = dict,
+    ) -> Page:
+        """A page. keys: stand in the stamp for the facts that ``more`` makes."""
+        others = {each: self._elsewhere(place, each) for each in languages()}
+        common = {
+            "club": self._club.domain,
+            "domain": self._club.domain,
+            "url": self._club.url,
+            "places": self.places,
+            "others": others,
+            "language_names": language_names(),
+        }
+        made = stamp(made_with(), self._club.domain, self._club.url, self._main, place, facts, keys)
+
+        def make() -> str:
+            told = {**common, **facts, **more(), "stamp": made}
+            return render(template, self.language, place, told)
+
+        return Page(place, made, make)
+
+    def _elsewhere(self, place: str, language: str) -> str:
+        """The same page in another language."""
+        bare = place.removeprefix(f"{self.places.folder}/") if self.places.folder else place
+        return bare if language == self._main else f"{language}/{bare}"
+
+
+def _latest(most: int, matches: Iterable[Match]) -> list[Match]:
+    return heapq.nlargest(most, matches, key=lambda each: (each.updated, each.board))
+
+
+def record_text(club: Club, board: Board, gone: str) -> str:
+    """The record of a game, without the userids of players who have left."""
+    players = board.match.players.map(lambda player: club.players[player])
+    shown = players.map(lambda each: replace(each, userid=gone) if each.left else each)
+    return record.write(to_record(board, shown))
+
+
+def _plotted(changes: Sequence[Any]) -> Facts:
+    """A plot of changes of a rating, which come newest first."""
+    points = [changes[-1].before.points, *(change.after.points for change in reversed(changes))]
+    return {**plot(points), "rating": str(changes[0].after)}
+
+
+def every_language(club: Club, main: str) -> Iterator[Pages]:
+    """Yield the pages of each language, those of the club's own first."""
+    yield Pages(club, main, main)
+    yield from (Pages(club, each, main) for each in languages() if each != main)

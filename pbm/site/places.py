@@ -1,0 +1,83 @@
+"""The files of the site and the links between them.
+
+Links are relative, so that the site works below any address and from a folder. The club's own
+language is at the top, and each other one has a folder of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from posixpath import dirname, relpath
+
+STYLE, SCRIPT, COMPOSER, ICON = "style.css", "replay.js", "compose.js", "icon.svg"
+STATIC = (STYLE, SCRIPT, COMPOSER, ICON)
+GAMES_TOGETHER = 100
+"""How many games a page of the archive lists."""
+
+CLUB_FEED = "games.atom"
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of the pages in one language. folder: that of the language, "" for the club's."""
+
+    folder: str = ""
+
+    @property
+    def index(self) -> str:
+        return self._in("index.html")
+
+    @property
+    def players(self) -> str:
+        return self._in("players.html")
+
+    @property
+    def ratings(self) -> str:
+        return self._in("ratings.html")
+
+    @property
+    def rules(self) -> str:
+        return self._in("rules.html")
+
+    def archive(self, number: int) -> str:
+        """The page of the archive with the games from ``GAMES_TOGETHER * number`` on."""
+        return self._in(f"archive/{number}.html")
+
+    def game(self, board: int) -> str:
+        return self._in(f"games/{board}.html")
+
+    def player(self, userid: str) -> str:
+        return self._in(f"players/{userid}.html")
+
+    def ruleset(self, game: str, ruleset: str) -> str:
+        return self._in(f"rules/{game}-{ruleset}.html")
+
+    def _in(self, name: str) -> str:
+        return f"{self.folder}/{name}" if self.folder else name
+
+
+def record(board: int) -> str:
+    return f"games/{board}.txt"
+
+
+def moves(board: int) -> str:
+    """The legal moves of a running game, for its composer."""
+    return f"games/{board}.json"
+
+
+def picture(game: str) -> str:
+    """A picture of a game, for programs that show a preview of a link."""
+    return f"pictures/{game}.png"
+
+
+def game_feed(board: int) -> str:
+    return f"games/{board}.atom"
+
+
+def turn_feed(userid: str) -> str:
+    return f"players/{userid}.atom"
+
+
+def link(origin: str, target: str) -> str:
+    """Return the relative link from one file of the site to another."""
+    return relpath(target, dirname(origin) or ".")

@@ -1,0 +1,90 @@
+"""Renders the templates of pages, in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from babel.dates import format_date
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from pbm.core.languages import CATALOGUE, languages, texts
+from pbm.notices.languages import locale_of, translations
+from pbm.notices.rendering import table
+from pbm.site.places import STATIC, link
+from pbm.version import VERSION
+
+FOLDER = "site"
+
+
+def render(name: str, language: str, place: str, facts: Mapping[str, Any]) -> str:
+    """Render a page. place: of its file, from which its links are relative.
+
+    :raises jinja2.UndefinedError: if the template uses a missing fact
+    """
+    return _template(name, language).render(place=place, language=language, **facts)
+
+
+def day(at: datetime, language: str) -> str:
+    """A day as text, such as ``7 Dec 2026``, in UTC."""
+    return _day(at.date().isoformat(), language)
+
+
+@cache
+def made_with() -> str:
+    """A hash of all that pages are made with: version, code, templates, translations, scripts."""
+    found = sha256(VERSION.encode())
+    folders = (texts().joinpath(FOLDER), static(), files("pbm.site"), files("pbm.pictures"))
+    found_files = [file for folder in folders for file in folder.iterdir()]
+    found_files += [texts().joinpath(each, CATALOGUE) for each in languages()]
+    used = (file for file in found_files if file.is_file())
+    for file in sorted(used, key=lambda each: each.name):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def static() -> Any:
+    """The folder of the files that every site has."""
+    return files("pbm.site").joinpath("static")
+
+
+def static_text(name: str) -> str:
+    assert name in STATIC
+    return str(static().joinpath(name).read_text(encoding="utf-8"))
+
+
+@cache
+def _template(name: str, language: str) -> Template:
+    return _environment(language).get_template(f"{name}.j2")
+
+
+@cache
+def _environment(language: str) -> Environment:
+    made = Environment(
+        loader=PackageLoader("mail_templates", FOLDER),
+        extensions=["jinja2.ext.i18n"],
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+        auto_reload=False,
+    )
+    known = translations(language)
+    made.install_gettext_translations(known, newstyle=True)  # type: ignore[attr-defined]
+    made.policies["ext.i18n.trimmed"] = True
+    made.globals |= {"link": link}
+    made.filters |= {
+        "rfc3339": lambda at: at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "day": lambda at: day(at, language),
+        "named": lambda code, kind: known.pgettext(kind, table("names")[kind].get(code, code)),
+    }
+    return made
+
+
+@cache
+def _day(at: str, language: str) -> str:
+    return format_date(datetime.fromisoformat(at).date(), "d MMM y", locale=locale_of(language))

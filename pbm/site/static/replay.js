@@ -1,0 +1,89 @@
+// Replays a game: the positions stand in the page as parts of drawings, which positions share.
+"use strict";
+(() => {
+  const data = document.getElementById("replay");
+  const moves = document.getElementById("moves");
+  if (!data || !moves) return;
+  const { parts, places, positions } = JSON.parse(data.textContent);
+  const byId = (name) => document.getElementById(name);
+  const pieces = byId("pieces");
+  const rows = [...moves.querySelectorAll("a")];
+  const last = positions.length - 1;
+  const pause = 1100;
+  let at = last;
+  let timer = 0;
+
+  // A position is a list of numbers of parts. That of its place follows, unless it is negative.
+  function drawn(position) {
+    let made = "";
+    for (let at = 0; at < position.length; at++) {
+      const number = position[at];
+      if (number < 0) made += parts[-1 - number];
+      else made += `<g transform="translate(${places[position[++at]]})">${parts[number]}</g>`;
+    }
+    return made;
+  }
+
+  function show(ply) {
+    at = Math.max(0, Math.min(last, ply));
+    pieces.innerHTML = drawn(positions[at]);
+    rows.forEach((row, number) => {
+      if (number === at) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    });
+    byId("where").textContent = `${at} / ${last}`;
+    byId("said").textContent = [...rows[at].children].map((each) => each.textContent).join(" ").trim();
+    for (const [name, off] of [["first", !at], ["back", !at], ["next", at === last], ["last", at === last]])
+      byId(name).setAttribute("aria-disabled", off);
+    const list = moves.getBoundingClientRect();
+    const row = rows[at].getBoundingClientRect();
+    if (row.top < list.top || row.bottom > list.bottom) moves.scrollTop += row.top - list.top - list.height / 3;
+    document.dispatchEvent(new CustomEvent("ply", { detail: at === last }));
+  }
+
+  function go(ply) {
+    stop();
+    show(ply);
+    history.replaceState(null, "", `#ply-${at}`);
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    byId("play").setAttribute("aria-pressed", "false");
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (at === last) show(0);
+    byId("play").setAttribute("aria-pressed", "true");
+    timer = setInterval(() => {
+      show(at + 1);
+      if (at === last) stop();
+    }, pause);
+  }
+
+  const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
+  const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last" };
+  for (const name in steps) byId(name).addEventListener("click", () => go(steps[name]()));
+  byId("play").addEventListener("click", play);
+  document.addEventListener("keydown", (event) => {
+    const name = keys[event.key];
+    const plain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+    if (!name || !plain || event.target.closest("input, textarea, select, pre")) return;
+    event.preventDefault();
+    go(steps[name]());
+  });
+  moves.addEventListener("click", (event) => {
+    const row = event.target.closest("a");
+    if (!row) return;
+    event.preventDefault();
+    go(rows.indexOf(row));
+  });
+  const linked = () => /^#ply-(\d{1,4})$/.exec(location.hash);
+  addEventListener("hashchange", () => linked() && go(Number(linked()[1])));
+
+  document.documentElement.classList.add("js");
+  byId("controls").hidden = false;
+  show(linked() ? Number(linked()[1]) : last);
+})();

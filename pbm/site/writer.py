@@ -1,0 +1,224 @@
+"""Writes the pages: all of them, or those that changed."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
+
+from pbm.core.games import all_games, draw, find, game_names
+from pbm.core.languages import languages
+from pbm.core.model import Match
+from pbm.notices.languages import translations
+from pbm.pictures.parts import style
+from pbm.pictures.png import png
+from pbm.site import feeds, places
+from pbm.site.club import Club
+from pbm.site.composing import moves_text
+from pbm.site.files import Folder, Page
+from pbm.site.hands import Hands
+from pbm.site.pages import Pages, every_language, record_text
+from pbm.site.places import GAMES_TOGETHER, STATIC, STYLE
+from pbm.site.rendering import static_text
+from pbm.store.protocol import Transaction
+
+log = logging.getLogger(__name__)
+
+_OURS = re.compile(
+    rf"(?:(?:{'|'.join(languages())})/)?"
+    r"(?:(?:games|players|archive|rules|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
+)
+"""The files that may be ours: others in the folder are left alone."""
+
+_BOARDS = "/*BOARDS*/"
+
+
+class Writer:
+    """The writer of a site.
+
+    folder: where it is. club: what it shows. language: the club's own.
+    """
+
+    def __init__(self, folder: Folder, club: Club, language: str) -> None:
+        self._folder, self._club, self._main = folder, club, language
+        self._languages: list[Pages] = [*every_language(club, language)]
+        self._hands = Hands()
+
+    def build(
+        self,
+        tx: Transaction,
+        step: Callable[[], None] = lambda: None,
+        *,
+        anew: bool = False,
+    ) -> None:
+        """Write all pages that are not up to date, and remove files that no page needs any more.
+
+        step: called after each game. anew: write all pages.
+        """
+        self._club.read_all(tx)
+        self._write_fixed(anew=anew)
+        for match in self._club.matches.values():
+            self._write_game(tx, match, anew=anew)
+            step()
+        for player in self._club.people:
+            self._write_player(tx, player.id, anew=anew)
+        for number in self._archives():
+            self._write_archive(number, anew=anew)
+        self._write_lists(tx, anew=anew)
+        self._remove_strays()
+
+    def update_people(self, tx: Transaction) -> None:
+        """Write the pages that changes of players and seeks concern."""
+        self.update(tx, ())
+
+    def update(self, tx: Transaction, boards: Collection[int]) -> None:
+        """Write the pages that these boards and changes of players concern."""
+        before = self._names()
+        ended = self._ended()
+        self._club.read_boards(tx, boards)
+        if self._ended() != ended:
+            self._club.read_ratings(tx)
+        seeks = self._club.seeks
+        self._club.read_people(tx)
+        after = self._names()
+        changed = {each for each in {*before, *after} if before.get(each) != after.get(each)}
+        if not boards and not changed and seeks == self._club.seeks:
+            return
+        games = [
+            match
+            for match in self._club.matches.values()
+            if match.board in boards or changed.intersection(match.players)
+        ]
+        for match in games:
+            self._write_game(tx, match)
+        for board in set(boards).difference(self._club.matches):
+            self._remove_game(board)
+        for player in changed.union(*(match.players for match in games)):
+            self._write_player(tx, player)
+            if before.get(player, "") not in ("", after.get(player)):
+                self._remove_player(before[player])
+        self._write_archives({match.board // GAMES_TOGETHER for match in games})
+        self._write_lists(tx)
+
+    def _names(self) -> dict[int, str]:
+        """The userids of those who have a page."""
+        return {each.id: each.userid for each in self._club.people}
+
+    def _ended(self) -> int:
+        return sum(match.seq for match in self._club.matches.values() if match.finished)
+
+    # Pages of all languages
+
+    def _put(self, pages: Iterable[Page], *, anew: bool = False) -> None:
+        for page in pages:
+            self._folder.put(page, anew=anew)
+
+    def _write_fixed(self, *, anew: bool) -> None:
+        """Write what does not depend on the store."""
+        for name in STATIC:
+            text = static_text(name)
+            self._folder.write(name, text.replace(_BOARDS, style()) if name == STYLE else text)
+        for name in game_names():
+            self._folder.write_bytes(places.picture(name), _picture(name))
+        for each in self._languages:
+            self._put((each.rules(), *map(each.ruleset, all_games())), anew=anew)
+
+    def _write_game(self, tx: Transaction, match: Match, *, anew: bool = False) -> None:
+        """Write the pages of a game, or remove them. Damaged events leave it without pages."""
+        try:
+            self._write_whole_game(tx, match, anew=anew)
+        except OSError:
+            raise
+        except Exception:
+            log.exception("the pages of board %d cannot be made", match.board)
+
+    def _write_whole_game(self, tx: Transaction, match: Match, *, anew: bool) -> None:
+        if not self._club.is_shown(match):
+            self._remove_game(match.board)
+            return
+        in_hand = cache(lambda: self._hands.game(tx, match))
+        pages = [each.game(match, in_hand) for each in self._languages]
+        # What belongs to a page is written first: its stamp then says that all is there.
+        if anew or any(not self._folder.is_current(page) for page in pages):
+            hand = in_hand()
+            record = record_text(self._club, hand.board, self._gone)
+            self._folder.write(places.record(match.board), record)
+            feed = feeds.game_feed(self._club, hand, self._main)
+            self._folder.write(places.game_feed(match.board), feed)
+            if match.running:
+                self._folder.write(places.moves(match.board), moves_text(hand.board))
+            else:
+                self._folder.remove(places.moves(match.board))
+        self._put(reversed(pages), anew=anew)
+
+    def _remove_game(self, board: int) -> None:
+        for place in self._of_game(board):
+            self._folder.remove(place)
+
+    def _of_game(self, board: int) -> Iterator[str]:
+        yield from (each.places.game(board) for each in self._languages)
+        yield from (places.record(board), places.moves(board), places.game_feed(board))
+
+    def _write_player(self, tx: Transaction, number: int, *, anew: bool = False) -> None:
+        player = self._club.players[number]
+        if player.left or number not in self._club.public:
+            self._remove_player(player.userid)
+            return
+        self._put((each.player(tx, player) for each in self._languages), anew=anew)
+        place = places.turn_feed(player.userid)
+        self._folder.write(place, feeds.turn_feed(self._club, player, self._main))
+
+    def _remove_player(self, userid: str) -> None:
+        for each in self._languages:
+            self._folder.remove(each.places.player(userid))
+        self._folder.remove(places.turn_feed(userid))
+
+    def _archives(self) -> set[int]:
+        return {match.board // GAMES_TOGETHER for match in self._club.shown}
+
+    def _write_archives(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if number in self._archives():
+                self._write_archive(number)
+            else:
+                for each in self._languages:
+                    self._folder.remove(each.places.archive(number))
+
+    def _write_archive(self, number: int, *, anew: bool = False) -> None:
+        self._put((each.archive(number) for each in self._languages), anew=anew)
+
+    def _write_lists(self, tx: Transaction, *, anew: bool = False) -> None:
+        for each in self._languages:
+            self._put((each.players(), each.ratings(), each.index(tx)), anew=anew)
+        self._folder.write(places.CLUB_FEED, feeds.club_feed(self._club, self._main))
+
+    # What is not needed any more
+
+    def _remove_strays(self) -> None:
+        needed = set(self._needed())
+        for place in [*self._folder.places()]:
+            if place not in needed and _OURS.fullmatch(place):
+                self._folder.remove(place)
+
+    def _needed(self) -> Iterator[str]:
+        yield from (*STATIC, *map(places.picture, game_names()), places.CLUB_FEED)
+        for each in self._languages:
+            of = each.places
+            yield from (of.index, of.players, of.ratings, of.rules)
+            yield from (of.ruleset(game.name, game.ruleset) for game in all_games())
+            yield from map(of.archive, self._archives())
+            yield from (of.player(player.userid) for player in self._club.people)
+        yield from (places.turn_feed(player.userid) for player in self._club.people)
+        for match in self._club.shown:
+            yield from self._of_game(match.board)
+
+    @property
+    def _gone(self) -> str:
+        return translations(self._main).gettext("(gone)")
+
+
+def _picture(name: str) -> bytes:
+    """The first position of a game as PNG."""
+    game = find(name)
+    return png(draw(game, game.start()))

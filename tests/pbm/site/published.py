@@ -1,0 +1,74 @@
+"""A town whose games are on pages, and helpers that read these pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from pbm.app.pages import PagesLoop
+from tests.pbm.town import ALICE, BOB, PASSWORD, Town
+
+URL = "https://games.example.org"
+OPENING = ("231123", "321123", "16-35", "61-53")
+
+
+class Published:
+    """A town and the folder of its pages, which it has had from its beginning."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        data, self.folder = folder / "data", folder / "site"
+        data.mkdir()
+        self.town = Town(data, **{"site": str(self.folder), "site_url": URL, **settings})
+        self._loop = self.new_loop()
+        self.write()
+
+    def new_loop(self) -> PagesLoop:
+        """The loop as another process would begin it."""
+        app = self.town.app
+        return PagesLoop(app.settings, app.store, lambda: self.town.time, lambda: None)
+
+    def write(self) -> None:
+        """Write what has changed, as the running server does."""
+        self._loop.write()
+
+    def restart(self) -> None:
+        self._loop = self.new_loop()
+        self.write()
+
+    def read(self, place: str) -> str:
+        return (self.folder / place).read_text(encoding="utf-8")
+
+    def holds(self, place: str) -> bool:
+        return (self.folder / place).is_file()
+
+    def moves(self, board: int = 1) -> list[str]:
+        """The legal moves that the composer offers."""
+        return listed(json.loads(self.read(f"games/{board}.json"))["moves"])
+
+    def files(self) -> dict[str, bytes]:
+        """All files by their places."""
+        found = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
+
+    def sign_up_both(self, *choices: str) -> None:
+        """Sign alice and bob up. choices: settings of both, such as ``mail pictures``."""
+        for address in (ALICE, BOB):
+            self.town.sign_up(address, PASSWORD)
+            userid = address.partition("@")[0]
+            for choice in choices:
+                self.town.write(address, f"set {userid} {PASSWORD} {choice}\n")
+
+
+def listed(moves: str) -> list[str]:
+    """Read moves that are written by what each shares with the one before."""
+    before, found = "", list[str]()
+    for line in moves.split("\n"):
+        before = before[: int(line[0], 36)] + line[1:]
+        found.append(before)
+    return found
+
+
+def links(page: str) -> list[str]:
+    """Everything that a page links to or loads."""
+    return re.findall(r'(?:href|src)="([^"]*)"', page)

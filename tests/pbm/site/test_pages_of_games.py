@@ -1,0 +1,154 @@
+"""The pages of games: what they hold, their size, and that every link leads somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from pathlib import PurePosixPath
+from posixpath import normpath
+from typing import Any
+
+import pytest
+
+from pbm.core.games import AnyGame, all_games, spec
+from pbm.core.languages import languages
+from pbm.core.legal import names_in_moves
+from pbm.notices.readers import Reader
+from pbm.site.composing import shared
+from pbm.site.drawing import drawn_states
+from pbm.site.examples import facts
+from tests.pbm.site.published import OPENING, URL, Published, links, listed
+
+
+@pytest.fixture
+def played(published: Published) -> Published:
+    published.town.play(published.town.board(), *OPENING)
+    published.write()
+    return published
+
+
+def test_the_moves_of_a_game_can_be_read_without_a_script(played: Published) -> None:
+    page = played.read("games/1.html")
+    assert re.findall(r"<b>(.*?)</b>", page) == list(OPENING)
+    assert [f'id="ply-{ply}"' in page for ply in range(5)] == [True] * 5
+
+
+def test_the_positions_of_a_page_end_with_the_one_it_shows(played: Published) -> None:
+    page = played.read("games/1.html")
+    data = json.loads(re.findall(r'id="replay">(.*?)</script>', page)[0])
+    assert len(data["positions"]) == len(OPENING) + 1
+    last = iter(data["positions"][-1])
+    drawn = ""
+    for number in last:
+        if number < 0:
+            drawn += data["parts"][-1 - number]
+        else:
+            x, y = data["places"][next(last)]
+            drawn += f"<g transform=translate({x},{y})>{data['parts'][number]}</g>"
+    assert f'<g id="pieces">{drawn}</g>' in page
+
+
+def test_every_page_has_a_policy_that_allows_nothing_else(played: Published) -> None:
+    for place, content in played.files().items():
+        if place.endswith(".html"):
+            page = content.decode()
+            assert "default-src 'self'" in page, place
+            assert "unsafe-inline" not in page, place
+            assert not re.search(r"<[^>]* (?:style|on\w+)=", page), place
+
+
+def test_every_link_leads_to_a_file_or_writes_a_mail(played: Published) -> None:
+    files = played.files()
+    for place, content in files.items():
+        if not place.endswith(".html"):
+            continue
+        for link in links(content.decode()):
+            bare = link.partition("#")[0]
+            if bare and not link.startswith("mailto:"):
+                target = normpath(PurePosixPath(place).parent / bare)
+                assert target in files, f"{place} links to {link}"
+
+
+def test_a_page_stands_in_every_language(played: Published) -> None:
+    for language in languages():
+        folder = "" if language == "en" else f"{language}/"
+        assert f'<html lang="{language}">' in played.read(f"{folder}games/1.html")
+
+
+def test_the_composer_offers_every_legal_move(played: Published) -> None:
+    board = played.town.match()
+    game = next(each for each in all_games() if spec(each) == board.spec)
+    state = game.decode(board.position)
+    legal = {game.format(state, move) for move in game.legal_moves(state)}
+    # Repetitions forbid some moves that the bare position allows.
+    assert set(played.moves()) <= legal
+    assert len(played.moves()) == len(set(played.moves())) > 100
+
+
+def test_a_finished_game_has_no_composer(played: Published) -> None:
+    town = played.town
+    town.write("alice@example.org", "gyges resign 1 alice quiet-lantern\n")
+    played.write()
+    assert not played.holds("games/1.json")
+    assert 'id="compose"' not in played.read("games/1.html")
+
+
+def test_the_record_and_the_feed_stand_beside_the_page(played: Published) -> None:
+    assert '[South "alice"]' in played.read("games/1.txt")
+    assert played.read("games/1.atom").count("<entry>") == len(OPENING)
+    assert f"{URL}/games/1.html#ply-4" in played.read("games/1.atom")
+
+
+def test_moves_are_written_by_what_they_share() -> None:
+    moves = ["13-14", "13-14-24", "13-24", "14x24=11"]
+    assert listed(shared(moves)) == moves
+
+
+def games_and_states() -> list[Any]:
+    return [pytest.param(game, id=spec(game)) for game in all_games()]
+
+
+@pytest.mark.parametrize("game", games_and_states())
+def test_the_names_in_moves_are_cells_or_offered_beside_the_board(game: AnyGame) -> None:
+    state = game.start()
+    for _ in range(6):
+        names = names_in_moves(game, state)
+        for move in islice(game.legal_moves(state), 50):
+            text = game.format(state, move)
+            assert not names or re.sub(r"[-x=]", "", text) == "".join(re.findall(names, text))
+        first = next(game.legal_moves(state), None)
+        if first is None:
+            return
+        state = game.apply(state, first)
+
+
+@pytest.mark.parametrize("game", games_and_states())
+def test_every_rule_set_has_an_example_that_ends(game: AnyGame) -> None:
+    shown = facts(game, Reader("de"))
+    assert len(shown["plies"]) > 5
+    assert shown["blocks"]
+
+
+@pytest.mark.parametrize("game", games_and_states())
+def test_a_game_of_sixty_plies_fits_into_its_page(game: AnyGame) -> None:
+    """The page has 25 KB for its drawing, beside 16 KB of words and 8 KB of board."""
+    states, state = [game.start()], game.start()
+    for ply in range(60):
+        moves = [*islice(game.legal_moves(state), 40)]
+        if not moves:
+            break
+        state = game.apply(state, moves[ply * 7 % len(moves)])
+        states.append(state)
+    assert len(drawn_states(game, states).json) < 40_000
+
+
+def test_a_replayed_game_is_drawn_as_one_that_grew(published: Published) -> None:
+    town = published.town
+    mails = town.board()
+    for move in OPENING:
+        mails = town.play(mails, move)
+        published.write()
+    grown = published.read("games/1.html")
+    published.restart()
+    assert published.read("games/1.html") == grown

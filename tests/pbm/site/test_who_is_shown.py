@@ -1,0 +1,125 @@
+"""Who is shown: private games, players who hide, players of before, players who leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbm.play.publicity import SINCE
+from tests.pbm.site.published import OPENING, Published
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Town, of, only, refused, remembered_drafts
+
+
+@pytest.fixture
+def played(published: Published) -> Published:
+    published.town.play(published.town.board(), *OPENING)
+    published.write()
+    return published
+
+
+def names_anywhere(published: Published, word: str) -> list[str]:
+    return [place for place, content in published.files().items() if word.encode() in content]
+
+
+def test_no_address_comment_or_chat_is_shown(played: Published) -> None:
+    town = played.town
+    town.write(ALICE, f"gyges chat 1 alice {PASSWORD}\n\nsecret-chat\n")
+    town.write(ALICE, f"gyges move 1 alice {PASSWORD} 15-24\n\nsecret-comment\n")
+    played.write()
+    for word in ("example.org>", ALICE, BOB, "secret-", PASSWORD):
+        assert names_anywhere(played, word) == [], word
+
+
+def test_a_private_game_is_on_no_page_and_for_its_players_alone(published: Published) -> None:
+    town = published.town
+    town.sign_up(CAROL, PASSWORD)
+    town.play(town.board("-private"), *OPENING)
+    published.write()
+    assert town.match().private and not town.match().rated
+    assert not [place for place in published.files() if place.startswith("games/")]
+    assert "games/1.html" not in published.read("index.html")
+    assert refused(town.write(CAROL, "gyges show 1\n")) == "unknown_board"
+    assert refused(town.write(CAROL, "gyges record 1\n")) == "unknown_board"
+    assert only(town.write(ALICE, "gyges show 1\n")).news == "shown"
+    assert only(town.write(CAROL, "list\n")).facts["rows"] == []
+    assert len(only(town.write(ALICE, "list\n")).facts["rows"]) == 1
+
+
+def test_a_private_game_is_not_in_the_feed_of_finished_games(published: Published) -> None:
+    town = published.town
+    town.play(town.board("-private"), *OPENING)
+    town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
+    with town.app.store.reading() as tx:
+        assert not tx.unheard.oldest()
+
+
+def test_either_player_hides_a_game(played: Published) -> None:
+    town = played.town
+    town.write(BOB, f"set bob {PASSWORD} public off\n")
+    played.write()
+    assert [place for place in names_anywhere(played, "bob") if "rules/" not in place] == []
+    assert not played.holds("games/1.html") and not played.holds("games/1.json")
+    assert played.holds("players/alice.html")
+    town.write(BOB, f"set bob {PASSWORD} public on\n")
+    played.write()
+    assert played.holds("games/1.html") and played.holds("players/bob.html")
+
+
+def test_a_player_who_leaves_is_named_gone(played: Published) -> None:
+    town = played.town
+    town.write(BOB, f"signoff bob {PASSWORD}\n")
+    played.write()
+    assert played.holds("games/1.html")
+    places = [each for each in names_anywhere(played, "bob") if "rules/" not in each]
+    assert places == []
+    assert "(gone)" in played.read("games/1.txt")
+
+
+def test_a_player_who_hid_their_games_and_leaves_stays_hidden(played: Published) -> None:
+    town = played.town
+    town.write(BOB, f"set bob {PASSWORD} public off\n")
+    town.write(BOB, f"signoff bob {PASSWORD}\n")
+    played.write()
+    assert not played.holds("games/1.html")
+
+
+@pytest.fixture
+def older(tmp_path: Path) -> Iterator[Published]:
+    """A club whose players are from before its pages."""
+    with remembered_drafts():
+        made = Published(tmp_path)
+        made.sign_up_both()
+        made.town.play(made.town.board(), *OPENING)
+        made.town.later(days=1)
+        with made.town.app.store.transaction() as tx:
+            tx.moments.set(SINCE, made.town.time)
+        made.town.later(days=1)
+        made.restart()
+        yield made
+        made.town.close()
+
+
+def test_players_of_before_are_hidden(older: Published) -> None:
+    assert not older.holds("games/1.html") and not older.holds("players/alice.html")
+
+
+def test_players_of_before_are_shown_once_both_agree(older: Published) -> None:
+    for address, userid in ((ALICE, "alice"), (BOB, "bob")):
+        assert not older.holds("games/1.html")
+        older.town.write(address, f"set {userid} {PASSWORD} public on\n")
+        older.write()
+    assert older.holds("games/1.html")
+
+
+def test_players_of_before_are_shown_once_they_begin_a_game(older: Published) -> None:
+    mails = older.town.board()
+    assert "public off" in of(mails, ALICE).text
+    older.write()
+    assert older.holds("games/2.html") and older.holds("games/1.html")
+
+
+def test_without_pages_no_mail_speaks_of_them(town_with_players: Town) -> None:
+    for mail in town_with_players.board():
+        assert "http" not in mail.text and "public off" not in mail.text

@@ -1,0 +1,94 @@
+"""Writing pages: only what changed, whole files, the same when grown and when built anew."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from pbm.site.files import Folder, Page
+from tests.pbm.site.published import OPENING, Published
+from tests.pbm.town import ALICE, BOB, PASSWORD, tamper
+
+
+def played(published: Published) -> None:
+    town = published.town
+    mails = town.play(town.board(), OPENING[0])
+    published.write()
+    mails = town.play(mails, OPENING[1])
+    published.write()
+    town.write(ALICE, f"gyges seek alice {PASSWORD}\n")
+    published.write()
+    town.play(mails, *OPENING[2:])
+    town.later(hours=1)
+    town.play(town.board("-random", "dvonn"))
+    published.write()
+    town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
+    published.write()
+
+
+def test_a_site_built_anew_equals_the_one_that_grew(published: Published) -> None:
+    played(published)
+    grown = published.files()
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert published.files() == grown
+
+
+def test_a_second_run_writes_nothing(published: Published) -> None:
+    played(published)
+    before = {path: path.stat().st_mtime_ns for path in published.folder.rglob("*.*")}
+    published.restart()
+    assert {path: path.stat().st_mtime_ns for path in published.folder.rglob("*.*")} == before
+
+
+def test_a_run_repairs_pages_that_are_half_written_or_gone(published: Published) -> None:
+    played(published)
+    whole = published.files()
+    (published.folder / "games/1.html").write_text("")
+    (published.folder / "de/index.html").unlink()
+    (published.folder / "games/2.html.new").write_text("<!DOC")
+    published.restart()
+    assert published.files() == whole
+
+
+def test_files_of_others_are_left_alone(published: Published) -> None:
+    others = [published.folder / "robots.conf", published.folder / "games" / "notes.md"]
+    (published.folder / "games").mkdir()
+    for other in others:
+        other.write_text("ours")
+    stray = published.folder / "games" / "99.html"
+    stray.write_text("")
+    published.restart()
+    assert [other.exists() for other in others] == [True, True]
+    assert not stray.exists()
+
+
+def test_the_queue_of_changes_is_empty_after_writing(published: Published) -> None:
+    played(published)
+    with published.town.app.store.reading() as tx:
+        assert not tx.unheard.oldest().get("pages")
+
+
+def test_a_game_with_damaged_events_hides_no_other(published: Published) -> None:
+    played(published)
+    tamper(published.town, "UPDATE events SET data = '{}' WHERE board = 1 AND seq = 3")
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert not published.holds("games/1.html")
+    assert published.holds("games/2.html")
+
+
+def test_a_page_is_made_only_if_its_stamp_differs(tmp_path: Path) -> None:
+    folder, made = Folder(tmp_path), list[str]()
+
+    def page(stamp: str) -> Page:
+        def make() -> str:
+            made.append(stamp)
+            return f'<meta name="generator" content="pbm {stamp}">'
+
+        return Page("a/b.html", stamp, make)
+
+    for stamp in ("0" * 16, "0" * 16, "1" * 16):
+        folder.put(page(stamp))
+    assert made == ["0" * 16, "1" * 16]
+    assert folder.written == 2
