@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from multiprocessing import get_context
-from pathlib import Path
 
 from pbm.admin.audit_checks import (
     Finding,
@@ -26,7 +25,7 @@ from pbm.admin.audit_checks import (
 )
 from pbm.base.errors import UsageError
 from pbm.core.model import Cause
-from pbm.store import open_to_look
+from pbm.store import Place, open_to_look
 from pbm.store.protocol import Gaps, Store, Transaction
 
 __all__ = [
@@ -108,18 +107,20 @@ def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
 
 
 @contextmanager
-def in_processes(data: Path) -> Iterator[Run]:
+def in_processes(place: Place) -> Iterator[Run]:
     """Yield a ``Run`` that uses one process per CPU. Each opens the store by itself."""
     count = os.cpu_count() or 1
     # A forked process would close this one's database file when it ends, which drops its locks.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
-        yield lambda pages: _in_order(pool, data, pages, count * _AHEAD)
+        yield lambda pages: _in_order(pool, place, pages, count * _AHEAD)
 
 
-def _in_order(pool: ProcessPoolExecutor, data: Path, pages: Iterable[Page], ahead: int) -> Checked:
+def _in_order(
+    pool: ProcessPoolExecutor, place: Place, pages: Iterable[Page], ahead: int
+) -> Checked:
     waiting: deque[tuple[Page, Future[Sequence[Finding]]]] = deque()
     for page in pages:
-        waiting.append((page, pool.submit(_check_in, data, page)))
+        waiting.append((page, pool.submit(_check_in, place, page)))
         if len(waiting) > ahead:
             first, checked = waiting.popleft()
             yield first, checked.result()
@@ -127,13 +128,13 @@ def _in_order(pool: ProcessPoolExecutor, data: Path, pages: Iterable[Page], ahea
         yield first, checked.result()
 
 
-def _check_in(data: Path, page: Page) -> Sequence[Finding]:
-    return _check(_store(data), page)
+def _check_in(place: Place, page: Page) -> Sequence[Finding]:
+    return _check(_store(place), page)
 
 
 @cache
-def _store(data: Path) -> Store:
-    return open_to_look(data)
+def _store(place: Place) -> Store:
+    return open_to_look(place)
 
 
 def _check(store: Store, page: Page) -> Sequence[Finding]:

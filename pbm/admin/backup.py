@@ -82,7 +82,7 @@ def restore(settings: Settings, source: Path, now: datetime) -> Restored:
     :raises StoreBusyError: if pbm is running on the data directory
     :raises PermanentFailure: if the file is not a backup, or is damaged
     """
-    store = administration(settings.data)
+    store = administration(settings.place)
     with lock.take_alone(settings.data):
         # Inside the data directory: there the files only need to be renamed in the end.
         with TemporaryDirectory(dir=settings.data, prefix=".restore.") as folder:
@@ -91,7 +91,7 @@ def restore(settings: Settings, source: Path, now: datetime) -> Restored:
             _check(source, store.copy_faults(copied))
             steps = administration(Path(folder)).upgrade()
             forgotten = _brought_forward(
-                replace(settings, data=Path(folder)), known(settings.data), now
+                replace(settings, data=Path(folder), store=None), known(settings.place), now
             )
             aside = _new_folder(settings.data, now)
             _exchange_key(key, settings.data / KEY_FILE, aside)

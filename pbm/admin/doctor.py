@@ -104,7 +104,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
         return
     yield _writable(settings.data)
     yield _space(settings.data)
-    administered = administration(settings.data)
+    administered = administration(settings.place)
     if administered.is_begun():
         yield from _closed(settings)
         yield _key(settings.data / KEY_FILE)
@@ -283,7 +283,7 @@ def _store(
     if not database.passed:
         return
     try:
-        store = open_to_look(settings.data)
+        store = open_to_look(settings.place)
     except StoreOlderError:
         found, advice = "an older pbm has written it", "stop pbm serve, then run pbm upgrade"
         yield Check("database", found, advice)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from pbm.app.config import Settings
-from pbm.app.data_directory import Clock, DataDirectory, utc_now
+from pbm.app.data_directory import Clock, DataDirectory
 from pbm.app.painter import send_as_text
 from pbm.app.retention import apply_retention
 from pbm.app.scheduler import Scheduler
@@ -48,7 +48,7 @@ class App(DataDirectory):
     """An open data directory with everything that acts on it. Call ``close`` when done."""
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
+        self, settings: Settings, clock: Clock | None = None, *, read_only: bool = False
     ) -> None:
         super().__init__(settings, clock, read_only=read_only)
         self.identity = Identity(

@@ -7,6 +7,7 @@ is called.
 from __future__ import annotations
 
 import re
+import socket
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
@@ -23,6 +25,7 @@ from pbm.core.languages import ENGLISH, languages
 from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
+from pbm.store import Place
 
 FILE = "pbm.toml"
 _SWITCH = {"on": True, "off": False}
@@ -218,6 +221,12 @@ class Settings:
     """
 
     data: Path = field(metadata=row(Path, "./data", "DIR", "the data directory"))
+    store: StoreUrl | None = field(
+        metadata=row(read_store_url, None, "URL", "a PostgreSQL database that several nodes share")
+    )
+    node: str | None = field(
+        metadata=row(str, None, "NAME", "this node's name, if not that of the host", option=False)
+    )
     listen: Listen = field(
         metadata=row(
             _listen,
@@ -323,6 +332,15 @@ class Settings:
     unread: tuple[str, ...] = field(default=(), compare=False)
 
     @property
+    def node_name(self) -> str:
+        return self.node or socket.gethostname()
+
+    @property
+    def place(self) -> Place:
+        """Where the store is: in the data directory, unless several nodes share it."""
+        return self.store.text if self.store else self.data
+
+    @property
     def operator_is_ours(self) -> bool:
         """Whether mail to the operator would come back to this server."""
         return self.operator is not None and self.operator.endswith(f"@{self.domain}")
@@ -352,6 +370,8 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
     given = {**_defaults(folder), **_file(folder / FILE), **outer}
     values = {name: _read(name, given.get(name)) for name in TABLE}
+    if "store" in given:
+        _check_password(values["store"], given["store"].source)
     return Settings(
         **{name: values[name] for name in rows(Settings)},
         limits=_limits({name: values[name] for name in _LIMITS}),
@@ -429,6 +449,12 @@ def _options(options: Mapping[str, str]) -> dict[str, _Given]:
     return {name: _Given(text, f"--{name}") for name, text in options.items()}
 
 
+def _check_password(store: StoreUrl, source: str) -> None:
+    """Refuse a password where other users of the machine may see it."""
+    if store.has_password and source != variable("store"):
+        raise UsageError(f"{source}: put the password into ~/.pgpass or {variable('store')}")
+
+
 def _unread(environ: Mapping[str, str]) -> set[str]:
     known = {variable(name) for name in TABLE}
     return {name for name in environ if name.startswith("PBM_")} - known
@@ -440,4 +466,5 @@ def _read(name: str, given: _Given | None) -> Any:
     try:
         return TABLE[name].read(given.text)
     except ValueError as error:
-        raise UsageError(f'{given.source}: {name} cannot be "{given.text}": {error}') from error
+        text = masked(given.text)
+        raise UsageError(f'{given.source}: {name} cannot be "{text}": {error}') from error

@@ -12,7 +12,7 @@ from pbm.app.lock import share
 from pbm.base.errors import PermanentFailure
 from pbm.base.permissions import access_error
 from pbm.base.secrets import PUT_BACK, load_key, make_key
-from pbm.store import administration, open_store, open_to_look
+from pbm.store import administration, open_store, open_to_look, shared
 from pbm.store.protocol import Store
 
 KEY_FILE = "pbm.key"
@@ -24,9 +24,16 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+def clock_of(store: Store) -> Clock:
+    """The time of the store, if several nodes share it, or else of this machine."""
+    several = shared(store)
+    return several.now if several else utc_now
+
+
 class DataDirectory:
     """An open data directory. Call ``close`` when done.
 
+    clock: by default that of ``clock_of``.
     read_only: promise to change nothing, so that a read-only data directory can be opened too.
 
     :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
@@ -35,18 +42,18 @@ class DataDirectory:
     """
 
     def __init__(
-        self, settings: Settings, clock: Clock = utc_now, *, read_only: bool = False
+        self, settings: Settings, clock: Clock | None = None, *, read_only: bool = False
     ) -> None:
         self.settings = settings
-        self.clock = clock
-        self.administration = administration(settings.data)
+        self.administration = administration(settings.place)
         with _permission_as_usage_error(), ExitStack() as opened:
             if read_only and self.administration.is_read_only():
-                store = open_to_look(settings.data)
+                store = open_to_look(settings.place)
             else:
                 opened.enter_context(share(settings.data))
-                store = open_store(settings.data)
+                store = open_store(settings.place)
             self.store = opened.enter_context(closing(store))
+            self.clock = clock or clock_of(self.store)
             self.key = _key(settings.data / KEY_FILE, self.store)
             self._opened = opened.pop_all()
 

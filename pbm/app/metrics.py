@@ -60,7 +60,7 @@ def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metr
         _single(
             "database_bytes",
             "Size of the database with its write-ahead log.",
-            administration(settings.data).size(),
+            administration(settings.place).size(),
         ),
     ]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
 
 from pbm.app.config import Settings
+from pbm.app.data_directory import clock_of
 from pbm.app.lock import share
 from pbm.app.pages import PagesLoop
 from pbm.app.parent import Parent, Trade
@@ -42,11 +41,11 @@ def main() -> None:
     with ExitStack() as opened:
         try:
             opened.enter_context(share(settings.data))
-            store = opened.enter_context(closing(open_store(settings.data)))
+            store = opened.enter_context(closing(open_store(settings.place)))
         except (OSError, PbmError) as error:
             # The server has the directory open, so the cause is a full or broken disk: retry later.
             sys.exit(f"pages wait: the data directory cannot be opened now: {error}")
-        loop = PagesLoop(settings, store, partial(datetime.now, UTC), server.beat)
+        loop = PagesLoop(settings, store, clock_of(store), server.beat)
         server.drive(loop)
         loop.run()
 

@@ -8,16 +8,15 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
+from pbm.app.data_directory import clock_of
 from pbm.app.lock import share
 from pbm.app.painter import PaintLoop
 from pbm.app.parent import Parent, Trade
 from pbm.base import logs
 from pbm.base.errors import PbmError
-from pbm.store import open_store
+from pbm.store import Place, open_store
 
 # A picture may wait, letters and moves may not. The largest mails take 0.1 s.
 PAINTER = Trade(
@@ -35,10 +34,12 @@ PAINTER = Trade(
 class PainterOrder:
     """What a new process is told.
 
-    data: the data directory. log: as in the settings. deadly: mails to send without HTML parts.
+    data: the data directory. place: where its store is. log: as in the settings.
+    deadly: mails to send without HTML parts.
     """
 
     data: Path
+    place: Place
     log: str
     deadly: frozenset[int]
 
@@ -50,13 +51,13 @@ def main() -> None:
     with ExitStack() as opened:
         try:
             opened.enter_context(share(order.data))
-            store = opened.enter_context(closing(open_store(order.data)))
+            store = opened.enter_context(closing(open_store(order.place)))
         except (OSError, PbmError) as error:
             # The server has the directory open, so the cause is a full or broken disk: retry later.
             sys.exit(f"mails are not painted: the data directory cannot be opened now: {error}")
         loop = PaintLoop(
             store,
-            partial(datetime.now, UTC),
+            clock_of(store),
             server.wake,
             take=server.slate.write,
             deadly=order.deadly,

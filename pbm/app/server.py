@@ -12,18 +12,19 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 
 from pbm.app import lock
 from pbm.app.application import App, other_domain
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
-from pbm.app.data_directory import Clock, utc_now
+from pbm.app.data_directory import Clock
+from pbm.app.leadership import InTurn, Leadership
 from pbm.app.metrics import PAGES_RESTARTS, PAINTER_RESTARTS, PROGRAMS_RESTARTS, WORKER_RESTARTS
+from pbm.app.nodes import join, this_node
+from pbm.app.outbox_queue import LeasingQueue, OutboxQueue
 from pbm.app.pages_process import PAGES, PagesOrder
 from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
@@ -34,21 +35,18 @@ from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade
 from pbm.app.worker_process import WORKER, WorkerOrder
 from pbm.app.workers import Worker
-from pbm.base.errors import ConflictError, PbmError
+from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
 from pbm.play.programs import dismiss, enlist
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
-from pbm.smtp.outbox import Pump, due_mails
-from pbm.smtp.outgoing import Outgoing
-from pbm.store.protocol import Transaction
+from pbm.smtp.outbox import Pump
+from pbm.store import shared
 from pbm.store.writer import Writer
 from pbm.version import told
 
 log = logging.getLogger(__name__)
-
-Job = Callable[[Transaction], None]
 
 LAST_DELIVERY_SECONDS = 10.0
 
@@ -58,97 +56,48 @@ LONGEST_SILENCE_SECONDS = 300.0
 One letter takes 40 seconds at most, but removing many old letters may take minutes.
 """
 
-MOST_UNMARKED = 64
-"""Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
-
 
 @dataclass(frozen=True)
-class _Mark:
-    job: Job
-    written: Future[None]
+class Duties:
+    """What this node does beside accepting letters.
 
-
-class OutboxQueue:
-    """The store's outbox as a queue for the pump.
-
-    Mails are marked as sent in batches, while the next ones are being sent: waiting for the disk
-    after each mail would take longer than sending it. While marks cannot be written, no mail is
-    due.
+    leads: whether it may act on letters. delivers: whether it sends mails.
     """
 
-    def __init__(self, app: App, writer: Writer) -> None:
-        self._app, self._writer = app, writer
-        self._marks: dict[int, _Mark] = {}
+    leads: bool = True
+    delivers: bool = True
 
-    def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
-        self._look_at_marks()
-        with self._app.store.reading() as tx:
-            return self._app.outgoing(due_mails(tx, now, limit, busy, self._marks))
 
-    def sent(self, mail: int, now: datetime, accepted: str) -> None:
-        self._look_at_marks()
-        self._mark(mail, lambda tx: tx.outbox.mark_sent(mail, now, accepted))
-        wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
-
-    def _mark(self, mail: int, job: Job) -> None:
-        self._marks[mail] = _Mark(job, self._writer.submit(job, can_wait=True))
-
-    def _look_at_marks(self) -> None:
-        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk."""
-        done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
-        for mail, mark in done.items():
-            del self._marks[mail]
-            if mark.written.exception():
-                self._mark(mail, mark.job)
-        for mark in done.values():
-            mark.written.result()
-
-    def postponed(self, mail: int, until: datetime, why: str) -> None:
-        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why))
-
-    def deferred(self, mail: int, until: datetime, why: str) -> None:
-        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
-
-    def dead(self, mail: int, why: str) -> None:
-        self._write(self._app.dead(mail, why), acting=True)
-
-    def refused(self, mail: int, why: str) -> None:
-        self._write(self._app.refused(mail, why), acting=True)
-
-    def _put_off(self, mail: int, job: Job) -> None:
-        """Postpone the mail, unless an operator has changed it during delivery."""
-        try:
-            self._write(job)
-        except ConflictError as conflict:
-            log.info("mail %d is not postponed: %s", mail, conflict)
-
-    def _write(self, job: Job, *, acting: bool = False) -> None:
-        self._writer.submit(job, acting=acting).result()
+ALL_DUTIES = Duties()
 
 
 class Server:
     """The server.
 
-    worker, painter: by default threads with the same clock.
+    worker, painter: by default threads with the same clock. Where several nodes share the store,
+    each is an ``InTurn``.
     programs: None where no programs play. pages: None where no pages are written.
     """
 
-    def __init__(  # noqa: PLR0913 (half of them are workers)
+    def __init__(  # noqa: PLR0913 (three of them are for tests, and for several nodes)
         self,
         settings: Settings,
-        clock: Clock = utc_now,
-        *,
+        clock: Clock | None = None,
         worker: Worker | None = None,
         painter: Worker | None = None,
         programs: Worker | None = None,
+        *,
         pages: Worker | None = None,
+        duties: Duties = ALL_DUTIES,
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
         self._writer = Writer(self._app.store, self._app.clock)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
+        several = shared(self._app.store)
+        self._queue = (LeasingQueue if several else OutboxQueue)(self._app, self._writer)
         self._pump = Pump(
-            OutboxQueue(self._app, self._writer),
+            self._queue,
             transports_for(settings.outgoing, settings.domain),
             self._app.clock,
             sessions=settings.outgoing_sessions,
@@ -157,6 +106,25 @@ class Server:
         self._painter = painter or painter_thread(settings, clock)
         self._programs = programs
         self._pages = pages
+        self._duties = duties
+        workers = [self._worker, self._painter, self._programs] if duties.leads else []
+        in_turn = [each for each in workers if isinstance(each, InTurn)]
+        self._leadership: Leadership | None = None
+        if several:
+            self._leadership = Leadership(several, in_turn, self.wake, self._note)
+
+    def _join(self) -> None:
+        """Note that this node serves.
+
+        :raises UsageError, PermanentFailure: if it must not, beside the other nodes
+        """
+        with self._app.store.transaction() as tx:
+            join(tx, self._settings, self._app.key, self._app.clock())
+
+    def _note(self) -> None:
+        """Note that this node still serves."""
+        with self._app.store.transaction(acting=False) as tx:
+            tx.nodes.put(this_node(self._settings, self._app.key, self._app.clock()))
 
     def log_start(self) -> None:
         """Log version, data directory and domain, and warn of settings that look wrong."""
@@ -196,12 +164,15 @@ class Server:
         """
         self._writer.start()
         try:
+            if self._leadership:
+                self._join()
             listening = await self._listen(self._settings.listen)
         except BaseException:
             self._writer.stop()
             self._app.close()
             raise
-        self._pump.start()
+        if self._duties.delivers:
+            self._pump.start()
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
         if self._pages:
             await self._pages.start(self._mails_queued, partial(self._count, PAGES_RESTARTS))
@@ -209,6 +180,8 @@ class Server:
         if self._programs:
             await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
         await self._worker.start(self._worked, partial(self._count, WORKER_RESTARTS))
+        if self._leadership:
+            self._leadership.start()
         return listening
 
     async def _listen(self, listen: Listen) -> Listen:
@@ -248,6 +221,8 @@ class Server:
         """Stop accepting mail, let the workers do what waits, then close everything."""
         await self._listener.stop()
         try:
+            if self._leadership:
+                await self._leadership.stop()
             await self._worker.stop()
             if self._programs:
                 await self._programs.stop()
@@ -257,6 +232,7 @@ class Server:
         finally:
             self._pump.wake()
             await asyncio.to_thread(self._pump.stop, LAST_DELIVERY_SECONDS)
+            await asyncio.to_thread(self._release)
             await asyncio.to_thread(self._writer.stop)
             self._app.close()
 
@@ -271,19 +247,33 @@ class Server:
         :raises TemporaryFailure: if it could not be stored
         """
         await asyncio.wrap_future(self._writer.keep(self._app.identity.received(envelope)))
-        self._worker.ring()
+        if self._leadership:
+            self._leadership.ring()
+        else:
+            self._worker.ring()
+
+    def _release(self) -> None:
+        """Let other nodes deliver at once what this one has not."""
+        if isinstance(self._queue, LeasingQueue):
+            try:
+                self._queue.release()
+            except TemporaryFailure as failure:
+                log.warning("other nodes deliver its mails later: %s", failure)
 
 
-async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
+async def serve(
+    settings: Settings, announce: Callable[[str], None], duties: Duties = ALL_DUTIES
+) -> None:
     """Serve until SIGTERM or SIGINT. ``announce`` is called with the line "listening on ...".
 
     :raises StoreBusyError: if another server runs on the data directory
+    :raises UsageError, PermanentFailure: if other nodes have other settings or another key
     """
     with lock.serve(settings.data):
         if closed := close_to_others(settings):
             log.info("%d files and folders that others could open are private now", len(closed))
         settings = _upgrade(settings)
-        server = _server(settings)
+        server = _server(settings, duties)
         server.log_start()
         server.enlist_programs()
         stop = asyncio.Event()
@@ -302,28 +292,35 @@ async def serve(settings: Settings, announce: Callable[[str], None]) -> None:
         log.info("stopped")
 
 
-def _server(settings: Settings) -> Server:
+def _server(settings: Settings, duties: Duties) -> Server:
     """The server with worker, painter and programs in processes of their own."""
 
     def worker(deaths: Mapping[int, int]) -> WorkerOrder:
         return WorkerOrder(settings, WORKER.deadly(deaths))
 
     def painter(deaths: Mapping[int, int]) -> PainterOrder:
-        return PainterOrder(settings.data, settings.log, PAINTER.deadly(deaths))
+        return PainterOrder(settings.data, settings.place, settings.log, PAINTER.deadly(deaths))
 
-    programs = ChildProcess(PROGRAMS, partial(ProgramsOrder, settings))
+    makers = (
+        partial(ChildProcess, WORKER, worker),
+        partial(ChildProcess, PAINTER, painter),
+        partial(ChildProcess, PROGRAMS, partial(ProgramsOrder, settings)),
+    )
+    workers = [InTurn(make) if settings.store else make() for make in makers]
     return Server(
         settings,
-        worker=ChildProcess(WORKER, worker),
-        painter=ChildProcess(PAINTER, painter),
-        programs=programs if settings.programs_on else None,
+        worker=workers[0],
+        painter=workers[1],
+        programs=workers[2] if settings.programs_on else None,
         pages=ChildProcess(PAGES, lambda _: PagesOrder(settings)) if settings.site else None,
+        duties=duties,
     )
 
 
 def _upgrade(settings: Settings) -> Settings:
     """Upgrade the database if it is older, and log each step. Return the settings to go on with."""
-    steps = upgrade(settings.data)
+    # Where nodes share a database, others may run: "pbm upgrade" is for when all are stopped.
+    steps = () if settings.store else upgrade(settings)
     for step in steps:
         log.info("database upgraded: %s", step)
     trusting = keep_trusting(settings, steps)

@@ -51,42 +51,47 @@ class InThread:
         self._opened.close()
 
 
-def worker_thread(settings: Settings, clock: Clock) -> InThread:
+def worker_thread(settings: Settings, clock: Clock | None) -> InThread:
     return InThread("worker", partial(_working, settings, clock))
 
 
-def painter_thread(settings: Settings, clock: Clock) -> InThread:
+def painter_thread(settings: Settings, clock: Clock | None) -> InThread:
     return InThread("painter", partial(_painting, settings, clock))
 
 
-def pages_thread(settings: Settings, clock: Clock) -> InThread:
+def pages_thread(settings: Settings, clock: Clock | None) -> InThread:
     return InThread("pages", partial(_publishing, settings, clock))
 
 
-def programs_thread(settings: Settings, clock: Clock) -> InThread:
+def programs_thread(settings: Settings, clock: Clock | None) -> InThread:
     return InThread("programs", partial(_playing, settings, clock))
 
 
 @contextmanager
-def _working(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _working(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
         app.warm_up()
         yield WorkLoop(app, wake, beat=beat)
 
 
 @contextmanager
-def _painting(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _painting(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(DataDirectory(settings, clock)) as data:
-        yield PaintLoop(data.store, clock, wake, beat=beat)
+        yield PaintLoop(data.store, data.clock, wake, beat=beat)
 
 
 @contextmanager
-def _publishing(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:  # noqa: ARG001 (nobody waits for pages)
+def _publishing(
+    settings: Settings,
+    clock: Clock | None,
+    wake: Wake,  # noqa: ARG001 (nobody waits for pages)
+    beat: Beat,
+) -> Iterator[Loop]:
     with closing(DataDirectory(settings, clock)) as data:
-        yield PagesLoop(settings, data.store, clock, beat)
+        yield PagesLoop(settings, data.store, data.clock, beat)
 
 
 @contextmanager
-def _playing(settings: Settings, clock: Clock, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _playing(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
         yield ProgramLoop(app, wake, beat=beat)

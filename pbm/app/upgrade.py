@@ -18,17 +18,17 @@ from pbm.store import administration, open_to_look
 _TRUSTED_PEERS = "m0013_evidence"
 
 
-def upgrade(data: Path) -> Sequence[str]:
+def upgrade(settings: Settings) -> Sequence[str]:
     """Upgrade the database. Return the names of the steps; none if it was up to date.
 
     :raises StoreBusyError: if any version of pbm is running on the data directory
     :raises StoreNewerError: if a newer version has written the database
     :raises UpgradeError: if the upgrade fails; the database is unchanged
     """
-    store = administration(data)
+    store = administration(settings.place)
     if not store.is_older():
         return ()
-    with lock.take_alone(data):
+    with lock.take_alone(settings.data):
         return store.upgrade()
 
 
@@ -60,7 +60,7 @@ def programs_without_userid(settings: Settings) -> Sequence[str]:
     """The userids that programs are to have here, but people have."""
     if not settings.programs_on:
         return ()
-    with closing(open_to_look(settings.data)) as store, store.reading() as tx:
+    with closing(open_to_look(settings.place)) as store, store.reading() as tx:
         return unavailable(tx, settings.programs_name)
 
 

@@ -66,7 +66,7 @@ def _of_everything(data: DataDirectory) -> Iterator[Finding]:
     length = size(data.store)
     with (
         progressbar(length=length, label="audit", file=sys.stderr, hidden=hidden) as bar,
-        nullcontext() if length < _MANY else in_processes(data.settings.data) as run,
+        nullcontext() if length < _MANY else in_processes(data.settings.place) as run,
     ):
         yield from audit_everything(data.store, lambda: bar.update(1), run)
     _remember(data)

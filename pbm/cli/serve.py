@@ -8,18 +8,23 @@ import click
 
 from pbm.app.config import Settings
 from pbm.base import logs
+from pbm.base.errors import UsageError
 from pbm.cli.options import configured
 from pbm.cli.output import echo
 
 
 @click.command(short_help="Run the server.")
 @click.option("--demo", is_flag=True, help="Play sample games by mail, then stop.")
+@click.option("--no-clerk", is_flag=True, help="Never act on letters: another node does.")
+@click.option("--no-mail", is_flag=True, help="Send no mails: another node does.")
 @configured
-def serve(settings: Settings, demo: bool) -> None:
+def serve(settings: Settings, demo: bool, no_clerk: bool, no_mail: bool) -> None:
     """Run the server: accept mail, play the games, send the answers.
 
     Prints "listening on HOST:PORT" once it accepts mail. SIGTERM or SIGINT stops it, after it has
     acted on the letters that wait.
+
+    Several nodes can serve on one --store. All accept letters and send mails; one of them acts.
     """
     logs.start(settings.log, letters=settings.log_letters)
     if demo:
@@ -27,6 +32,9 @@ def serve(settings: Settings, demo: bool) -> None:
 
         asyncio.run(play_demo(settings, echo))
         return
-    from pbm.app.server import serve as run  # noqa: PLC0415 (other commands start faster)
+    if (no_clerk or no_mail) and not settings.store:
+        raise UsageError("--no-clerk and --no-mail are for several nodes, which share a --store")
+    from pbm.app.server import Duties  # noqa: PLC0415 (other commands start faster)
+    from pbm.app.server import serve as run  # noqa: PLC0415
 
-    asyncio.run(run(settings, echo))
+    asyncio.run(run(settings, echo, Duties(leads=not no_clerk, delivers=not no_mail)))

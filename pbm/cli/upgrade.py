@@ -23,7 +23,7 @@ def upgrade(settings: Settings) -> None:
     backup first, with the old version: it cannot use the database after the upgrade.
     """
     need_data(settings)
-    steps = bring_up_to_date(settings.data)
+    steps = bring_up_to_date(settings)
     for step in steps:
         echo(f"{step} is done")
     if keep_trusting(settings, steps) is not settings:

@@ -285,6 +285,20 @@ class ServerAct(StrEnum):
 
 
 @dataclass(frozen=True)
+class Node:
+    """A machine that serves on a store together with others.
+
+    key: a hash of its key. settings: those that must be the same on all nodes, as text.
+    """
+
+    name: str
+    seen: datetime
+    version: str
+    key: str
+    settings: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Act:
     """Something that an operator or the server did.
 

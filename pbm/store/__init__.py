@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from pbm.base.errors import UsageError
 from pbm.store.administration import Administration
 from pbm.store.identity_map import MappedStore
+from pbm.store.nodes_protocol import Shared
 from pbm.store.protocol import Store
 
 # An engine is imported only when it is used.
@@ -54,6 +55,12 @@ def open_to_look(place: Place) -> Store:
     :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
     """
     return MappedStore(administration(place).open_to_look())
+
+
+def shared(store: Store) -> Shared | None:
+    """The same store with what several nodes need, if they can serve on it."""
+    engine = store.engine if isinstance(store, MappedStore) else store
+    return engine if isinstance(engine, Shared) else None
 
 
 def _sqlite(url: SplitResult) -> Administration:

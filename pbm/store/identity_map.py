@@ -70,6 +70,8 @@ class MappedTransaction:
         self.feed = tx.feed
         self.analyses = tx.analyses
         self.puzzles = tx.puzzles
+        self.nodes = tx.nodes
+        self.leases = tx.leases
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

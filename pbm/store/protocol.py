@@ -32,6 +32,7 @@ from pbm.store.bookkeeping_protocol import (
 )
 from pbm.store.contest_protocol import Contests
 from pbm.store.mail_protocol import Letters, Outbox, Tokens, WithheldLetters
+from pbm.store.nodes_protocol import Leases, Nodes
 from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents
 from pbm.store.study_protocol import Analyses, Puzzles
 
@@ -328,6 +329,12 @@ class Transaction(Protocol):
 
     @property
     def puzzles(self) -> Puzzles: ...
+
+    @property
+    def nodes(self) -> Nodes: ...
+
+    @property
+    def leases(self) -> Leases: ...
 
     @property
     def removals(self) -> Removals | None:

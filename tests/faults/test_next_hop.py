@@ -18,7 +18,7 @@ import pytest
 from pbm.admin.action import action
 from pbm.admin.messages import drop_mail, retry_mail
 from pbm.app.application import App
-from pbm.app.server import OutboxQueue
+from pbm.app.outbox_queue import OutboxQueue
 from pbm.base.errors import TemporaryFailure
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import Pump

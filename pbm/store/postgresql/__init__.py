@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from psycopg.errors import LockNotAvailable
 from psycopg_pool import ConnectionPool
@@ -24,6 +25,7 @@ from pbm.store.postgresql.connection import (
     pool_of,
 )
 from pbm.store.postgresql.failures import translated_errors
+from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, time_of
 from pbm.store.sql.transaction import SqlTransaction
 
 
@@ -52,7 +54,9 @@ class PostgresStore:
     """
 
     def __init__(self, conninfo: str) -> None:
+        self._conninfo = conninfo
         self._pool: ConnectionPool[PostgresConnection] = pool_of(conninfo)
+        self._time = DatabaseTime(self._ask_time)
 
     @contextmanager
     def transaction(self, *, acting: bool = True) -> Iterator[PostgresTransaction]:
@@ -91,6 +95,21 @@ class PostgresStore:
             else:
                 return connection
         raise TemporaryFailure("all connections to the database are broken")
+
+    def candidate(self) -> PostgresCandidate:
+        return PostgresCandidate(self._conninfo)
+
+    def ring(self) -> None:
+        # Not in the transaction that keeps letters: such transactions commit one after the other.
+        with translated_errors("written"), self._pool.connection() as connection:
+            connection.execute(RING)
+
+    def now(self) -> datetime:
+        return self._time.now()
+
+    def _ask_time(self) -> datetime:
+        with translated_errors("read"), self._pool.connection() as connection:
+            return time_of(connection)
 
     def close(self) -> None:
         self._pool.close()

@@ -40,9 +40,12 @@ SESSION = (
 MOST_CONNECTIONS = 8
 WAIT_SECONDS = 5.0
 
+# Advisory locks. The second number tells apart clubs that have a schema each in one database.
+_CLUB = "hashtext(current_schema())"
+ACTING, LEADING, SERVING = (f"{number}, {_CLUB}" for number in (7029, 7030, 7031))
+
 BEGIN = "BEGIN"
-# The second number tells apart clubs that have a schema each in one database.
-BEGIN_ALONE = "BEGIN; SELECT pg_advisory_xact_lock(7029, hashtext(current_schema()))"
+BEGIN_ALONE = f"BEGIN; SELECT pg_advisory_xact_lock({ACTING})"
 # The first statement takes the snapshot.
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1"
 

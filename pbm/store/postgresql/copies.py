@@ -15,6 +15,7 @@ from pbm.store.postgresql.connection import (
     commit,
 )
 from pbm.store.postgresql.schema import tables_of
+from pbm.store.postgresql.versions import check_unused
 from pbm.store.sqlite.connection import connect, immediate
 from pbm.store.sqlite.copies import only_reading
 from pbm.store.sqlite.schema_version import apply_pending
@@ -58,6 +59,7 @@ def put_in_place(db: PostgresConnection, path: Path) -> None:
         tables = tables_of(file)
         db.execute(BEGIN_ALONE)
         try:
+            check_unused(db)
             db.execute(f"TRUNCATE {', '.join(tables)}")
             for table in tables:
                 _import_table(db, file, table)

@@ -11,8 +11,20 @@ from contextlib import contextmanager
 
 import psycopg
 
-from pbm.base.errors import StoreNewerError, StoreOlderError, UpgradeError, UsageError
-from pbm.store.postgresql.connection import BEGIN_ALONE, PostgresConnection, Statements, commit
+from pbm.base.errors import (
+    StoreBusyError,
+    StoreNewerError,
+    StoreOlderError,
+    UpgradeError,
+    UsageError,
+)
+from pbm.store.postgresql.connection import (
+    BEGIN_ALONE,
+    SERVING,
+    PostgresConnection,
+    Statements,
+    commit,
+)
 from pbm.store.postgresql.schema import FUNCTIONS, in_postgresql, statements
 from pbm.store.sql.connection import Cursor, Parameters
 from pbm.store.sqlite.schema_version import functions, steps
@@ -86,10 +98,12 @@ def pending(db: PostgresConnection) -> Sequence[str]:
 def upgrade(db: PostgresConnection) -> Sequence[str]:
     """Upgrade the schema. Returns the names of the migrations that were applied.
 
+    :raises StoreBusyError: if a node serves on it
     :raises StoreNewerError: if a migration was applied that this version does not know
     :raises UpgradeError: if a migration fails; the database is unchanged
     """
     with _alone(db):
+        check_unused(db)
         wanted = pending(db)
         for statement in FUNCTIONS if wanted else ():
             db.execute(statement)
@@ -98,6 +112,16 @@ def upgrade(db: PostgresConnection) -> Sequence[str]:
             _apply(migrating, name)
         _record(db, wanted)
     return wanted
+
+
+def check_unused(db: PostgresConnection) -> None:
+    """Keep nodes from serving until the transaction ends.
+
+    :raises StoreBusyError: if one does
+    """
+    ((unused,),) = db.execute(f"SELECT pg_try_advisory_xact_lock({SERVING})")
+    if not unused:
+        raise StoreBusyError("pbm is running on the database; stop all nodes first")
 
 
 def _apply(db: Migrating, name: str) -> None:

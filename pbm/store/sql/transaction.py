@@ -18,6 +18,7 @@ from pbm.store.sql.contests import SqlContests
 from pbm.store.sql.departures import SqlDepartures
 from pbm.store.sql.letters import SqlLetters
 from pbm.store.sql.matches import SqlMatches
+from pbm.store.sql.nodes import SqlLeases, SqlNodes
 from pbm.store.sql.outbox import SqlOutbox
 from pbm.store.sql.players import SqlPlayers
 from pbm.store.sql.puzzles import SqlPuzzles
@@ -61,3 +62,5 @@ class SqlTransaction:
         self.feed = SqlFeed(db)
         self.analyses = SqlAnalyses(db)
         self.puzzles = SqlPuzzles(db)
+        self.nodes = SqlNodes(db)
+        self.leases = SqlLeases(db)

@@ -740,10 +740,32 @@ def m0031_study(db: Database) -> None:
     _execute(db, STUDY)
 
 
+NODES = (
+    """CREATE TABLE nodes (
+        name TEXT PRIMARY KEY,
+        seen TEXT NOT NULL,
+        version TEXT NOT NULL,
+        key TEXT NOT NULL,
+        settings TEXT NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE leases (
+        mail INTEGER PRIMARY KEY REFERENCES outbox (id),
+        node TEXT NOT NULL,
+        until TEXT NOT NULL
+    )""",
+)
+
+
+@migrations()
+def m0032_nodes(db: Database) -> None:
+    """The nodes that serve on one store, and which of them delivers a mail."""
+    _execute(db, NODES)
+
+
 PRIVATE = ("ALTER TABLE matches ADD COLUMN private INTEGER NOT NULL DEFAULT 0",)
 
 
 @migrations()
-def m0032_private_games(db: Database) -> None:
+def m0033_private_games(db: Database) -> None:
     """Whether only its players may see a game."""
     _execute(db, PRIVATE)

@@ -64,6 +64,9 @@ ELSEWHERE = {
     "{} cannot be {} by this user ({}), {} belongs to {}: run pbm as the user who owns the whole"
     " data directory, or name another one with --data": "test_rights.py",
     '{} is a program; "pbm programs stop {}" lets it begin no games': "test_programs.py",
+    "the key here is not that of {}; copy pbm.key from there, because each node must know the"
+    " reply addresses of the others": "test_several_nodes.py",
+    "{} is {} here, but {} on {}": "test_several_nodes.py",
     "a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m": "test_programs.py",
     "a userid of 2 to 18 letters is expected, such as owl": "test_programs.py",
     "it cannot be read now: {}": "test_rights.py",

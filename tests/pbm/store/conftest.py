@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from pbm.store import administration
 from pbm.store.administration import Administration
@@ -34,7 +35,15 @@ ENGINES: dict[str, Engine] = {
 }
 
 
-@pytest.fixture(scope="session", params=list(ENGINES.values()), ids=list(ENGINES))
+# The contract takes ten seconds of CPU there.
+SLOW = {"postgresql": pytest.mark.slow}
+
+
+def params(*names: str) -> list[ParameterSet]:
+    return [pytest.param(ENGINES[name], id=name, marks=SLOW.get(name, ())) for name in names]
+
+
+@pytest.fixture(scope="session", params=params(*ENGINES))
 def engine(request: pytest.FixtureRequest) -> Engine:
     found: Engine = request.param
     return found

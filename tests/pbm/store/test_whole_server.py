@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 
 from pbm.store.identity_map import MappedStore
-from tests.pbm.store.conftest import ENGINES, Engine
+from tests.pbm.store.conftest import Engine, params
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
 
 OPENING = "pbm.app.data_directory"
 
 
-@pytest.fixture(params=[name for name in ENGINES if name != "sqlite"])
+@pytest.fixture(params=params("memory", "postgresql"))
 def other(request: pytest.FixtureRequest) -> Engine:
     """An engine other than the default one."""
-    return ENGINES[request.param]
+    found: Engine = request.param
+    return found
 
 
 @pytest.fixture

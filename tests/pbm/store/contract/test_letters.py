@@ -28,6 +28,14 @@ def test_letters_are_numbered_in_the_order_they_were_kept(tx: Transaction) -> No
     assert tx.letters.waiting() == numbers
 
 
+def test_letters_kept_together_are_numbered_in_their_order(tx: Transaction) -> None:
+    raws = [b"one", b"two", b"three"]
+    assert list(tx.letters.keep_all([], NOW)) == []
+    numbers = [keep(tx), *tx.letters.keep_all([envelope(raw) for raw in raws], NOW)]
+    assert tx.letters.waiting() == numbers == sorted(numbers)
+    assert [kept(tx, number).raw for number in numbers[1:]] == raws
+
+
 def test_an_unknown_letter_is_none(tx: Transaction) -> None:
     assert tx.letters.get(17) is None
 

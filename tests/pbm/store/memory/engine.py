@@ -29,6 +29,7 @@ from tests.pbm.store.memory.bookkeeping import (
 from tests.pbm.store.memory.contests import MemoryContests
 from tests.pbm.store.memory.departures import MemoryDepartures
 from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
+from tests.pbm.store.memory.nodes import MemoryLeases, MemoryNodes
 from tests.pbm.store.memory.outbox import MemoryOutbox
 from tests.pbm.store.memory.people import MemoryChoices, MemoryPlayers, MemoryVacations
 from tests.pbm.store.memory.references import check
@@ -67,6 +68,8 @@ class MemoryTransaction:
         self.feed = MemoryFeed(state)
         self.analyses = MemoryAnalyses(state)
         self.puzzles = MemoryPuzzles(state)
+        self.nodes = MemoryNodes(state)
+        self.leases = MemoryLeases(state)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from pbm.core.contests.events import ContestEvent
 from pbm.core.contests.model import Contest, ContestGame, Entry
 from pbm.core.events import Event
 from pbm.core.marks import Mark
-from pbm.core.model import Act, DoorRequest, FeedLine, Match, Player, Seek, Unheard, Vacation
+from pbm.core.model import Act, DoorRequest, FeedLine, Match, Node, Player, Seek, Unheard, Vacation
 from pbm.core.puzzles import KeptPuzzle, PuzzleTry
 from pbm.core.ratings import Rating, RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
@@ -103,6 +103,8 @@ class State:
     puzzles: Numbered[KeptPuzzle] = field(default_factory=Numbered)
     puzzle_tries: dict[tuple[int, int], PuzzleTry] = field(default_factory=dict)
     solvers: dict[tuple[int, str], Rating] = field(default_factory=dict)
+    nodes: dict[str, Node] = field(default_factory=dict)
+    leases: dict[int, tuple[str, datetime]] = field(default_factory=dict)
 
     def __copy__(self) -> State:
         """Copy the tables, not the values in them."""

@@ -48,6 +48,14 @@ class Server:
         return self.url(schema)
 
 
+def emptied(schema: str) -> str:
+    """The URL of a store in a schema that is empty, even if a test has used it before."""
+    url = server().create(schema)
+    with closing(connect(url)) as db:
+        db.execute(f"DROP SCHEMA {schema} CASCADE; CREATE SCHEMA {schema}")
+    return url
+
+
 @cache
 def server() -> Server:
     """The server of this process. A test that needs it is skipped where there is none, but not in

@@ -17,7 +17,7 @@ from pbm.store.postgresql.administration import PostgresAdministration
 from pbm.store.postgresql.connection import connect
 from pbm.store.postgresql.placeholders import translated
 from pbm.store.postgresql.texts import escaped, unescaped
-from tests.pbm.store.postgresql.server import server
+from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept
 
 SCHEMA = "engine"
@@ -25,10 +25,7 @@ SCHEMA = "engine"
 
 @pytest.fixture
 def url() -> str:
-    made = server().create(SCHEMA)
-    with closing(connect(made)) as db:
-        db.execute(f"DROP SCHEMA {SCHEMA} CASCADE; CREATE SCHEMA {SCHEMA}")
-    return made
+    return emptied(SCHEMA)
 
 
 @pytest.fixture

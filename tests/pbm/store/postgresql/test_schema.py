@@ -16,7 +16,7 @@ from pbm.store.postgresql.connection import PostgresConnection, connect
 from pbm.store.postgresql.schema import statements_like
 from pbm.store.sqlite.migrations import migrations
 from pbm.store.sqlite.schema_version import steps
-from tests.pbm.store.postgresql.server import server
+from tests.pbm.store.postgresql.server import emptied
 
 FIRST = "m0029_open_games"
 """The last migration before there was this engine: no database of it is older."""
@@ -48,9 +48,7 @@ def new() -> Iterator[PostgresConnection]:
 
 def connected(schema: str) -> PostgresConnection:
     """A connection to an empty schema."""
-    db = connect(server().create(schema))
-    db.execute(f"DROP SCHEMA {schema} CASCADE; CREATE SCHEMA {schema}")
-    return db
+    return connect(emptied(schema))
 
 
 def catalogue(db: PostgresConnection) -> list[set[tuple[Any, ...]]]:

@@ -1,0 +1,135 @@
+"""The store's outbox as a queue for the pump, also where several nodes deliver from it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbm.app.application import App
+from pbm.base.errors import ConflictError
+from pbm.mail.correspondence import OutboxMail
+from pbm.smtp.outbox import due_mails
+from pbm.smtp.outgoing import Outgoing
+from pbm.store.protocol import Transaction
+from pbm.store.writer import Writer
+
+log = logging.getLogger(__name__)
+
+Job = Callable[[Transaction], None]
+
+MOST_UNMARKED = 64
+"""Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
+
+LEASE = timedelta(minutes=5)
+"""How long no other node delivers a mail. It is longer than it takes to deliver what a node takes
+at a time; other nodes wait so long for the mails of a node that died."""
+
+
+@dataclass(frozen=True)
+class _Mark:
+    job: Job
+    written: Future[None]
+
+
+class OutboxQueue:
+    """The store's outbox as a queue for the pump.
+
+    Mails are marked as sent in batches, while the next ones are being sent: waiting for the disk
+    after each mail would take longer than sending it. While marks cannot be written, no mail is
+    due.
+    """
+
+    def __init__(self, app: App, writer: Writer) -> None:
+        self._app, self._writer = app, writer
+        self._marks: dict[int, _Mark] = {}
+
+    def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
+        self._look_at_marks()
+        return self._app.outgoing(self._taken(now, limit, busy))
+
+    def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
+        """The mails that are due here."""
+        with self._app.store.reading() as tx:
+            return due_mails(tx, now, limit, busy, self._marks)
+
+    def sent(self, mail: int, now: datetime, accepted: str) -> None:
+        self._look_at_marks()
+        marked = self._result(mail, lambda tx: tx.outbox.mark_sent(mail, now, accepted))
+        self._mark(mail, marked)
+        wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
+
+    def _mark(self, mail: int, job: Job) -> None:
+        self._marks[mail] = _Mark(job, self._writer.submit(job, can_wait=True))
+
+    def _result(self, mail: int, job: Job) -> Job:  # noqa: ARG002 (others need it)
+        """The job that records the result of a delivery."""
+        return job
+
+    def _look_at_marks(self) -> None:
+        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk."""
+        done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
+        for mail, mark in done.items():
+            del self._marks[mail]
+            if mark.written.exception():
+                self._mark(mail, mark.job)
+        for mark in done.values():
+            mark.written.result()
+
+    def postponed(self, mail: int, until: datetime, why: str) -> None:
+        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why))
+
+    def deferred(self, mail: int, until: datetime, why: str) -> None:
+        self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
+
+    def dead(self, mail: int, why: str) -> None:
+        self._write(self._result(mail, self._app.dead(mail, why)), acting=True)
+
+    def refused(self, mail: int, why: str) -> None:
+        self._write(self._result(mail, self._app.refused(mail, why)), acting=True)
+
+    def _put_off(self, mail: int, job: Job) -> None:
+        """Postpone the mail, unless an operator has changed it during delivery."""
+        try:
+            self._write(self._result(mail, job))
+        except ConflictError as conflict:
+            log.info("mail %d is not postponed: %s", mail, conflict)
+
+    def _write(self, job: Job, *, acting: bool = False) -> None:
+        self._writer.submit(job, acting=acting).result()
+
+
+class LeasingQueue(OutboxQueue):
+    """The outbox where several nodes deliver: each takes a lease of the mails that it delivers.
+
+    Mails to one recipient keep their order, because one node at a time has the oldest of them.
+    """
+
+    def __init__(self, app: App, writer: Writer) -> None:
+        super().__init__(app, writer)
+        self._node = app.settings.node_name
+
+    def release(self) -> None:
+        """Drop the leases that this node had before it started, or has when it stops."""
+        self._writer.submit(lambda tx: tx.leases.release(self._node)).result()
+
+    def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
+        with self._app.store.reading() as tx:
+            others = tx.leases.recipients(self._node, now)
+            mails = due_mails(tx, now, limit, {*busy, *others}, self._marks)
+        return self._writer.submit(lambda tx: self._lease(tx, mails, now)).result() if mails else ()
+
+    def _result(self, mail: int, job: Job) -> Job:
+        def record(tx: Transaction) -> None:
+            job(tx)
+            tx.leases.drop(mail)
+
+        return record
+
+    def _lease(
+        self, tx: Transaction, mails: Sequence[OutboxMail], now: datetime
+    ) -> Sequence[OutboxMail]:
+        until = now + LEASE
+        return [mail for mail in mails if tx.leases.take(mail.id, self._node, now, until)]

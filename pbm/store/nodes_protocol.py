@@ -1,0 +1,80 @@
+"""Protocols of the store for several nodes: who they are, who delivers a mail, who leads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Protocol, runtime_checkable
+
+from pbm.core.model import Node
+
+
+class Nodes(Protocol):
+    """The nodes that have served on this store."""
+
+    def put(self, node: Node) -> None:
+        """Store a node; it replaces the one with the same name."""
+
+    def list(self) -> Sequence[Node]:
+        """All nodes, by name."""
+
+    def forget_key(self) -> None:
+        """Forget the key of all nodes, because there is a new one."""
+
+
+class Leases(Protocol):
+    """Which node delivers a queued mail, and until when no other one may."""
+
+    def take(self, mail: int, node: str, now: datetime, until: datetime) -> bool:
+        """Take or prolong the lease of a queued mail.
+
+        Returns False, and changes nothing, if another node has it, or the mail is not queued.
+        """
+
+    def drop(self, mail: int) -> None: ...
+
+    def release(self, node: str) -> None:
+        """Drop all leases of a node."""
+
+    def recipients(self, node: str, now: datetime) -> Collection[str]:
+        """The recipients of the mails that other nodes deliver now."""
+
+    def expired(self, now: datetime) -> int:
+        """The number of leases that have expired."""
+
+
+class Candidate(Protocol):
+    """A node that wants to lead. Only one node leads at a time.
+
+    Its place is lost with its connection, or when it gives no sign of life for a while.
+
+    Each method raises TemporaryFailure if the database cannot be reached.
+    """
+
+    def leads(self) -> bool:
+        """Take the lead if nobody has it. Returns whether this node leads."""
+
+    def wait(self, seconds: float) -> bool:
+        """Give a sign of life, and wait until some node rings, or the time is over.
+
+        Returns whether one rang.
+        """
+
+    def close(self) -> None:
+        """Leave. Somebody else may lead."""
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A store on which several nodes can serve. Not every engine's is."""
+
+    def candidate(self) -> Candidate:
+        """:raises StoreBusyError: if the store is being upgraded or replaced
+        :raises TemporaryFailure: if the database cannot be reached
+        """
+
+    def ring(self) -> None:
+        """Tell all nodes that there are letters."""
+
+    def now(self) -> datetime:
+        """The time of the database, which is the same for all nodes."""

@@ -1,0 +1,87 @@
+"""What several nodes share beside the tables: who leads, how one rings the others, the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+
+from pbm.base.errors import StoreBusyError
+from pbm.store.postgresql.connection import LEADING, SERVING, PostgresConnection, connect
+from pbm.store.postgresql.failures import translated_errors
+
+_CHANNEL = "SELECT 'pbm_' || current_schema()"
+RING = "SELECT pg_notify('pbm_' || current_schema(), '')"
+
+# A node that hangs loses the lead after this time.
+_SESSION = "SET idle_session_timeout = '15s'"
+
+MEASURED_SECONDS = 30.0
+"""How long the difference between two clocks is taken for the same."""
+
+
+class PostgresCandidate:
+    """A node on a connection of its own, to which its locks belong."""
+
+    def __init__(self, conninfo: str) -> None:
+        self._leads = False
+        with translated_errors("reached"):
+            self._db = connect(conninfo)
+            try:
+                self._begin(self._db)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _begin(self, db: PostgresConnection) -> None:
+        db.execute(_SESSION)
+        if not _taken(db, f"SELECT pg_try_advisory_lock_shared({SERVING})"):
+            raise StoreBusyError("the database is being upgraded or replaced; try again later")
+        ((channel,),) = db.execute(_CHANNEL)
+        db.execute(f'LISTEN "{channel}"')
+
+    def leads(self) -> bool:
+        if not self._leads:
+            with translated_errors("reached"):
+                self._leads = _taken(self._db, f"SELECT pg_try_advisory_lock({LEADING})")
+        return self._leads
+
+    def wait(self, seconds: float) -> bool:
+        with translated_errors("reached"):
+            self._db.execute("SELECT 1")
+            return any(True for _ in self._db.notifies(timeout=seconds, stop_after=1))
+
+    def close(self) -> None:
+        with suppress(psycopg.Error):
+            self._db.close()
+
+
+def _taken(db: PostgresConnection, sql: str) -> bool:
+    ((taken,),) = db.execute(sql)
+    return bool(taken)
+
+
+class DatabaseTime:
+    """The time of the database. It is asked for now and then; between, this machine measures.
+
+    ask: returns the time of the database.
+    """
+
+    def __init__(self, ask: Callable[[], datetime]) -> None:
+        self._ask = ask
+        self._at: datetime | None = None
+        self._measured = 0.0
+
+    def now(self) -> datetime:
+        if self._at is None or time.monotonic() - self._measured > MEASURED_SECONDS:
+            self._at, self._measured = self._ask(), time.monotonic()
+        return self._at + timedelta(seconds=time.monotonic() - self._measured)
+
+
+def time_of(db: PostgresConnection) -> datetime:
+    ((now,),) = db.execute("SELECT clock_timestamp()")
+    assert isinstance(now, datetime)
+    return now.astimezone(UTC)

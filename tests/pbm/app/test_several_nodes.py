@@ -1,0 +1,197 @@
+"""Several nodes on one database: all accept letters, one acts, and each mail leaves once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+from pbm.app.application import App
+from pbm.app.config import Settings, load
+from pbm.app.leadership import InTurn
+from pbm.app.nodes import fingerprint
+from pbm.app.server import ALL_DUTIES, Duties, Server
+from pbm.app.threads import painter_thread, worker_thread
+from pbm.base.errors import PermanentFailure, UsageError
+from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.mail.letter import Envelope
+from tests.patience import PATIENCE
+from tests.pbm.store.postgresql.server import emptied
+from tests.pbm.town import DOMAIN, letter
+
+SCHEMA = "several_nodes"
+
+
+@pytest.fixture
+def url() -> str:
+    return emptied(SCHEMA)
+
+
+@pytest.fixture
+def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
+    """Returns the settings of a node with this name. All have the key of the first one."""
+
+    def settings(name: str) -> Settings:
+        data = tmp_path / name
+        data.mkdir(exist_ok=True)
+        (data / "pbm.toml").touch()
+        (data / "pbm.toml").write_text((data / "pbm.toml").read_text() or f'domain = "{DOMAIN}"\n')
+        given = {"data": str(data), "listen": "127.0.0.1:0"}
+        given["outgoing"] = f"maildir:{tmp_path / 'outgoing'}"
+        made = load(given, {"PBM_STORE": url, "PBM_NODE": name})
+        first = tmp_path / "pbm.key"
+        if first.exists():
+            copyfile(first, data / "pbm.key")
+        else:
+            App(made).close()
+            copyfile(data / "pbm.key", first)
+        return made
+
+    return settings
+
+
+def server(settings: Settings, duties: Duties = ALL_DUTIES) -> Server:
+    return Server(
+        settings,
+        worker=InTurn(partial(worker_thread, settings, None)),
+        painter=InTurn(partial(painter_thread, settings, None)),
+        duties=duties,
+    )
+
+
+async def until(done: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not done():
+            await asyncio.sleep(0.02)
+
+
+def raw(number: int) -> bytes:
+    return letter(f"p{number}@example.org", "", f"help {number}").as_bytes()
+
+
+def write(server: Server, numbers: range) -> list[asyncio.Task[None]]:
+    """Hand letters to a server, as its listener does."""
+    envelopes = [
+        Envelope(f"p{each}@example.org", (f"pbm@{DOMAIN}",), raw(each)) for each in numbers
+    ]
+    return [asyncio.create_task(server._keep(each)) for each in envelopes]
+
+
+def statuses(app: App) -> tuple[Counter[LetterStatus], Counter[MailStatus]]:
+    with app.store.reading() as tx:
+        return Counter(tx.letters.counts()), Counter(tx.outbox.counts())
+
+
+@asynccontextmanager
+async def serving(settings: Settings, duties: Duties = ALL_DUTIES) -> AsyncIterator[Server]:
+    made = server(settings, duties)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.stop()
+
+
+def test_two_nodes_keep_letters_and_each_is_answered_once(
+    node: Callable[..., Settings], tmp_path: Path
+) -> None:
+    settings = node("north"), node("south")
+
+    async def serve() -> None:
+        async with serving(settings[0]) as north, serving(settings[1]) as south:
+            await asyncio.gather(*write(north, range(20)), *write(south, range(20, 40)))
+            with closing(App(settings[0])) as app:
+                await until(lambda: statuses(app)[1][MailStatus.SENT] == 40)
+                with app.store.reading() as tx:
+                    assert {each.name for each in tx.nodes.list()} == {"north", "south"}
+            assert leads(north) != leads(south)
+
+    asyncio.run(serve())
+    with closing(App(settings[0])) as app:
+        letters, mails = statuses(app)
+        with app.store.reading() as tx:
+            assert tx.leases.recipients("", app.clock()) == set()
+    assert sum(letters.values()) == sum(mails.values()) == 40
+    assert len([*(tmp_path / "outgoing").glob("*/new/*")]) == 40
+
+
+def test_the_other_node_leads_when_one_stops(node: Callable[..., Settings]) -> None:
+    settings = node("north"), node("south")
+
+    async def serve() -> None:
+        async with serving(settings[0]) as north:
+            await until(lambda: leads(north))
+            async with serving(settings[1]) as south:
+                await asyncio.gather(*write(south, range(3)))
+                assert not leads(south)
+                assert north._leadership is not None
+                await north._leadership.stop()
+                await until(lambda: leads(south))
+                await asyncio.gather(*write(south, range(3, 6)))
+                with closing(App(settings[1])) as app:
+                    await until(lambda: statuses(app)[1][MailStatus.SENT] == 6)
+
+    asyncio.run(serve())
+
+
+def leads(server: Server) -> bool:
+    assert server._leadership is not None
+    return server._leadership.leads
+
+
+def test_a_node_without_duties_only_keeps_letters(node: Callable[..., Settings]) -> None:
+    settings = node("north")
+
+    async def serve() -> None:
+        async with serving(settings, Duties(leads=False, delivers=False)) as north:
+            await asyncio.gather(*write(north, range(3)))
+            await asyncio.sleep(0.1)
+            assert not leads(north)
+
+    asyncio.run(serve())
+    with closing(App(settings)) as app:
+        assert statuses(app) == ({LetterStatus.WAITING: 3}, {})
+
+
+def start_beside(first: Settings, second: Settings) -> None:
+    async def serve() -> None:
+        async with serving(first), serving(second):
+            pytest.fail("it started")
+
+    asyncio.run(serve())
+
+
+def test_a_node_with_another_key_does_not_start(
+    node: Callable[..., Settings], tmp_path: Path
+) -> None:
+    settings = node("north"), node("south")
+    (tmp_path / "south" / "pbm.key").write_bytes(b"x" * 32)
+    with pytest.raises(PermanentFailure, match="key"):
+        start_beside(*settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "there"),
+    [("domain", "other.example"), ("trust_authserv", "mx.example"), ("keep_letters", "30")],
+)
+def test_a_node_with_other_settings_does_not_start(
+    name: str, there: str, node: Callable[..., Settings], tmp_path: Path
+) -> None:
+    north = node("north")
+    (tmp_path / "south").mkdir()
+    other = {"domain": DOMAIN, name: there}
+    lines = [f'{key} = "{text}"\n' for key, text in other.items()]
+    (tmp_path / "south" / "pbm.toml").write_text("".join(lines))
+    with pytest.raises(UsageError, match=name):
+        start_beside(north, node("south"))
+
+
+def test_a_fingerprint_does_not_hold_the_key() -> None:
+    assert fingerprint(b"k" * 32) == fingerprint(b"k" * 32) != fingerprint(b"l" * 32)
+    assert b"k".hex() * 4 not in fingerprint(b"k" * 32)
