@@ -39,7 +39,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if _names_several_moves(step.line):
         # A line of moves is played whole or not at all.
         return outcome
-    meant = own_words(exchange)
+    meant = own_words(exchange, by_topic=False)
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)

@@ -46,13 +46,16 @@ class Understood:
     wrote: str = ""
 
 
-def own_words(exchange: Exchange) -> Understood | None:
-    """What the letter means, None if that is not clear enough for anything."""
+def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None:
+    """What the letter means, None if that is not clear enough for anything.
+
+    by_topic: whether words in any order may tell.
+    """
     lines = _own_lines(exchange)
     situation = situation_of(exchange)
     if not lines or not _is_understood(exchange, situation):
         return None
-    intention = _cautious(exchange, understand(lines, situation), lines)
+    intention = _cautious(exchange, understand(lines, situation, by_topic=by_topic), lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return _understood(exchange, intention, lines)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.understanding.lexicon import agrees
 from pbm.mail.correspondence import Purpose, Token
 
 # Courtesies in all languages of our mails.
@@ -42,8 +41,6 @@ _GREETINGS = frozenset(
     goedemorgen goedemiddag goedenavond""".split()
 )
 _MOST_WORDS_OF_GREETING = 5
-_LONGEST = 60
-"""The most characters of a yes, with all courtesies."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +48,16 @@ class Question:
     """The commands that yes and no stand for; "" if the word has no meaning here.
 
     wants_password: whether a new password alone, without a command, is an answer.
-    of_a_board: whether a player asks it, so that any plain word for yes in our languages will do.
     """
 
     yes: str = ""
     no: str = ""
     wants_password: bool = False
-    of_a_board: bool = False
 
     def command_for(self, line: str) -> str:
         """The command that the line stands for, "" if it is neither yes nor no."""
         said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
-        if said in _YES or (self.of_a_board and len(said) <= _LONGEST and agrees(line)):
+        if said in _YES:
             return self.yes
         return self.no if said in _NO else ""
 
@@ -80,8 +75,8 @@ def _greets(line: str) -> bool:
 
 NOTHING = Question()
 TO_CONFIRM = Question("yes")
-INVITATION = Question("accept", "decline", of_a_board=True)
-PROPOSAL = Question("accept", "reject", of_a_board=True)
+INVITATION = Question("accept", "decline")
+PROPOSAL = Question("accept", "reject")
 NEW_PASSWORD = Question(wants_password=True)
 
 _ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)

@@ -20,6 +20,7 @@ MANY = 4
 
 _OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
 _POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
+_AGREEING = (Wish.AGREE, Wish.ACCEPT)
 _NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 
 
@@ -38,8 +39,9 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         return ask(found[-1][1].command, found[-1][1].line)
     if len({each.command for _, each in found}) > 1:
         return None
-    is_conditional = any(_is_condition(each) for each in sentences[at + 1 : at + 2])
-    return ask(first.command, first.line) if is_conditional else first
+    is_denied = sentences[at].asks and any(each.has(Sign.NOT, *_NEGATIVE) for each in behind)
+    is_conditional = any(_is_condition(each) for each in behind[:1])
+    return ask(first.command, first.line) if is_denied or is_conditional else first
 
 
 def _invited(sentence: Sentence, _: Situation) -> Intention | None:
@@ -50,7 +52,8 @@ def _invited(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.asks or sentence.unknown > MANY:
         return None
     if _begins(sentence, *_POSITIVE) and not sentence.has(Sign.NOT):
-        return (ask if _hesitates(sentence) else do)("accept", sentence.line)
+        is_plain = _is_plain_yes(sentence) and not _hesitates(sentence)
+        return (do if is_plain else ask)("accept", sentence.line)
     return _declining(sentence)
 
 
@@ -69,12 +72,12 @@ def _inviting(sentence: Sentence, _: Situation) -> Intention | None:
 def _offered(sentence: Sentence, situation: Situation) -> Intention | None:
     assert situation.offer is not None, "an answer to a proposal"
     offer = _OFFERS[situation.offer]
-    if _says(sentence, Wish.AGREE, offer) and sentence.has(Wish.AGREE):
+    if _says(sentence, *_POSITIVE, offer) and sentence.has(*_AGREEING):
         return do("accept", sentence.line)
     if _says(sentence, *_POSITIVE, offer, Sign.COMMON):
         return ask("accept", sentence.line)
     if not sentence.asks and (_begins(sentence, Wish.NO, Wish.DECLINE) or _refuses(sentence)):
-        return do("reject", sentence.line)
+        return (do if _is_plain_no(sentence) else ask)("reject", sentence.line)
     if not sentence.asks and _begins(sentence, Sign.NOT) and sentence.has(offer):
         return do("reject", sentence.line)
     if not sentence.asks and sentence.has(Wish.UNWILLING) and _is_near(sentence):
@@ -106,17 +109,17 @@ def _over(sentence: Sentence, _: Situation) -> Intention | None:
 
 def _in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """An invitation or a seek; the name of a player counts only beside that of a game."""
-    words = [word for span in sentence.spans for word in span.words]
-    game = next(filter(None, map(situation.game_named, words)), "")
+    game = next(filter(None, map(situation.game_named, sentence.words)), "")
     if not game or sentence.has(Sign.HOW):
         return None
-    other = next((word for word in words if situation.is_other(word)), "")
+    other = next(filter(situation.is_other, sentence.words), "")
+    others = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Sign.COMMON))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
-        return ask(f"{game} challenge {other}", sentence.line)
+        plain = others == len((game, other)) and not sentence.asks and not _is_mended(sentence)
+        return (do if plain else ask)(f"{game} challenge {other}", sentence.line)
     if not sentence.has(Wish.SEEK):
         return None
-    is_all = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Sign.COMMON, Sign.QUESTION)) == 1
-    return do(f"{game} seek", sentence.line) if is_all else ask(f"{game} seek", sentence.line)
+    return (do if others == len((game,)) else ask)(f"{game} seek", sentence.line)
 
 
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
@@ -137,8 +140,8 @@ def _says(sentence: Sentence, *wishes: Meaning) -> bool:
 
 def _says_clearly(sentence: Sentence, wish: Wish) -> bool:
     """Whether it says so in several words, among few others: "the undo button" does not."""
-    several = any(len(span.words) > 1 for span in sentence.spans if wish in span.meanings)
-    clear = several or _is_mended(sentence)
+    saying = [span for span in sentence.spans if wish in span.meanings]
+    clear = any(len(span.words) > 1 or span.mended for span in saying)
     return clear and _is_near(sentence) and not _wavers(sentence)
 
 
@@ -150,6 +153,21 @@ def _refuses(sentence: Sentence) -> bool:
     """Whether it says no in few words, and depends on nothing."""
     agrees = sentence.has(*_POSITIVE) or _hesitates(sentence)
     return not agrees and _is_near(sentence) and _begins(sentence, *_NEGATIVE)
+
+
+def _is_plain_yes(sentence: Sentence) -> bool:
+    """Whether its first yes is one, not the beginning of praise such as "great weather"."""
+    span = next(span for span in sentence.spans if not span.meanings.isdisjoint(_POSITIVE))
+    is_strict = not span.meanings.isdisjoint((Wish.AGREE, Wish.ACCEPT))
+    return is_strict or span.pauses or not sentence.unknown
+
+
+def _is_plain_no(sentence: Sentence) -> bool:
+    """Whether its first no stands by itself; with an unknown word it may mean yes: "no biggie"."""
+    for span, after in zip(sentence.spans, [*sentence.spans[1:], None], strict=True):
+        if not span.is_harmless:
+            return after is None or after.is_known or span.pauses
+    return False
 
 
 def _hesitates(sentence: Sentence) -> bool:

@@ -12,6 +12,9 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
+MANY = 5
+"""The most words without a meaning beside a move, for the writer to be asked about it."""
+
 _BEFORE_A_MOVE = (Sign.PLAY, Sign.FROM, Sign.THEN, Wish.YES, Wish.DECLINE)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
@@ -35,16 +38,21 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
     if any(_denies(each) for each in before):
         return pass_on(sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
-    if is_told or sentence.asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
+    asks = sentence.asks and not _stands_apart(sentence, place)
+    if is_told or asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
         return ask(move, sentence.line)
     begins = all(_leads(each) for each in before)
     if begins and (_is_alone(after) or _is_first(sentences, at)):
         goes_on = [each for each in sentences[at + 1 :] if each.line == sentence.line]
         talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
         return replace(do(move, sentence.line), talks=talks)
-    if begins or sentence.has(Sign.PLAY) or _is_short(before, after):
-        return ask(move, sentence.line)
-    return pass_on(sentence.line)
+    may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MANY
+    return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
+
+
+def _stands_apart(sentence: Sentence, place: int) -> bool:
+    """Whether a comma behind the move divides it from a question about something else."""
+    return sentence.spans[place].pauses and not sentence.has(Sign.LEGAL)
 
 
 def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
@@ -138,11 +146,6 @@ def _is_first(sentences: Sequence[Sentence], at: int) -> bool:
 
 def _is_alone(after: Sequence[Span]) -> bool:
     return all(each.is_harmless or each.move for each in after)
-
-
-def _is_short(before: Sequence[Span], after: Sequence[Span]) -> bool:
-    """Whether there is hardly anything beside the move."""
-    return sum(not each.is_harmless for each in (*before, *after)) <= 1
 
 
 def _is_talk(span: Span) -> bool:

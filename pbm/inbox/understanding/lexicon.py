@@ -1,42 +1,55 @@
-"""The phrases of one language, from its ``phrases.toml``, and where they occur in a sentence."""
+"""The words and phrases of one language, from its ``phrases.toml``."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
-
-from rapidfuzz.distance import OSA
+from itertools import chain, islice
+from typing import Any
 
 from pbm.core.languages import languages, texts
-from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled
+from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
+from pbm.inbox.understanding.together import Together, in_a_row, read_together
+from pbm.inbox.understanding.tokens import Token
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 PHRASES = "phrases.toml"
 NOTHING: frozenset[Meaning] = frozenset()
-SHORTEST_TYPO = 5
-"""The least length of a word in which a typo is mended: one letter changes the sense of others."""
-_SPARED = 2
-"""A typo in a word of this length spares as many letters at one end of it, or more."""
+MOST_MENDED = 8
+"""The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
 
-_ONLY_WORDS = re.compile(r"\s*[^\W\d_](?:[^\W\d_]|[ ,.!'’])*")
+_SET = re.compile(r"<(\w+)>")
+"""The name of some alternatives that several phrases share."""
+_COMMANDS = (
+    *(Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH),
+    *(Wish.HELP, Wish.SHOW, Wish.MOVES),
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """All phrases of a language.
+    """How people write in a language.
 
-    known: all words. mendable: the long ones, in groups by their first and by their last letters.
+    together: words that mean something in any order, the most certain first.
     """
 
     language: str
+    spelling: Spelling
     phrases: Node
-    known: frozenset[str]
-    mendable: Mapping[str, Sequence[str]]
+    together: Sequence[Together]
+
+    @property
+    def known(self) -> frozenset[str]:
+        return self.spelling.known
+
+    def usual(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """The tokens in their usual spelling and, if they are few, without typos."""
+        mends = len(tokens) <= MOST_MENDED
+        return [each for token in tokens for each in self._usual(token, mends=mends)]
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
         """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
@@ -49,27 +62,26 @@ class Lexicon:
                 end, meanings = number, node.meanings
         return end, meanings
 
-    def mended(self, word: str) -> str:
-        """The word, or the first word of the language from which it differs by a single typo."""
-        if len(word) < SHORTEST_TYPO or word in self.known or not word.isalpha():
-            return word
-        alike = (each for end in _ends(word) for each in self.mendable.get(end, ()))
-        typos = (each for each in alike if OSA.distance(word, each, score_cutoff=1) == 1)
-        return min(typos, default=word)
+    def wishes(self, words: Sequence[str]) -> Iterator[Wish]:
+        """What the words mean together, in whatever order, the most certain first."""
+        one_by_one, text = frozenset(words), in_a_row(words)
+        return (each.wish for each in self.together if each.is_in(one_by_one, text))
+
+    def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
+        if token.has_digit:
+            yield token
+            return
+        word = self.spelling.shortened(token.text)
+        mended = self.spelling.mended(word) if mends else word
+        usual = self.spelling.usual([mended])
+        for number, each in enumerate(usual, 1):
+            pauses = token.pauses and number == len(usual)
+            yield Token(each, mended=mended != word, pauses=pauses)
 
 
 def lexicons() -> Sequence[Lexicon]:
     """The lexicons of all languages, English first."""
     return [lexicon(each) for each in languages()]
-
-
-def agrees(line: str) -> bool:
-    """Whether the line is nothing but words that accept a proposal."""
-    if not _ONLY_WORDS.fullmatch(line):
-        return False
-    words = plain_words(line)
-    found = (each.longest(words, 0) for each in lexicons())
-    return any(end == len(words) and Wish.AGREE in meanings for end, meanings in found)
 
 
 def is_word(word: str) -> bool:
@@ -79,34 +91,26 @@ def is_word(word: str) -> bool:
 
 @cache
 def lexicon(language: str) -> Lexicon:
-    phrases = list(_phrases(language))
-    vocabulary = frozenset(word for each in phrases for word in each.vocabulary)
-    mendable: defaultdict[str, list[str]] = defaultdict(list)
-    for word in vocabulary:
-        if len(word) >= SHORTEST_TYPO:
-            for end in _ends(word):
-                mendable[end].append(word)
-    return Lexicon(language, compiled(phrases), vocabulary, dict(mendable))
-
-
-def _phrases(language: str) -> Iterator[Phrase]:
-    """The phrases of the language, and the commands, which are English everywhere."""
     file = texts().joinpath(language, PHRASES)
-    if not file.is_file():
-        return
-    tables = tomllib.loads(file.read_text("utf-8"))
+    text = file.read_text("utf-8") if file.is_file() else ""
+    tables = tomllib.loads(text)
+    spelling = spelling_of(text, tables.get("spellings", {}))
+    phrases = list(_phrases(tables, spelling)) if tables else []
+    together = list(_together(tables, spelling))
+    words = chain(*(each.vocabulary for each in phrases), *(each.vocabulary for each in together))
+    return Lexicon(language, with_words(spelling, words), compiled(phrases), together)
+
+
+def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
+    """The phrases of the language, and the commands, which are English everywhere."""
+    sets = {name: "|".join(each) for name, each in tables.get("sets", {}).items()}
     for kind, table in ((Sign, tables["words"]), (Wish, tables["wishes"])):
         for name, written in table.items():
-            yield from (Phrase.read(each, kind(name)) for each in written)
-    yield from (Phrase.read(each.value, each) for each in _COMMANDS)
+            whole = (_SET.sub(lambda found: sets[found[1]], each) for each in written)
+            yield from (Phrase.read(each, kind(name), spelling.usual) for each in whole)
+    yield from (Phrase.read(each.value, each, spelling.usual) for each in _COMMANDS)
 
 
-_COMMANDS = (
-    *(Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH),
-    *(Wish.HELP, Wish.SHOW, Wish.MOVES),
-)
-
-
-def _ends(word: str) -> tuple[str, str]:
-    """Its first and its last letters, marked so that they are not the same."""
-    return word[:_SPARED] + "-", "-" + word[-_SPARED:]
+def _together(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Together]:
+    for name, written in tables.get("together", {}).items():
+        yield from (read_together(each, Wish(name), spelling.usual) for each in written)

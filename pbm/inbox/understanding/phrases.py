@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ _WORD = re.compile(r"[^\W_]+")
 _SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
 
 Words = tuple[str, ...]
+Usual = Callable[[Iterable[str]], Words]
 
 
 def plain_words(text: str) -> list[str]:
@@ -40,8 +41,11 @@ class Phrase:
     meaning: Meaning
 
     @classmethod
-    def read(cls, text: str, meaning: Meaning) -> Phrase:
-        slots = (_slot(optional or word, bool(optional)) for optional, word in _SLOT.findall(text))
+    def read(cls, text: str, meaning: Meaning, usual: Usual) -> Phrase:
+        """Read a phrase. usual: returns words in their usual spelling."""
+        slots = (
+            _slot(optional or word, bool(optional), usual) for optional, word in _SLOT.findall(text)
+        )
         return cls(tuple(slots), meaning)
 
     @property
@@ -49,8 +53,8 @@ class Phrase:
         return (word for slot in self.slots for each in slot.alternatives for word in each)
 
 
-def _slot(text: str, optional: bool) -> Slot:
-    words = (tuple(plain_words(each)) for each in text.split("|"))
+def _slot(text: str, optional: bool, usual: Usual) -> Slot:
+    words = (usual(plain_words(each)) for each in text.split("|"))
     return Slot(tuple(filter(None, words)), optional)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 MANY = 4
 """The number of words without a meaning beside which a wish is only a part of some talk."""
@@ -29,6 +29,7 @@ _ELSEWHERE: Mapping[Wish, str] = {
     Wish.RULES: "help",
     Wish.PASS: "help",
     Wish.PLAYERS: "users",
+    Wish.PROGRAMS: "programs",
     Wish.GAMES: "list",
     Wish.RATINGS: "users",
     Wish.SEEK: "seeks",
@@ -60,6 +61,23 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
     return None
 
 
+def how_to(wish: Wish) -> str:
+    """The command that says how to do something, "" where a topic of help does not."""
+    return _HOW.get(wish, "")
+
+
+def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
+    """The command that gives the information, "" if it is not to be given there."""
+    on_a_board = situation.place in ON_A_BOARD
+    if situation.topic and (Wish.RULES in wishes or Wish.PASS in wishes):
+        return f"help {situation.topic}"
+    if on_a_board and (Wish.SEEK in wishes or Wish.CHALLENGE in wishes):
+        # Beside a board these are what players say to each other.
+        return ""
+    commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
+    return next((command for wish, command in commands.items() if wish in wishes), "")
+
+
 def _how(sentence: Sentence) -> str:
     asked = (_HOW[wish] for wish in _HOW if sentence.has(Sign.HOW) and sentence.has(wish))
     return next(asked, "")
@@ -79,11 +97,4 @@ def _answering(span: Span, sentence: Sentence, situation: Situation) -> str:
     others = len(sentence.beside(*span.meanings))
     if not sentence.asks and others > (0 if len(span.words) == 1 else 1):
         return ""
-    on_a_board = situation.place in ON_A_BOARD
-    if situation.topic and span.meanings & {Wish.RULES, Wish.PASS}:
-        return f"help {situation.topic}"
-    if on_a_board and span.meanings & {Wish.SEEK, Wish.CHALLENGE}:
-        # Beside a board these are what players say to each other.
-        return ""
-    commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
-    return next((command for wish, command in commands.items() if wish in span.meanings), "")
+    return command_for(span.meanings, situation)

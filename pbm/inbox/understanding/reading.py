@@ -14,6 +14,7 @@ from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
+from pbm.inbox.understanding.topics import topic
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 NEARLY_AS_MANY = 0.7
@@ -22,9 +23,10 @@ NEARLY_AS_MANY = 0.7
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
-def understand(lines: Sequence[str], situation: Situation) -> Intention:
-    """What the writer of these lines wants."""
-    meant = [_intention(each, situation) for each in _likeliest(lines, situation)]
+def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
+    """What the writer of these lines wants. by_topic: whether words in any order may tell."""
+    read = _likeliest(lines, situation)
+    meant = [_intention(each, situation, by_topic=by_topic) for each in read]
     return next((each for each in meant if each.certainty in _DEFINITE), meant[0])
 
 
@@ -81,11 +83,12 @@ def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
     return by[name] if name in by and by[name].coverage == best.coverage else best
 
 
-def _intention(sentences: Sequence[Sentence], situation: Situation) -> Intention:
+def _intention(sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool) -> Intention:
     return (
         chosen_move(sentences, situation)
         or change(sentences, situation)
         or question(sentences, situation)
+        or (topic(sentences, situation) if by_topic else None)
         or _talk(sentences, situation)
     )
 

@@ -29,7 +29,7 @@ def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
 
 def is_retracted(below: Sequence[Sentence]) -> bool:
     """Whether the sentences take back what stands above them."""
-    if any(each.has(Sign.TAKEN_BACK) for each in below):
+    if any(each.has(Sign.TAKEN_BACK) or (each.moves and each.has(Sign.SLIP)) for each in below):
         return True
     slips = [
         at for at, each in enumerate(below) if each.spans and Sign.SLIP in each.spans[0].meanings

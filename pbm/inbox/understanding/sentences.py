@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import Token, TokenSentence
-from pbm.inbox.understanding.wishes import Meaning, Sign
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
-MOST_MENDED = 8
-"""The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
+
+
+def _nothing() -> Iterator[Wish]:
+    return iter(())
+
 
 HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})
 
@@ -26,6 +29,7 @@ class Span:
 
     move: the legal move that they are, in the usual notation. illegal: one that breaks a rule.
     spaced: whether its slots are separated by blanks alone. mended: whether a typo was mended.
+    pauses: whether a comma or a dash stands behind it.
     """
 
     words: tuple[str, ...]
@@ -34,6 +38,7 @@ class Span:
     illegal: str = ""
     spaced: bool = False
     mended: bool = False
+    pauses: bool = False
 
     @property
     def is_harmless(self) -> bool:
@@ -47,12 +52,17 @@ class Span:
 
 @dataclass(frozen=True)
 class Sentence:
-    """line, first, asks: as in ``TokenSentence``; a question can also be told by its first word."""
+    """line, first, asks: as in ``TokenSentence``; a question can also be told by its first word.
+
+    words: as they are written. together: what they mean in whatever order, once that is asked.
+    """
 
     spans: tuple[Span, ...]
     line: int
     first: bool
     asks: bool
+    words: tuple[str, ...] = ()
+    together: Callable[[], Iterator[Wish]] = _nothing
 
     def has(self, *meanings: Meaning) -> bool:
         return not self.meanings.isdisjoint(meanings)
@@ -116,7 +126,8 @@ class Sentence:
 
 def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sentence:
     """The sentence with the phrases of the language and the moves of the situation."""
-    spans = list(_spans(found.tokens, lexicon, situation))
+    tokens = lexicon.usual(found.tokens)
+    spans = list(_spans(tokens, lexicon, situation))
     others = [each for each in spans if not (each.move or each.is_harmless or _plays(each))]
     if others:
         # Numbers side by side are slots only if nothing else is said.
@@ -125,7 +136,9 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
         _without_date(each, before) for before, each in zip([None, *spans], spans, strict=False)
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
-    return Sentence(tuple(spans), found.line, found.first, asks)
+    words = tuple(token.text for token in found.tokens)
+    together = partial(lexicon.wishes, [token.text for token in tokens])
+    return Sentence(tuple(spans), found.line, found.first, asks, words, together)
 
 
 def _without_date(span: Span, before: Span | None) -> Span:
@@ -142,22 +155,16 @@ def _spans(tokens: Sequence[Token], lexicon: Lexicon, situation: Situation) -> I
     at = 0
     words = [token.text for token in tokens]
     while at < len(tokens):
-        span = _move(tokens, at, lexicon, situation) or _phrase(words, at, lexicon)
-        yield span
+        span = _move(tokens, at, lexicon, situation) or _phrase(tokens, words, at, lexicon)
         at += len(span.words)
+        yield replace(span, pauses=True) if tokens[at - 1].pauses else span
 
 
-def _phrase(words: Sequence[str], at: int, lexicon: Lexicon) -> Span:
+def _phrase(tokens: Sequence[Token], words: Sequence[str], at: int, lexicon: Lexicon) -> Span:
     end, meanings = lexicon.longest(words, at)
-    if end > at:
-        return Span(tuple(words[at:end]), meanings)
-    mended = lexicon.mended(words[at]) if len(words) <= MOST_MENDED else words[at]
-    if mended != words[at]:
-        tried = [*words[:at], mended, *words[at + 1 :]]
-        end, meanings = lexicon.longest(tried, at)
-        if end > at:
-            return Span(tuple(words[at:end]), meanings, mended=True)
-    return Span((words[at],))
+    if end == at:
+        return Span((words[at],))
+    return Span(tuple(words[at:end]), meanings, mended=any(each.mended for each in tokens[at:end]))
 
 
 def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situation) -> Span | None:

@@ -23,18 +23,28 @@ _JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./])?{_FULL}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
+_PAUSES = (",", ";", ":", "-", "–", "—")
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
 
 @dataclass(frozen=True)
 class Token:
-    """A word without case and accents; or, with a digit in it, as it is written without marks."""
+    """A word without case and accents; or, with a digit in it, as it is written without marks.
+
+    mended: whether it had a typo. pauses: whether a comma or a dash stands behind it.
+    """
 
     text: str
+    mended: bool = False
+    pauses: bool = False
+
+    @property
+    def has_digit(self) -> bool:
+        return any(map(str.isdigit, self.text))
 
     @property
     def may_be_slot(self) -> bool:
-        return len(self.text) <= 3 and any(map(str.isdigit, self.text))
+        return len(self.text) <= 3 and self.has_digit
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,11 @@ def _with_plain_arrows(line: str) -> str:
 
 def _tokens(raw: str) -> Iterator[Token]:
     bare = raw.strip(_MARKS)
+    pauses = raw.endswith(_PAUSES)
     if any(map(str.isdigit, bare)):
-        yield Token(bare.casefold())
-    else:
-        yield from map(Token, plain_words(bare))
+        yield Token(bare.casefold(), pauses=pauses)
+        return
+    *words, last = plain_words(bare) or ("",)
+    yield from map(Token, words)
+    if last:
+        yield Token(last, pauses=pauses)

@@ -60,6 +60,7 @@ class Wish(StrEnum):
     TURN = "turn"
     MOVES = "moves"
     PLAYERS = "players"
+    PROGRAMS = "programs"
     GAMES = "games"
     REVIEW = "review"
     RATINGS = "ratings"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pbm.inbox.understanding.rows import HANDED, OWN, UNSEEN, rows
+from tests.pbm.inbox.understanding.rows import HANDED, OWN, SECOND, THIRD, UNSEEN, rows
 from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
 
@@ -23,7 +23,7 @@ class Bars:
 
 
 GOAL = Bars(understood=0.85, asked=0.10, refused=0.05)
-FLOOR = Bars(understood=0.81, asked=0.14, refused=0.06)
+FLOOR = Bars(understood=0.80, asked=0.17, refused=0.05)
 """What is true of ``UNSEEN`` now, and a little less; it is to reach the goal."""
 
 ROWS = {path: list(rows(path)) for path in (HANDED, OWN)}
@@ -48,6 +48,12 @@ def test_most_get_what_is_best(found: Mapping[str, Result], path: Path) -> None:
 
 def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> None:
     _check(shares(results(list(rows(UNSEEN)))), FLOOR)
+
+
+@pytest.mark.parametrize("path", [SECOND, THIRD], ids=lambda path: path.name)
+def test_later_sets_reach_the_goal(path: Path) -> None:
+    """At first sight ``THIRD`` had 77.3 % best, 10.6 useful, 8.6 asked, 3.5 refused and no harm."""
+    _check(shares(results(list(rows(path)))), GOAL)
 
 
 def _check(part: Mapping[Verdict, float], bars: Bars) -> None:

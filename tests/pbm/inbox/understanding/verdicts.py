@@ -47,6 +47,7 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.REVIEW: "show",
     MailKind.TABLE: "list",
     MailKind.USERS: "list",
+    MailKind.PROGRAMS: "list",
     MailKind.SEEKS: "list",
     MailKind.SEEK: "seek",
     MailKind.QUEUE: "queue",
@@ -167,6 +168,9 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
         yield from filter(None, [_SHOWN.get(mail.news)])
     elif mail.kind == MailKind.NO_COMMAND:
         yield _without_command(row, mail)
+        if mail.facts["question"]:
+            # It asks our own question again.
+            yield "ask"
     elif mail.kind == MailKind.REFUSAL:
         yield _CLEAR.get(mail.facts["refusal"], "refused")
     elif mail.kind == MailKind.PREVIEW:

@@ -1,0 +1,61 @@
+"""What sentences are about where no phrase says it: told by their words, in whatever order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Intention, answer, ask
+from pbm.inbox.understanding.questions import command_for, how_to
+from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+LONGEST = 14
+"""The most words of a sentence that may be about one thing; longer ones tell a story."""
+
+_IN_PLAY: Mapping[Wish, str] = {
+    Wish.RESIGN: "resign",
+    Wish.DRAW: "propose draw",
+    Wish.UNDO: "undo",
+}
+_CHANGES: Mapping[Place, Mapping[Wish, str]] = {
+    Place.TURN: _IN_PLAY,
+    Place.WAITING: _IN_PLAY,
+    Place.OVER: {Wish.REMATCH: "rematch"},
+}
+_OFFERED = {Wish.DRAW: Offer.DRAW, Wish.UNDO: Offer.UNDO}
+_IN_DOUBT = (Sign.NOT, Sign.TAKEN_BACK, Sign.IF)
+
+
+def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """What to ask or to answer, None if nothing is told by the words alone."""
+    for each in sentences:
+        if len(each.words) <= LONGEST and not _may_be_an_answer(each, situation):
+            meant = next(_meant(each, situation), None)
+            if meant is not None:
+                return meant
+    return None
+
+
+def _may_be_an_answer(sentence: Sentence, situation: Situation) -> bool:
+    """Whether it may answer a question of the other player's rather than ask one."""
+    asked = situation.place is Place.INVITED or situation.offer is not None
+    return asked and not sentence.asks
+
+
+def _meant(sentence: Sentence, situation: Situation) -> Iterator[Intention]:
+    changes = _CHANGES.get(situation.place, {})
+    for wish in sentence.together():
+        if sentence.has(Sign.HOW) and (command := how_to(wish)):
+            yield answer(command, sentence.line)
+        elif wish in changes:
+            if not sentence.has(*_IN_DOUBT) and not _is_offered(wish, situation):
+                yield ask(changes[wish], sentence.line)
+        elif command := command_for([wish], situation):
+            yield answer(command, sentence.line)
+
+
+def _is_offered(wish: Wish, situation: Situation) -> bool:
+    return situation.offer is not None and _OFFERED.get(wish) is situation.offer

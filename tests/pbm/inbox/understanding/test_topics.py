@@ -1,0 +1,59 @@
+"""Words in any order tell what a sentence is about; they ask and answer, and never do anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.languages import languages
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.topics import LONGEST
+from pbm.inbox.understanding.wishes import Wish
+from tests.pbm.inbox.understanding.planted import understood
+
+
+def test_each_part_must_be_there_in_whatever_order() -> None:
+    wishes = [
+        list(lexicon("en").wishes(text.split()))
+        for text in ("the board again i would see", "i see you there", "a board of oak")
+    ]
+    assert [Wish.SHOW in each for each in wishes] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("would it be a great bother to display the thing called board", "show"),
+        ("wo könnte ich denn einmal die ganzen Regeln nachlesen", "help gyges"),
+        ("il me resterait encore combien de jours", "show"),
+    ],
+)
+def test_a_question_in_unknown_words_is_answered(text: str, command: str) -> None:
+    meant = understood((text,), Place.TURN)
+    assert (meant.certainty, meant.command) == (Certainty.ANSWER, command)
+
+
+def test_a_change_is_asked_about_and_not_where_it_is_denied() -> None:
+    asked = understood(("perhaps we let this game of ours be a tie, what say you",), Place.TURN)
+    denied = understood(("do not think that I would want a tie",), Place.TURN)
+    assert (asked.certainty, asked.command) == (Certainty.ASK, "propose draw")
+    assert denied.certainty not in (Certainty.DO, Certainty.ASK)
+
+
+def test_a_long_sentence_tells_a_story() -> None:
+    text = "see the board " + "and so on " * LONGEST
+    assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_phrase_needs_a_word(language: str) -> None:
+    """A phrase whose parts may all be missing would be found in every sentence."""
+    assert not lexicon(language).phrases.meanings
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_all_tables(language: str) -> None:
+    assert {each.wish for each in lexicon(language).together} == {
+        each.wish for each in lexicon("en").together
+    }
