@@ -74,6 +74,14 @@ class Administration(Protocol):
         :raises TemporaryFailure: as ``faults`` does
         """
 
+    def check_unused(self) -> None:
+        """Check that no node serves on the store, as far as the engine can tell.
+
+        A file is protected by the lock on its data directory.
+
+        :raises StoreBusyError: if one does
+        """
+
     def put_in_place(self, copied: Path, aside: Path) -> None:
         """Replace the store with a copy. The old store is moved to the folder ``aside``.
 

@@ -73,6 +73,10 @@ class PostgresAdministration:
     def copy_faults(self, copied: Path) -> list[str]:
         return SqliteAdministration(copied).copy_faults(copied)
 
+    def check_unused(self) -> None:
+        with self._connected("read") as db:
+            versions.check_unused(db)
+
     def put_in_place(self, copied: Path, aside: Path) -> None:
         with self._connected("restored") as db:
             versions.begin(db)

@@ -16,8 +16,9 @@ from pbm.store.postgresql.connection import (
 )
 from pbm.store.postgresql.schema import tables_of
 from pbm.store.postgresql.versions import check_unused
-from pbm.store.sqlite.connection import connect, immediate
+from pbm.store.sqlite.connection import SqliteConnection, connect, immediate
 from pbm.store.sqlite.copies import only_reading
+from pbm.store.sqlite.removals import KEYS, gaps
 from pbm.store.sqlite.schema_version import apply_pending
 
 # ruff: noqa: S608 (the names are those of our own tables)
@@ -36,6 +37,7 @@ def export(db: PostgresConnection, path: Path) -> None:
             with immediate(file):
                 for table in tables_of(file):
                     _export_table(db, file, table)
+                _note_gaps(file)
         finally:
             db.end()
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -51,6 +53,17 @@ def _export_table(db: PostgresConnection, file: sqlite3.Connection, table: str) 
     for number in _numbered(db, table):
         file.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table])
         file.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table, number])
+
+
+def _note_gaps(file: SqliteConnection) -> None:
+    """Note which numbers are missing: sequences leave gaps, so that nothing is known of deletions.
+
+    In a file each missing number would be a deleted row.
+    """
+    file.execute("DELETE FROM never_given")
+    for table in KEYS:
+        rows = [(table, first, last) for first, last in gaps(file, table)]
+        file.executemany("INSERT INTO never_given (name, first, last) VALUES (?, ?, ?)", rows)
 
 
 def put_in_place(db: PostgresConnection, path: Path) -> None:

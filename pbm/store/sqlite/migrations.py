@@ -769,3 +769,19 @@ PRIVATE = ("ALTER TABLE matches ADD COLUMN private INTEGER NOT NULL DEFAULT 0",)
 def m0033_private_games(db: Database) -> None:
     """Whether only its players may see a game."""
     _execute(db, PRIVATE)
+
+
+NEVER_GIVEN = (
+    """CREATE TABLE never_given (
+        name TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        last INTEGER NOT NULL,
+        PRIMARY KEY (name, first)
+    ) WITHOUT ROWID""",
+)
+
+
+@migrations()
+def m0034_never_given(db: Database) -> None:
+    """Numbers that no row ever had, in a copy of a database that leaves gaps, by table."""
+    _execute(db, NEVER_GIVEN)

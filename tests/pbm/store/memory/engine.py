@@ -155,6 +155,9 @@ class MemoryAdministration:
             return [str(error)]
         return []
 
+    def check_unused(self) -> None:
+        """Do nothing: nobody serves on it."""
+
     def put_in_place(self, copied: Path, aside: Path) -> None:
         self.copy_to(aside / self.copy_name)
         self._kept.state, self._kept.begun = read(copied), True
