@@ -7,12 +7,12 @@ Templates, words and commands are written in English. Another language is a gett
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 
 from babel import Locale
-from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -42,28 +42,45 @@ def locale_of(language: str) -> str:
     return _LOCALES.get(language, language)
 
 
-@cache
+@dataclass(frozen=True)
+class _Catalogue:
+    """A catalogue as it was read. english, own: all its texts, in the order of the file."""
+
+    compiled: gettext.GNUTranslations
+    english: Sequence[str]
+    own: Sequence[str]
+
+
 def translations(language: str) -> gettext.NullTranslations:
     """The translations of a language; missing ones fall back to English."""
-    if language == ENGLISH:
-        return gettext.NullTranslations()
-    compiled = BytesIO()
-    write_mo(compiled, _catalogue(language))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    return gettext.NullTranslations() if language == ENGLISH else _catalogue(language).compiled
 
 
-def phrases(language: str) -> Iterator[str]:
+def phrases(language: str) -> Sequence[str]:
     """All texts from which mails are made, with their placeholders.
 
     English has no catalogue, so its texts are the message ids of another language's.
     """
-    english = language == ENGLISH
-    for message in _catalogue(languages()[1] if english else language):
-        told = message.id if english else message.string
-        yield from told if isinstance(told, tuple | list) else [told or ""]
+    if language == ENGLISH:
+        return _catalogue(languages()[1]).english
+    return _catalogue(language).own
 
 
-def _catalogue(language: str) -> Catalog:
+@cache
+def _catalogue(language: str) -> _Catalogue:
+    # Measured: reading a file takes 25 ms. What is kept is a tenth of what Babel makes of it.
     with texts().joinpath(language, CATALOGUE).open("rb") as file:
-        return read_po(file, locale=language)
+        read = read_po(file, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, read)
+    compiled.seek(0)
+    return _Catalogue(
+        gettext.GNUTranslations(compiled),
+        [form for message in read for form in _forms(message.id)],
+        [form for message in read for form in _forms(message.string)],
+    )
+
+
+def _forms(text: str | Iterable[str] | None) -> Iterable[str]:
+    """The forms of a text: one for each plural, if it has any."""
+    return [text or ""] if isinstance(text, str | None) else text
