@@ -49,17 +49,18 @@ _FILLING = f"<!--{'.' * 64}-->\n"
 def finished(mail: OutboxMail) -> bytes:
     """The final bytes of an unfinished mail: its text, then its HTML part."""
     wanted, message = Page.from_json(mail.page), _message(mail)
-    subject, text = str(message["Subject"]), str(message.get_content()).replace("\r\n", "\n")
+    text = str(message.get_content()).replace("\r\n", "\n")
     lines = text.split("\n")
-    links = [_linked(each, message) for each in _placed(wanted, lines)]
+    replies = _Replies(message["Reply-To"].addresses[0].domain, str(message["Subject"]))
+    links = [_linked(each, replies) for each in _placed(wanted, lines)]
     cells = {
-        link.label: _url(link, message)
+        link.label: replies.url(link)
         for offer in wanted.offers
         for link in offer.links
         if not offer.text
     }
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
-        html = page(subject, text, [*insets, *links], wanted.language, cells)
+        html = page(replies.subject, text, [*insets, *links], wanted.language, cells)
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)
@@ -81,24 +82,33 @@ def _placed(wanted: Page, lines: Sequence[str]) -> Iterator[Placed]:
         yield from placed("\n".join(lines[part.first : part.end]), part.offers, part.first)
 
 
-def _url(link: Link, message: EmailMessage, subject: str = "") -> str:
-    """The address of a link; "" if it is none. subject: that is answered, if not the mail's."""
-    if link.words is None:
-        return ""
-    if link.url:
-        return link.url
-    domain, number = message["Reply-To"].addresses[0].domain, link.token
-    address = server_address(domain) if number is None else reply_address(mask(number), domain)
-    return mailto(address, f"Re: {subject or message['Subject']}", link.words)
+@dataclass(frozen=True)
+class _Replies:
+    """Replies to a mail, which its links write. domain: of its reply address."""
+
+    domain: str
+    subject: str
+
+    def url(self, link: Link, subject: str = "") -> str:
+        """The address of a link; "" if it is none. subject: that is answered, if not the mail's."""
+        if link.words is None:
+            return ""
+        if link.url:
+            return link.url
+        if link.token is None:
+            address = server_address(self.domain)
+        else:
+            address = reply_address(mask(link.token), self.domain)
+        return mailto(address, f"Re: {subject or self.subject}", link.words)
 
 
-def _linked(placed: Placed, message: EmailMessage) -> Inset:
+def _linked(placed: Placed, replies: _Replies) -> Inset:
     """The links of an offer, in its place."""
     offer = placed.offer
     targets = [
         Target(
             link.label,
-            _url(link, message, offer.subject),
+            replies.url(link, offer.subject),
             strong=at == 0 and link.label != link.words,
         )
         for at, link in enumerate(offer.links)
