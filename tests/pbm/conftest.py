@@ -77,6 +77,7 @@ class SavedTown:
 def saved_town_with_players(tmp_path_factory: pytest.TempPathFactory) -> SavedTown:
     town = Town(tmp_path_factory.mktemp("players"))
     welcomes = town.sign_up(ALICE, PASSWORD), town.sign_up(BOB)
+    town.paint()
     town.close()
     return SavedTown(town.folder, welcomes)
 
@@ -87,6 +88,7 @@ def saved_town_with_game(
 ) -> SavedTown:
     town = saved_town_with_players.copy(tmp_path_factory.mktemp("game"))
     mails = town.board()
+    town.paint()
     town.close()
     return SavedTown(town.folder, mails)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from pbm.admin.audit import audit
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.app.painter import PaintLoop
+from pbm.base.values import replace
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import token_in
@@ -29,10 +30,10 @@ from pbm.mail.letter import Envelope, Letter
 from pbm.mail.peers import PIPE
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
+from pbm.notices.painting import finished
 from pbm.notices.post import Post
 from pbm.play.work import Work
 from pbm.smtp.outbox import due_mails
-from pbm.store.protocol import Transaction
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
@@ -46,18 +47,33 @@ FEW, MANY = 8, 10_000
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail as it was sent, with its row of the outbox."""
+    """A mail with its row of the outbox as it was queued.
+
+    Few tests look at pages, and to paint them would take half the time of all towns. So the page is
+    made when somebody looks at ``raw``, ``message`` or ``html``.
+    """
 
     row: OutboxMail
-    raw: bytes
+    masks: Callable[[OutboxMail], bytes]
+    """Fills in the tokens, as at delivery."""
+
     draft: Draft | None = None
     """What it was written from; None for a digest, and for mails of another process."""
 
     @cached_property
+    def raw(self) -> bytes:
+        """The mail as it is sent."""
+        if not self.row.page:
+            return self.masks(self.row)
+        return self.masks(replace(self.row, raw=finished(self.row)))
+
+    @cached_property
     def message(self) -> EmailMessage:
-        found = message_from_bytes(self.raw, policy=default)
-        assert isinstance(found, EmailMessage)
-        return found
+        return _parsed(self.raw)
+
+    @cached_property
+    def _text_alone(self) -> EmailMessage:
+        return _parsed(self.masks(self.row))
 
     @property
     def to(self) -> str:
@@ -85,11 +101,11 @@ class Mail:
 
     @property
     def subject(self) -> str:
-        return str(self.message["Subject"])
+        return str(self._text_alone["Subject"])
 
     @property
     def reply_to(self) -> str:
-        return str(self.message["Reply-To"])
+        return str(self._text_alone["Reply-To"])
 
     @property
     def token(self) -> str:
@@ -97,17 +113,28 @@ class Mail:
 
     @property
     def text(self) -> str:
-        return self.part("plain")
+        return _part(self._text_alone, "plain")
 
     @property
     def html(self) -> str:
         """The HTML part, which must exist."""
-        return self.part("html")
+        return _part(self.message, "html")
 
-    def part(self, kind: str) -> str:
-        found = self.message.get_body((kind,))
-        assert found is not None, f"no text/{kind} part"
-        return str(found.get_content()).replace("\r\n", "\n")
+
+def _parsed(raw: bytes) -> EmailMessage:
+    found = message_from_bytes(raw, policy=default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+def _unmasked(app: App, row: OutboxMail) -> bytes:
+    return app.outgoing([row])[0].raw
+
+
+def _part(message: EmailMessage, kind: str) -> str:
+    found = message.get_body((kind,))
+    assert found is not None, f"no text/{kind} part"
+    return str(found.get_content()).replace("\r\n", "\n")
 
 
 _drafts: dict[str, Draft] = {}
@@ -188,12 +215,14 @@ class Town:
 
     def send_mails(self) -> None:
         """Let the next hop accept every mail that waits."""
+        self.paint()
         with self.app.store.transaction() as tx:
             for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
                 tx.outbox.mark_sent(mail.id, self.time)
 
     def tidy(self) -> None:
         """Delete what is no longer kept, as the server does at intervals."""
+        self.paint()
         with self.app.store.transaction() as tx:
             self.app.tidy()(tx)
         self.app.administration.tidy()
@@ -233,19 +262,31 @@ class Town:
         return self.write(author or mail.to, text, subject=subject, to=mail.reply_to)
 
     def new_mails(self) -> list[Mail]:
-        """Mails queued since the last look, oldest first, with their HTML parts."""
-        PaintLoop(self.app.store, lambda: self.time, lambda: None).paint()
+        """Mails queued since the last look, oldest first."""
         with self.app.store.reading() as tx:
             rows = tx.outbox.list(limit=FEW)
             if rows and rows[-1].id > self._seen:
                 rows = tx.outbox.list(limit=MANY)
         rows = [row for row in reversed(rows) if row.id > self._seen]
         self._seen = max([self._seen, *(row.id for row in rows)])
-        leaving = self.app.outgoing(rows)
-        return [
-            Mail(row, each.raw, _drafts.pop(row.message_id, None))
-            for row, each in zip(rows, leaving, strict=True)
-        ]
+        return list(map(self.mail_of, rows))
+
+    def mail_of(self, row: OutboxMail) -> Mail:
+        """The mail that is sent for a row of the outbox."""
+        return Mail(row, partial(_unmasked, self.app), _drafts.pop(row.message_id, None))
+
+    def leaving(self) -> list[OutboxMail]:
+        """Every mail that would leave now, if the next hop took each."""
+        self.paint()
+        found: list[OutboxMail] = []
+        with self.app.store.reading() as tx:
+            while more := due_mails(tx, self.time, 100, sent=[mail.id for mail in found]):
+                found += more
+        return sorted(found, key=lambda mail: mail.id)
+
+    def paint(self) -> None:
+        """Make the pages of the mails in the outbox, as the painter does."""
+        PaintLoop(self.app.store, lambda: self.time, lambda: None).paint()
 
     # People and boards
 
@@ -292,6 +333,7 @@ class Town:
 
     def bytes_on_disk(self) -> bytes:
         """Everything in the database, once nobody has it open."""
+        self.paint()
         self.app.close()
         kept = b"".join(path.read_bytes() for path in self.folder.glob("pbm.sqlite*"))
         self.app = App(self._settings, lambda: self.time)
@@ -344,14 +386,6 @@ def tamper(town: Town, *statements: str) -> None:
     with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection, connection:
         for statement in statements:
             connection.execute(statement)
-
-
-def leaving(tx: Transaction, now: datetime) -> list[OutboxMail]:
-    """Every mail that would leave now, if the next hop took each."""
-    found: list[OutboxMail] = []
-    while more := due_mails(tx, now, 100, sent=[mail.id for mail in found]):
-        found += more
-    return sorted(found, key=lambda mail: mail.id)
 
 
 def kinds(mails: Iterable[Mail]) -> list[str]:

@@ -34,6 +34,12 @@ def paint(town: Town, deadly: Container[int] = ()) -> None:
     PaintLoop(town.app.store, lambda: town.time, lambda: None, deadly=deadly).paint()
 
 
+def tidy(town: Town) -> None:
+    """Tidy up while there is no painter."""
+    with town.app.store.transaction() as tx:
+        town.app.tidy()(tx)
+
+
 def failures(town: Town) -> tuple[int, int]:
     """How many were counted, and how many the operator will be told of."""
     with town.app.store.reading() as tx:
@@ -78,11 +84,11 @@ def test_a_mail_that_processes_died_over_is_sent_as_text(
 def test_a_mail_does_not_wait_for_a_painter_that_does_not_come(
     town_with_players: Town, asked: OutboxMail
 ) -> None:
-    town_with_players.time += PAINTED_WITHIN
-    town_with_players.tidy()
+    town_with_players.later(seconds=PAINTED_WITHIN.total_seconds())
+    tidy(town_with_players)
     assert due(town_with_players) == []
     town_with_players.later(seconds=1)
-    town_with_players.tidy()
+    tidy(town_with_players)
     assert latest(town_with_players).raw == asked.raw
     assert due(town_with_players) == [asked.id]
     assert failures(town_with_players) == (1, 1)

@@ -84,15 +84,15 @@ def test_letters_that_wait_or_failed_and_mails_that_wait_keep_theirs(
     failed = town_with_players.keep(ALICE, raw)
     with town_with_players.app.store.transaction() as tx:
         town_with_players.app.put_aside(failed, RuntimeError("a fault"))(tx)
-    (mail,) = [each for each in town_with_players.new_mails() if each.kind == "failed"]
+    mail = next(each for each in town_with_players.leaving() if each.kind == "failed")
     town_with_players.later(days=400)
     town_with_players.tidy()
     with town_with_players.app.store.reading() as tx:
         for letter in (number, failed):
             found = tx.letters.get(letter)
             assert found is not None and found.raw == raw
-        waiting = tx.outbox.get(mail.row.id)
-    assert waiting is not None and waiting.raw == mail.row.raw
+        waiting = tx.outbox.get(mail.id)
+    assert waiting is not None and waiting.raw == mail.raw
 
 
 @pytest.mark.parametrize(("days", "stays"), [("7", False), ("91", True), ("forever", True)])

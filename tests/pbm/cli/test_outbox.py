@@ -8,7 +8,7 @@ import pytest
 from pbm.admin import action
 from pbm.mail.correspondence import MailStatus
 from tests.pbm.cli.program import numbers_in, pbm, pbm_on_terminal
-from tests.pbm.town import ALICE, BOB, Mail, Town, leaving, of, only
+from tests.pbm.town import ALICE, BOB, Mail, Town, of, only
 
 
 @pytest.fixture
@@ -40,8 +40,7 @@ def mark(cli_town: Town, mail: Mail, status: MailStatus) -> None:
 
 
 def due(cli_town: Town) -> list[int]:
-    with cli_town.app.store.reading() as tx:
-        return [each.id for each in leaving(tx, cli_town.app.clock())]
+    return [each.id for each in cli_town.leaving()]
 
 
 def status(cli_town: Town, mail: Mail) -> MailStatus:

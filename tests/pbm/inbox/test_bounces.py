@@ -19,7 +19,6 @@ from tests.pbm.town import (
     Town,
     findings,
     kinds,
-    leaving,
     of,
     only,
 )
@@ -29,13 +28,13 @@ SECOND_ADDRESS = "alice@example.net"
 
 def waiting(town: Town) -> list[tuple[str, str]]:
     """Recipient and kind of each mail that the outbox would send now."""
-    with town.app.store.reading() as tx:
-        return [(mail.recipient, mail.kind) for mail in leaving(tx, town.time)]
+    return [(mail.recipient, mail.kind) for mail in town.leaving()]
 
 
 def forget_what_is_queued(town: Town) -> None:
+    mails = town.leaving()
     with town.app.store.transaction() as tx:
-        for mail in leaving(tx, town.time):
+        for mail in mails:
             tx.outbox.mark_sent(mail.id, town.time)
 
 

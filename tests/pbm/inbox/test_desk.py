@@ -20,7 +20,6 @@ from tests.pbm.town import (
     Mail,
     Town,
     kinds,
-    leaving,
     letter,
     of,
     only,
@@ -235,10 +234,9 @@ def test_every_malformed_letter_is_settled(town_with_players: Town, bad: bytes) 
 def test_mails_leave_in_the_order_they_were_written(town_with_players: Town) -> None:
     town_with_players.write(ALICE, "whoami")
     town_with_players.write(ALICE, "list")
-    with town_with_players.app.store.reading() as tx:
-        due = leaving(tx, town_with_players.time)
-        assert [mail.kind for mail in due][-2:] == ["account", "table"]
-        assert {mail.status for mail in due} == {MailStatus.QUEUED}
+    due = town_with_players.leaving()
+    assert [mail.kind for mail in due][-2:] == ["account", "table"]
+    assert {mail.status for mail in due} == {MailStatus.QUEUED}
 
 
 def test_every_mail_names_the_letter_that_caused_it(
@@ -257,6 +255,5 @@ def test_with_another_key_mails_sent_before_can_be_answered_and_queued_ones_cann
     (town_with_game.folder / "other").replace(town_with_game.folder / KEY_FILE)
     town_with_game.reopen()
     assert kinds(town_with_game.answer(board_mails[0], SOUTH)) == ["board", "board"]
-    (leaving,) = town_with_game.app.outgoing([waiting])
-    late = only(town_with_game.answer(Mail(waiting, leaving.raw), "block alice\n"))
+    late = only(town_with_game.answer(town_with_game.mail_of(waiting), "block alice\n"))
     assert late.kind == "confirm"
