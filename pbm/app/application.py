@@ -130,7 +130,8 @@ class App(DataDirectory):
 
         return job
 
-    def warm_up(self) -> None:
+    @staticmethod
+    def warm_up() -> None:
         """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
         all_commands()
         all_games()

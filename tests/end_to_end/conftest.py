@@ -10,24 +10,28 @@ import pytest
 
 from pbm.admin.audit import audit
 from pbm.store import open_store
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.table import Table
 
 SAMPLE_OPENING = ("231123", "321123")
 FAST = ("test_first_steps.py", "test_whole_games.py")
+EXECUTED = ("test_power_cuts.py", "test_privacy.py", "test_programs.py", "test_starts.py")
+"""Tests of how processes start and end. The other tests are about mails."""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what starts a server as slow, but for FAST: a start takes a second of CPU."""
+    """Mark what starts a server as slow, but for FAST."""
     if "server" in getattr(item, "fixturenames", ()) and item.path.name not in FAST:
         item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[ServerProcess]:
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerProcess]:
     """A running server. Afterwards it must exit with 0, and its log and audit must be clean."""
-    process = ServerProcess(tmp_path / "data")
+    kind = ServerProcess if request.path.name in EXECUTED else ForkedServer
+    process = kind(tmp_path / "data")
     process.start()
     yield process
     process.stop()

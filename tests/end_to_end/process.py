@@ -8,7 +8,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Protocol
 
 from tests.patience import PATIENCE
 
@@ -19,6 +22,16 @@ _LISTENING = "listening on "
 _TRY_LATER, _A_MOMENT = 421, 0.05
 
 
+class Running(Protocol):
+    """A process that was started, such as a ``subprocess.Popen``."""
+
+    @property
+    def pid(self) -> int: ...
+    def terminate(self) -> None: ...
+    def kill(self) -> None: ...
+    def wait(self, timeout: float) -> int: ...
+
+
 class ServerProcess:
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -27,19 +40,15 @@ class ServerProcess:
         self.port = 0
         self.listen = "127.0.0.1:0"
         self.domain = DOMAIN
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Running | None = None
 
     def start(self) -> None:
-        with self.log.open("a") as log:
-            self._process = subprocess.Popen(
-                self._command("serve", "--listen", self.listen),
-                cwd=ROOT,
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-            )
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline().strip()
+        ours, theirs = map(os.fdopen, os.pipe(), "rw")
+        with ours, self.log.open("a") as log:
+            with theirs, Path(os.devnull).open() as nothing:
+                arguments = self._arguments("serve", "--listen", self.listen)
+                self._process = self._launched(arguments, nothing, theirs, log)
+            line = ours.readline().strip()
         assert line.startswith(_LISTENING), line + self.log.read_text()
         first = line.removeprefix(_LISTENING).partition(",")[0]
         self.port = int(first.rpartition(":")[2])
@@ -73,16 +82,14 @@ class ServerProcess:
 
     def pbm(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """The operator's command line, beside the server or without it."""
-        command = self._command(*arguments)
-        return subprocess.run(
-            command,
-            check=False,
-            cwd=ROOT,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-        )
+        with ExitStack() as files:
+            given, out, error = (files.enter_context(TemporaryFile("w+")) for _ in range(3))
+            given.write(stdin)
+            given.seek(0)
+            status = self._launched(self._arguments(*arguments), given, out, error).wait(PATIENCE)
+            out.seek(0)
+            error.seek(0)
+            return subprocess.CompletedProcess(arguments, status, out.read(), error.read())
 
     def memory(self, field: str) -> int:
         """Return the bytes that its processes use: now (VmRSS) or at the peak of each (VmHWM)."""
@@ -104,15 +111,19 @@ class ServerProcess:
         workers = (server / "task" / server.name / "children").read_text().split()
         return [server, *(Path("/proc", worker) for worker in workers)]
 
-    def _command(self, *arguments: str) -> Sequence[str]:
-        settings = ("--data", str(self.data), "--domain", self.domain)
-        return (sys.executable, "-m", "pbm", *settings, *arguments)
+    def _arguments(self, *arguments: str) -> Sequence[str]:
+        return ("--data", str(self.data), "--domain", self.domain, *arguments)
+
+    def _launched(
+        self, arguments: Sequence[str], stdin: IO[str], stdout: IO[str], stderr: IO[str]
+    ) -> Running:
+        """A new process of pbm with these arguments."""
+        command = (sys.executable, "-m", "pbm", *arguments)
+        return subprocess.Popen(command, cwd=ROOT, stdin=stdin, stdout=stdout, stderr=stderr)
 
     def _end(self) -> int:
         assert self._process is not None
         status = self._process.wait(PATIENCE)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
         self._process = None
         return status
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import rules
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
@@ -47,7 +48,7 @@ def games_of(records: str) -> list[str]:
 
 def empty_server(data: Path) -> ServerProcess:
     """A server without games, which has alice and bob as players."""
-    server = ServerProcess(data)
+    server = ForkedServer(data)
     for userid in ("alice", "bob"):
         answer(server, "players", "add", userid, f"{userid}@example.org")
     return server

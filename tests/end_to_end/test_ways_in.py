@@ -13,6 +13,7 @@ import pytest
 from pbm.admin.sandbox import hand_in
 from pbm.app.config import LmtpSocket
 from tests.end_to_end.conftest import findings
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.process import SERVER, ServerProcess
 from tests.patience import PATIENCE
 from tests.pbm.town import letter
@@ -36,7 +37,7 @@ Message-ID: <1@example.org>
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server with both ways in and a front server, and a game that has just begun."""
-    process = ServerProcess(tmp_path / "data")
+    process = ForkedServer(tmp_path / "data")
     process.data.mkdir()
     (process.data / "pbm.toml").write_text(f'trust_authserv = "{FRONT}"\n')
     process.listen = f"127.0.0.1:0, lmtp:{socket_of(process)}"

@@ -14,8 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbm.store import FILE
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Mail, Player
-from tests.end_to_end.process import SERVER, ServerProcess
+from tests.end_to_end.process import SERVER
 from tests.end_to_end.table import Table
 from tests.patience import PATIENCE
 
@@ -67,7 +68,7 @@ class Stage:
     """
 
     def __init__(self, folder: Path, settings: Sequence[str] = PLAIN) -> None:
-        self.server = ServerProcess(folder / "data")
+        self.server = ForkedServer(folder / "data")
         self.server.data.mkdir()
         self.server.data.chmod(0o700)
         private = self.server.data / "pbm.toml"
