@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a test that waits for something has failed.
 
-A thousand times what it takes on a quiet machine: only a test that fails waits so long.
+Thousands of times what it takes on a quiet machine: only a test that fails waits so long.
 """

@@ -8,7 +8,15 @@ from tests.faults import figures
 from tests.faults.ledger import Figures, Ledger
 from tests.faults.load import Load
 
+FAST = ("test_next_hop.py",)
+
 Record = Callable[[str, Load, Ledger], Figures]
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark all as slow, but for FAST: the others start servers, and many kill them."""
+    if item.path.name not in FAST:
+        item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture

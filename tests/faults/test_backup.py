@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from pbm.app.config import FILE
 from tests.end_to_end.process import DOMAIN, ROOT
 from tests.faults.ledger import Ledger, findings, quiet
@@ -60,7 +58,6 @@ async def put_back(backup: Backup, data: Path, settings: str) -> None:
     await victim.stop()
 
 
-@pytest.mark.slow
 def test_a_backup_under_load_holds_every_letter_that_got_250_before_it(tmp_path: Path) -> None:
     backups = asyncio.run(backed_up_under_load(tmp_path / "data", tmp_path))
     for backup in backups:

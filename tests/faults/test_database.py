@@ -50,7 +50,6 @@ def test_a_database_that_is_held_for_seconds_makes_senders_wait(
     check(data, load, "SQLite busy for 2 s", record)
 
 
-@pytest.mark.slow
 def test_a_database_that_is_held_for_longer_makes_them_try_again(
     tmp_path: Path, record: Record
 ) -> None:
@@ -103,7 +102,6 @@ async def restart_on_a_bad_page(victim: Victim, load: Load, name: str) -> None:
     await victim.start()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["letters", "outbox", "events", "tokens", "letters_key"])
 def test_over_a_bad_page_letters_wait_with_their_senders_or_with_us(
     tmp_path: Path, name: str, record: Record

@@ -36,12 +36,7 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
 @needs_compiler
 @pytest.mark.parametrize(
     "fault",
-    [
-        Fault.FULL,
-        pytest.param(Fault.READ_ONLY, marks=pytest.mark.slow),
-        pytest.param(Fault.UNSYNCED, marks=pytest.mark.slow),
-        pytest.param(Fault.UNREADABLE, marks=pytest.mark.slow),
-    ],
+    [Fault.FULL, Fault.READ_ONLY, Fault.UNSYNCED, Fault.UNREADABLE],
 )
 def test_what_a_broken_disk_cannot_keep_gets_451_and_nothing_is_lost(
     tmp_path: Path, fault: Fault, record: Record
@@ -82,7 +77,6 @@ def fill(ballast: Path) -> None:
 
 
 @needs_root
-@pytest.mark.slow
 def test_what_does_not_fit_on_a_small_disk_gets_451_and_nothing_is_lost(
     small_disk: Path, record: Record
 ) -> None:

@@ -10,7 +10,6 @@ from tests.faults.disk import COMPILER
 from tests.faults.writes import survive_power_cuts
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(COMPILER is None, reason="no C compiler for the power cuts")
 def test_a_letter_is_acted_on_once_whichever_change_on_the_disk_is_the_last(
     tmp_path: Path,

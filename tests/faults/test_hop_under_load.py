@@ -35,7 +35,6 @@ FAULTS = (
 )
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(COMPILER is None, reason="no C compiler for the clock that jumps")
 def test_a_next_hop_with_every_fault_holds_up_no_letter_and_loses_no_mail(
     tmp_path: Path, record: Record

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -20,24 +18,14 @@ from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.notices.pages import Form
 from pbm.store import FILE, open_store
 from tests.end_to_end.process import ROOT
+from tests.faults.children import KILLS, child_of, needs_proc, survive_kills, until
 from tests.faults.conftest import Record
 from tests.faults.hop import DOT, GREETING, HANG, KEEP_AND_HANG, Faults, Hop
-from tests.faults.ledger import (
-    Ledger,
-    assert_all_is_well,
-    assert_each_mail_came,
-    assert_each_mail_is_delivered,
-)
-from tests.faults.load import Load
-from tests.faults.progress import Desk
-from tests.faults.test_worker_process import bring, child_of, gone, until
-from tests.faults.trial import trial
+from tests.faults.ledger import Ledger, assert_each_mail_came
+from tests.faults.test_worker_process import bring
 from tests.faults.victim import Victim
 from tests.faults.village import Script, settle_in
 
-KILLS = 5
-MOST_LETTERS = 20
-A_MOMENT = 0.03
 PICTURE = b"image/png"
 
 # Modules that Python imports before anything else; each replaces the function that paints.
@@ -57,10 +45,7 @@ def finished(mail):
 pbm.app.painter._finished = finished
 """
 
-pytestmark = pytest.mark.skipif(
-    not Path(f"/proc/self/task/{os.getpid()}/children").exists(),
-    reason="no /proc tells of children",
-)
+pytestmark = needs_proc
 
 
 def with_fault(folder: Path, fault: str) -> Mapping[str, str]:
@@ -184,24 +169,6 @@ def test_a_mail_is_the_same_bytes_whenever_the_server_is_killed(tmp_path: Path) 
     assert_each_mail_came(Ledger(data), (raw for _, raw in hop.taken))
 
 
-@pytest.mark.slow
 def test_a_painter_that_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
-    data, random = tmp_path / "data", Random(1)
-    victim = Victim(data)
-
-    async def kill_painters(load: Load) -> None:
-        with closing(open_store(data)) as store:
-            for _ in range(KILLS):
-                await Desk(store, load).acts_on(random.randint(1, MOST_LETTERS))
-                await asyncio.sleep(random.uniform(0, A_MOMENT))
-                painter = await child_of(victim, PAINTER)
-                os.kill(painter, signal.SIGKILL)
-                await gone(painter)
-        load.room.set()
-
-    load = asyncio.run(trial(victim, kill_painters, data, with_pictures))
-    ledger = Ledger(data)
+    load, ledger = survive_kills(PAINTER, tmp_path / "data", with_pictures)
     record(f"kill -9 of the process that makes pictures, {KILLS} times", load, ledger)
-    assert_all_is_well(load, ledger, data)
-    assert_each_mail_is_delivered(ledger, data / "outgoing")
-    assert victim.words.count("it is started again") == KILLS

@@ -9,8 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from pbm.admin.action import action
 from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
@@ -24,7 +22,7 @@ from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
-from tests.faults.test_worker_process import child_of, children, runs, until
+from tests.faults.children import child_of, children, runs, until
 from tests.faults.victim import Victim
 
 KILLS = 3
@@ -71,7 +69,6 @@ async def kill_again_and_again(data: Path, kills: int) -> None:
         await victim.stop()
 
 
-@pytest.mark.slow
 def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
@@ -82,7 +79,6 @@ def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> N
     assert moves(data)
 
 
-@pytest.mark.slow
 def test_there_is_no_process_where_programs_do_not_play(tmp_path: Path) -> None:
     async def programs() -> list[int]:
         async with Victim(tmp_path / "data", environ=OFF) as victim:

@@ -28,7 +28,6 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
     assert_each_mail_is_delivered(ledger, data / "outgoing")
 
 
-@pytest.mark.slow
 def test_a_restart_loses_nothing_that_is_on_its_way_in_or_out(
     tmp_path: Path, record: Record
 ) -> None:
@@ -45,7 +44,6 @@ def test_a_restart_loses_nothing_that_is_on_its_way_in_or_out(
     check(data, load, f"SIGTERM and a new start, {RESTARTS} times", record)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(COMPILER is None, reason="no C compiler for the clock that jumps")
 def test_a_clock_that_jumps_loses_nothing_and_holds_up_no_mail(
     tmp_path: Path, record: Record

@@ -6,35 +6,24 @@ import asyncio
 import os
 import signal
 import smtplib
-from collections.abc import Callable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import load
-from pbm.app.parent import Trade
 from pbm.app.worker_process import WORKER, WorkerOrder
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN, ROOT, SERVER
+from tests.faults.children import KILLS, child_of, gone, needs_proc, survive_kills, until
 from tests.faults.conftest import Record
-from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered
-from tests.faults.load import Load
-from tests.faults.progress import Desk
-from tests.faults.trial import trial
 from tests.faults.victim import Victim
 from tests.faults.village import settle_in
 from tests.patience import PATIENCE
-
-KILLS = 5
-MOST_LETTERS = 20
-A_MOMENT = 0.03
-LOOK_AGAIN_SECONDS = 0.01
 
 DEADLY, ENDLESS = (
     b"From: eve@example.net\r\nSubject: a letter that %s its reader\r\n\r\n\r\n" % what
@@ -64,15 +53,7 @@ worker = dataclasses.replace(pbm.app.worker_process.WORKER, longest_seconds=3)
 pbm.app.worker_process.WORKER = worker
 """
 
-pytestmark = pytest.mark.skipif(
-    not Path(f"/proc/self/task/{os.getpid()}/children").exists(),
-    reason="no /proc tells of children",
-)
-
-
-def children(process: int) -> Sequence[int]:
-    found = Path(f"/proc/{process}/task/{process}/children").read_text()
-    return [int(child) for child in found.split()]
+pytestmark = needs_proc
 
 
 def ignores(process: int, number: signal.Signals) -> bool:
@@ -81,57 +62,13 @@ def ignores(process: int, number: signal.Signals) -> bool:
     return bool(int(ignored.split()[1], base=16) >> (number - 1) & 1)
 
 
-async def until(fact: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not fact():
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
-
-
 async def worker_of(victim: Victim) -> int:
     return await child_of(victim, WORKER)
 
 
-async def child_of(victim: Victim, trade: Trade) -> int:
-    def found() -> Sequence[int]:
-        return [each for each in children(victim.process.pid) if runs(each, trade)]
-
-    await until(found)
-    (child,) = found()
-    return child
-
-
-def runs(process: int, trade: Trade) -> bool:
-    try:
-        return trade.module.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
-    except OSError:
-        return False
-
-
-async def gone(process: int) -> None:
-    await until(lambda: not Path(f"/proc/{process}").exists())
-
-
-@pytest.mark.slow
 def test_a_process_that_is_killed_is_followed_by_another(tmp_path: Path, record: Record) -> None:
-    data, random = tmp_path / "data", Random(1)
-    victim = Victim(data)
-
-    async def kill_processes(load: Load) -> None:
-        with closing(open_store(data)) as store:
-            for _ in range(KILLS):
-                await Desk(store, load).acts_on(random.randint(1, MOST_LETTERS))
-                await asyncio.sleep(random.uniform(0, A_MOMENT))
-                worker = await worker_of(victim)
-                os.kill(worker, signal.SIGKILL)
-                await gone(worker)
-        load.room.set()
-
-    load = asyncio.run(trial(victim, kill_processes, data))
-    ledger = Ledger(data)
+    load, ledger = survive_kills(WORKER, tmp_path / "data")
     record(f"kill -9 of the process that acts on letters, {KILLS} times", load, ledger)
-    assert_all_is_well(load, ledger, data)
-    assert_each_mail_is_delivered(ledger, data / "outgoing")
-    assert victim.words.count("it is started again") == KILLS
 
 
 def bring(port: int, raw: bytes) -> None:
@@ -139,13 +76,7 @@ def bring(port: int, raw: bytes) -> None:
         client.sendmail("eve@example.net", [SERVER], raw)
 
 
-@pytest.mark.parametrize(
-    "bad",
-    [
-        pytest.param(DEADLY, id="kills"),
-        pytest.param(ENDLESS, id="keeps", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("bad", [DEADLY, ENDLESS], ids=["kills", "keeps"])
 def test_a_letter_that_kills_or_keeps_its_reader_is_put_aside_and_play_goes_on(
     bad: bytes, tmp_path: Path
 ) -> None:

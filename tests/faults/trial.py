@@ -14,14 +14,14 @@ FEW = 40
 """Letters that are taken before something breaks, and again after it is mended."""
 
 Breakage = Callable[[Load], Awaitable[None]]
+Settle = Callable[[Path, int], list[Script]]
+"""Makes a village with this number of boards."""
 
 
-async def trial(
-    victim: Victim, breakage: Breakage, data: Path, settle: Callable[..., list[Script]] = settle_in
-) -> Load:
+async def trial(victim: Victim, breakage: Breakage, data: Path, settle: Settle = settle_in) -> Load:
     """Break and mend something under load. The server must stop cleanly, without a traceback."""
     async with victim:
-        async with under_load(victim, settle(data, boards=30)) as load:
+        async with under_load(victim, settle(data, 30)) as load:
             await victim.start()
             await load.more(FEW)
             await breakage(load)
