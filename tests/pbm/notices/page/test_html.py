@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +76,13 @@ def seen(html: str) -> list[str]:
     return " ".join(html_lines(shown)).replace("\xa0", " ").split()
 
 
-def pages() -> Iterator[str]:
+@cache
+def pages() -> Sequence[str]:
     """Every kind of mail as a page, and pages with all that a page can hold."""
+    return list(_pages())
+
+
+def _pages() -> Iterator[str]:
     yield page("[gyges 1] ply 2: news", "x\nboard\n", [Inset(1, 2, IMAGE)])
     yield page(
         "[pbm] x", "x\na\nb\nc\n", [Inset(1, 2, Buttons(LINKS)), Inset(2, 3, Choices(LINKS))]
