@@ -1,67 +1,18 @@
-"""pbm in processes that are forked from one that has loaded it.
-
-A server that is started as an operator does takes 2 s of CPU until it has read its first letter,
-this one 0.1 s. Its worker and its painter are threads.
-"""
+"""A server in a forked process, for tests that are about mails."""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Mapping, Sequence
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
+from collections.abc import Sequence
 from typing import IO
-from unittest.mock import patch
 
-from tests.end_to_end.process import ROOT, Running, ServerProcess
-
-_FORKS = get_context("forkserver")
-_FORKS.set_forkserver_preload([f"{__package__}.loaded"])
+from tests.end_to_end.process import ServerProcess
+from tests.forked import Running, forked
 
 
 class ForkedServer(ServerProcess):
-    """A server, and commands beside it, in forked processes."""
+    """A server, and commands beside it. Its worker and its painter are threads."""
 
     def _launched(
         self, arguments: Sequence[str], stdin: IO[str], stdout: IO[str], stderr: IO[str]
     ) -> Running:
-        # multiprocessing passes on the descriptors of connections alone.
-        files = [Connection(os.dup(each.fileno())) for each in (stdin, stdout, stderr)]
-        process = _FORKS.Process(
-            target=_pbm, args=(arguments, dict(os.environ), files), daemon=True
-        )
-        with patch.dict(os.environ, PYTHONPATH=str(ROOT)):
-            process.start()
-        for each in files:
-            each.close()
-        return _Forked(process)
-
-
-class _Forked:
-    def __init__(self, process: ForkServerProcess) -> None:
-        assert process.pid is not None
-        self.pid = process.pid
-        self.terminate, self.kill = process.terminate, process.kill
-        self._process = process
-
-    def wait(self, timeout: float) -> int:
-        self._process.join(timeout)
-        assert self._process.exitcode is not None, "it has not ended"
-        return self._process.exitcode
-
-
-def _pbm(arguments: Sequence[str], environ: Mapping[str, str], files: Sequence[Connection]) -> None:
-    """Be the program pbm, in the forked process, where these modules are loaded already."""
-    from pbm.app import server  # noqa: PLC0415
-    from pbm.cli import main  # noqa: PLC0415
-
-    for number, file in enumerate(files):
-        os.dup2(file.fileno(), number)
-    sys.stdin, sys.stdout, sys.stderr = map(os.fdopen, range(3), "rww")
-    os.environ.clear()
-    os.environ.update(environ)
-    os.chdir(ROOT)
-    with patch.object(server, "_server", server.Server):
-        main(arguments, prog_name="pbm")
+        return forked(arguments, stdin, stdout, stderr)

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Protocol
+from typing import IO
 
+from tests.forked import Running
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -20,16 +21,6 @@ DOMAIN = "games.example.com"
 SERVER = f"pbm@{DOMAIN}"
 _LISTENING = "listening on "
 _TRY_LATER, _A_MOMENT = 421, 0.05
-
-
-class Running(Protocol):
-    """A process that was started, such as a ``subprocess.Popen``."""
-
-    @property
-    def pid(self) -> int: ...
-    def terminate(self) -> None: ...
-    def kill(self) -> None: ...
-    def wait(self, timeout: float) -> int: ...
 
 
 class ServerProcess:

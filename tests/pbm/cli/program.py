@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from os import openpty
@@ -14,6 +12,8 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from pbm.cli import main
+from tests.forked import forked
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[3]
 def pbm_on_terminal(*arguments: str) -> str:
     """Run the program on a terminal, and return its output and errors."""
     ours, theirs = openpty()
-    command = [sys.executable, "-m", "pbm", *arguments]
-    with subprocess.Popen(command, cwd=ROOT, stdout=theirs, stderr=theirs):
-        os.close(theirs)
-        shown = b"".join(_read(ours))
+    with os.fdopen(theirs) as terminal:
+        process = forked(arguments, terminal, terminal, terminal)
+    shown = b"".join(_read(ours))
     os.close(ours)
+    process.wait(PATIENCE)
     return shown.decode().replace("\r\n", "\n")
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import stat
-import subprocess
-import sys
 import tarfile
 from datetime import datetime
 from io import BytesIO
@@ -21,6 +18,7 @@ from pbm.mail.correspondence import MailStatus, Search
 from pbm.mail.letter import Envelope
 from pbm.play.departures import due_moment
 from pbm.store import administration, open_store
+from tests.end_to_end.forked import ForkedServer
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.sqlite import versions
 from tests.pbm.store.sqlite.versions import KEPT
@@ -263,13 +261,10 @@ def test_a_restore_is_refused_while_the_data_directory_is_open(
 def test_a_restore_is_refused_while_a_server_runs(cli_town: Town, tmp_path: Path) -> None:
     pbm("backup", str(tmp_path / "backup"))
     cli_town.close()
-    command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
-        assert server.stdout.readline().startswith("listening on 127.0.0.1:")
-        assert pbm("restore", str(tmp_path / "backup")).exit_code == 75
-        server.send_signal(signal.SIGTERM)
-    assert server.returncode == 0
+    server = ForkedServer(cli_town.folder)
+    server.start()
+    assert pbm("restore", str(tmp_path / "backup")).exit_code == 75
+    server.stop()
     assert pbm("restore", str(tmp_path / "backup")).exit_code == 0
 
 

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from subprocess import PIPE, Popen
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
 from pbm.app.subscribers import tell_subscribers
 from pbm.app.worker import WorkLoop
 from pbm.cli import events
+from tests.forked import Running, forked
 from tests.patience import PATIENCE
-from tests.pbm.cli.program import ROOT, numbers_in, pbm
+from tests.pbm.cli.program import numbers_in, pbm
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
-FOLLOW = [sys.executable, "-m", "pbm", "events", "follow"]
+
+@dataclass(frozen=True)
+class Follower:
+    """``pbm events follow`` while it runs, and what it prints."""
+
+    process: Running
+    stdout: IO[str]
+    stderr: IO[str]
 
 
 def end(town: Town, *options: str) -> None:
@@ -45,23 +54,26 @@ def town_with_feed(cli_town: Town) -> Town:
 
 
 @contextmanager
-def following(*options: str) -> Iterator[Popen[str]]:
-    with Popen([*FOLLOW, *options], cwd=ROOT, stdout=PIPE, stderr=PIPE, text=True) as process:
+def following(*options: str) -> Iterator[Follower]:
+    ends = [map(os.fdopen, os.pipe(), "rw") for _ in range(2)]
+    (stdout, to_stdout), (stderr, to_stderr) = ends
+    with stdout, stderr:
+        with to_stdout, to_stderr, Path(os.devnull).open() as nothing:
+            process = forked(["events", "follow", *options], nothing, to_stdout, to_stderr)
         try:
-            yield process
+            yield Follower(process, stdout, stderr)
         finally:
             process.kill()
 
 
 def followed(lines: int, *options: str, by: signal.Signals = signal.SIGINT) -> list[Any]:
     """Everything that ``pbm events follow`` prints, if it is stopped after this number of lines."""
-    with following("--json", *options) as process:
-        assert process.stdout is not None
-        read = [json.loads(process.stdout.readline()) for _ in range(lines)]
-        process.send_signal(by)
-        rest, errors = process.communicate(timeout=PATIENCE)
-        assert (process.returncode, errors) == (0, "")
-    return [*read, *map(json.loads, rest.splitlines())]
+    with following("--json", *options) as follower:
+        read = [follower.stdout.readline() for _ in range(lines)]
+        os.kill(follower.process.pid, by)
+        read += follower.stdout
+        assert (follower.process.wait(PATIENCE), follower.stderr.read()) == (0, "")
+    return [json.loads(each) for each in read]
 
 
 def boards(lines: list[Any]) -> list[int]:
@@ -130,13 +142,12 @@ def test_a_place_is_not_negative_and_not_given_twice(town_with_feed: Town) -> No
 
 
 def test_what_happens_meanwhile_is_printed(town_with_feed: Town) -> None:
-    with following("--from-start") as process:
-        assert process.stdout is not None
-        lines = [process.stdout.readline() for _ in range(2)]
+    with following("--from-start") as follower:
+        lines = [follower.stdout.readline() for _ in range(2)]
         assert pbm("games", "reopen", "1", "--why", "a test").exit_code == 0
         town_with_feed.time = datetime.now(UTC)
         tell(town_with_feed)
-        lines.append(process.stdout.readline())
+        lines.append(follower.stdout.readline())
     assert lines == [
         "1  finished  gyges  1  alice - bob  0-1  resigned\n",
         "2  finished  gyges  2  alice - bob  0-1  resigned\n",
@@ -145,15 +156,13 @@ def test_what_happens_meanwhile_is_printed(town_with_feed: Town) -> None:
 
 
 def test_a_reader_that_closes_the_pipe_is_no_error(town_with_feed: Town) -> None:
-    with following("--json", "--from-start") as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert boards([json.loads(process.stdout.readline()) for _ in range(2)]) == [1, 2]
-        process.stdout.close()
+    with following("--json", "--from-start") as follower:
+        assert boards([json.loads(follower.stdout.readline()) for _ in range(2)]) == [1, 2]
+        follower.stdout.close()
         # The follower notices with the next line.
         end(town_with_feed)
         tell(town_with_feed)
-        assert (process.stderr.read(), process.wait(PATIENCE)) == ("", 0)
+        assert (follower.stderr.read(), follower.process.wait(PATIENCE)) == ("", 0)
 
 
 def test_a_rebuild_adds_games_that_are_missing_from_the_feed(town_with_feed: Town) -> None:
