@@ -14,8 +14,12 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol
 from unittest.mock import patch
+
+if TYPE_CHECKING:
+    from pbm.app.config import Settings
+    from pbm.app.server import Duties
 
 ROOT = Path(__file__).parents[1]
 _FORKS = get_context("forkserver")
@@ -69,5 +73,9 @@ def _pbm(arguments: Sequence[str], environ: Mapping[str, str], files: Sequence[C
     os.environ.clear()
     os.environ.update(environ)
     os.chdir(ROOT)
-    with patch.object(server, "_server", server.Server):
+
+    def in_threads(settings: Settings, duties: Duties) -> server.Server:
+        return server.Server(settings, duties=duties)
+
+    with patch.object(server, "_server", in_threads):
         main(arguments, prog_name="pbm")
