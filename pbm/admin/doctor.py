@@ -8,12 +8,12 @@ import shutil
 import socket
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from pbm.admin.check import Check, Level
+from pbm.admin.doctor_nodes import examine_nodes
 from pbm.app.application import other_domain
 from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
 from pbm.app.data_directory import KEY_FILE
@@ -23,12 +23,12 @@ from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.durable import is_exposed
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.base.permissions import others_with_a_shell, owner_name, user_name
-from pbm.base.secrets import KEY_BYTES, PUT_BACK
+from pbm.base.secrets import KEY_BYTES, PUT_BACK, load_key
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.notices.alerts import LEAST_FREE, MIB
 from pbm.smtp.smarthost import SmarthostTransport
-from pbm.store import administration, open_to_look
+from pbm.store import administration, open_to_look, shared
 from pbm.store.administration import Administration
 from pbm.store.protocol import Transaction
 
@@ -42,44 +42,6 @@ _LONGEST_GREETING = 512
 _OTHERS_MAY_WRITE = 0o002
 _SHOWN = 3
 _GREETING = re.compile(rb"220[ -]([!-~]+)")
-
-
-class Level(StrEnum):
-    """How bad a failed check is.
-
-    warn: look at it within days. critical: mail or games stand still, or will soon.
-    """
-
-    OK = "ok"
-    WARN = "warn"
-    CRITICAL = "critical"
-
-
-@dataclass(frozen=True)
-class Check:
-    """The result of one check. It has failed if there is ``advice`` on what to do.
-
-    severity: the level of a failed check.
-    """
-
-    what: str
-    found: str
-    advice: str = ""
-    severity: Level = Level.CRITICAL
-
-    @property
-    def passed(self) -> bool:
-        return not self.advice
-
-    @property
-    def level(self) -> Level:
-        return Level.OK if self.passed else self.severity
-
-
-def worst(checks: Iterable[Check]) -> Level:
-    """The worst level of these checks."""
-    order = list(Level)
-    return max((check.level for check in checks), key=order.index, default=Level.OK)
 
 
 Checks = Iterator[Check]
@@ -105,7 +67,12 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _writable(settings.data)
     yield _space(settings.data)
     administered = administration(settings.place)
-    if administered.is_begun():
+    try:
+        is_begun = administered.is_begun()
+    except TemporaryFailure as error:
+        yield Check("database", str(error), "start it, or correct store")
+        return
+    if is_begun:
         yield from _closed(settings)
         yield _key(settings.data / KEY_FILE)
         yield from _store(administered, settings, now, serving)
@@ -302,6 +269,9 @@ def _store(
             yield _clocks(tx, now, serving)
             yield from _subscribers(tx, now)
             yield _backup(tx, now)
+            if several := shared(store):
+                key = load_key(settings.data / KEY_FILE)
+                yield from examine_nodes(several, tx, settings, key, now)
     finally:
         store.close()
 

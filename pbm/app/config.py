@@ -203,6 +203,12 @@ def _language(text: str) -> str:
     return text
 
 
+def _durability(text: str) -> str:
+    if text not in ("quorum", "local"):
+        raise ValueError("quorum or local is expected")
+    return text
+
+
 def _outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
@@ -223,6 +229,11 @@ class Settings:
     data: Path = field(metadata=row(Path, "./data", "DIR", "the data directory"))
     store: StoreUrl | None = field(
         metadata=row(read_store_url, None, "URL", "a PostgreSQL database that several nodes share")
+    )
+    store_durability: str = field(
+        metadata=row(
+            _durability, "quorum", "HOW", "quorum: a commit is on two machines, or local", False
+        )
     )
     node: str | None = field(
         metadata=row(str, None, "NAME", "this node's name, if not that of the host", option=False)

@@ -57,12 +57,22 @@ def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metr
         *_moments(tx, now),
         *_strangers(tx, settings, now),
         *_counters(tx),
+        *_nodes(tx, now),
         _single(
             "database_bytes",
             "Size of the database with its write-ahead log.",
             administration(settings.place).size(),
         ),
     ]
+
+
+def _nodes(tx: Transaction, now: datetime) -> Iterator[Metric]:
+    """Nothing where a single server has the store to itself."""
+    nodes = tx.nodes.list()
+    seen: Samples = {(("node", each.name),): each.seen.timestamp() for each in nodes}
+    yield _labelled("node_seen_timestamp_seconds", "Unix time at which a node last served.", seen)
+    expired = tx.leases.expired(now) if nodes else None
+    yield _optional("leases_expired", "Mails of nodes that died, sent by others.", expired)
 
 
 def _counters(tx: Transaction) -> Iterator[Metric]:

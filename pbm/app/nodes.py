@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pbm.app.config import Settings, value
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.core.model import Node
+from pbm.store.nodes_protocol import Health
 from pbm.store.protocol import Transaction
 from pbm.version import VERSION
 
@@ -19,6 +20,7 @@ SHARED = (
     "trusted_peers",
     "programs_on",
     "programs_name",
+    "site_url",
 )
 """Settings that decide what letters mean, how long they are kept, and who plays."""
 
@@ -58,6 +60,22 @@ def check_settings(nodes: Iterable[Node], here: Node) -> None:
 
 def _said(text: str) -> str:
     return f'"{text}"' if text else "not set"
+
+
+def single_machine(health: Health) -> str:
+    """Why a commit may be on one machine only; "" if it is on two."""
+    if not health.synchronous:
+        return "no standby confirms commits (synchronous_standby_names is empty)"
+    if health.commit in ("off", "local"):
+        return f"commits do not wait for standbys (synchronous_commit is {health.commit})"
+    return ""
+
+
+def check_durability(health: Health, settings: Settings) -> None:
+    """:raises UsageError: if the setting asks for two machines, and the database has one"""
+    fault = single_machine(health)
+    if settings.store_durability == "quorum" and fault:
+        raise UsageError(f'{fault}; where that is meant, set store_durability = "local"')
 
 
 def join(tx: Transaction, settings: Settings, key: bytes, now: datetime) -> None:

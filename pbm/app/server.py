@@ -23,7 +23,7 @@ from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
 from pbm.app.data_directory import Clock
 from pbm.app.leadership import InTurn, Leadership
 from pbm.app.metrics import PAGES_RESTARTS, PAINTER_RESTARTS, PROGRAMS_RESTARTS, WORKER_RESTARTS
-from pbm.app.nodes import join, this_node
+from pbm.app.nodes import check_durability, join, this_node
 from pbm.app.outbox_queue import LeasingQueue, OutboxQueue
 from pbm.app.pages_process import PAGES, PagesOrder
 from pbm.app.painter_process import PAINTER, PainterOrder
@@ -107,7 +107,8 @@ class Server:
         self._programs = programs
         self._pages = pages
         self._duties = duties
-        workers = [self._worker, self._painter, self._programs] if duties.leads else []
+        all_workers = (self._worker, self._painter, self._programs, self._pages)
+        workers = all_workers if duties.leads else ()
         in_turn = [each for each in workers if isinstance(each, InTurn)]
         self._leadership: Leadership | None = None
         if several:
@@ -118,6 +119,8 @@ class Server:
 
         :raises UsageError, PermanentFailure: if it must not, beside the other nodes
         """
+        if several := shared(self._app.store):
+            check_durability(several.health(), self._settings)
         with self._app.store.transaction() as tx:
             join(tx, self._settings, self._app.key, self._app.clock())
 
@@ -305,6 +308,7 @@ def _server(settings: Settings, duties: Duties) -> Server:
         partial(ChildProcess, WORKER, worker),
         partial(ChildProcess, PAINTER, painter),
         partial(ChildProcess, PROGRAMS, partial(ProgramsOrder, settings)),
+        partial(ChildProcess, PAGES, lambda _: PagesOrder(settings)),
     )
     workers = [InTurn(make) if settings.store else make() for make in makers]
     return Server(
@@ -312,7 +316,7 @@ def _server(settings: Settings, duties: Duties) -> Server:
         worker=workers[0],
         painter=workers[1],
         programs=workers[2] if settings.programs_on else None,
-        pages=ChildProcess(PAGES, lambda _: PagesOrder(settings)) if settings.site else None,
+        pages=workers[3] if settings.site else None,
         duties=duties,
     )
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from pbm.admin.doctor import Check, examine, settings_in_force, worst
+from pbm.admin.check import Check, worst
+from pbm.admin.doctor import examine, settings_in_force
 from pbm.app.config import Settings
 from pbm.app.data_directory import utc_now
 from pbm.cli.options import configured

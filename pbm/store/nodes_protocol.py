@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
@@ -64,6 +65,24 @@ class Candidate(Protocol):
         """Leave. Somebody else may lead."""
 
 
+@dataclass(frozen=True)
+class Health:
+    """The state of a database that several nodes share.
+
+    version: the major one. synchronous: which standbys must confirm a commit, "" if none must.
+    commit: what a commit waits for, as PostgreSQL names it. standbys: how many confirm commits now.
+    behind_seconds: how far the slowest of them is behind. oldest_seconds: how long the oldest
+    transaction has been open.
+    """
+
+    version: int
+    synchronous: str
+    commit: str
+    standbys: int
+    behind_seconds: float
+    oldest_seconds: float
+
+
 @runtime_checkable
 class Shared(Protocol):
     """A store on which several nodes can serve. Not every engine's is."""
@@ -78,3 +97,5 @@ class Shared(Protocol):
 
     def now(self) -> datetime:
         """The time of the database, which is the same for all nodes."""
+
+    def health(self) -> Health: ...

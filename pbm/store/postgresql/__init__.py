@@ -14,6 +14,7 @@ from psycopg.errors import LockNotAvailable
 from psycopg_pool import ConnectionPool
 
 from pbm.base.errors import StoreBusyError, TemporaryFailure
+from pbm.store.nodes_protocol import Health
 from pbm.store.postgresql.connection import (
     BEGIN,
     BEGIN_ALONE,
@@ -25,7 +26,7 @@ from pbm.store.postgresql.connection import (
     pool_of,
 )
 from pbm.store.postgresql.failures import translated_errors
-from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, time_of
+from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, health_of, time_of
 from pbm.store.sql.transaction import SqlTransaction
 
 
@@ -106,6 +107,10 @@ class PostgresStore:
 
     def now(self) -> datetime:
         return self._time.now()
+
+    def health(self) -> Health:
+        with translated_errors("read"), self._pool.connection() as connection:
+            return health_of(connection)
 
     def _ask_time(self) -> datetime:
         with translated_errors("read"), self._pool.connection() as connection:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import psycopg
 
 from pbm.base.errors import StoreBusyError
+from pbm.store.nodes_protocol import Health
 from pbm.store.postgresql.connection import LEADING, SERVING, PostgresConnection, connect
 from pbm.store.postgresql.failures import translated_errors
 
@@ -18,6 +19,16 @@ RING = "SELECT pg_notify('pbm_' || current_schema(), '')"
 
 # A node that hangs loses the lead after this time.
 _SESSION = "SET idle_session_timeout = '15s'"
+
+# Standbys are shown to roles with pg_monitor, and to superusers.
+_HEALTH = """
+    SELECT current_setting('server_version_num')::bigint / 10000,
+        current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
+        (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')),
+        (SELECT coalesce(max(extract(epoch FROM replay_lag)), 0) FROM pg_stat_replication),
+        (SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)
+            FROM pg_stat_activity WHERE datname = current_database())
+"""
 
 MEASURED_SECONDS = 30.0
 """How long the difference between two clocks is taken for the same."""
@@ -79,6 +90,12 @@ class DatabaseTime:
         if self._at is None or time.monotonic() - self._measured > MEASURED_SECONDS:
             self._at, self._measured = self._ask(), time.monotonic()
         return self._at + timedelta(seconds=time.monotonic() - self._measured)
+
+
+def health_of(db: PostgresConnection) -> Health:
+    ((*found,),) = db.execute(_HEALTH)
+    version, synchronous, commit, standbys, behind, oldest = found
+    return Health(version, synchronous, commit, standbys, float(behind), float(oldest))
 
 
 def time_of(db: PostgresConnection) -> datetime:

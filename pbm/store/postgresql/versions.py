@@ -29,6 +29,8 @@ from pbm.store.postgresql.schema import FUNCTIONS, in_postgresql, statements
 from pbm.store.sql.connection import Cursor, Parameters
 from pbm.store.sqlite.schema_version import functions, steps
 
+_LEAST_VERSION = 150000
+
 APPLIED = """CREATE TABLE pbm_migrations (
     place BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -45,18 +47,20 @@ def is_begun(db: PostgresConnection) -> bool:
 def begin(db: PostgresConnection) -> None:
     """Create the schema of a new database. Several processes may try at the same time.
 
-    :raises UsageError: if the database does not hold UTF-8
+    :raises UsageError: if PostgreSQL is too old, or the database does not hold UTF-8
     :raises StoreNewerError, StoreOlderError: as ``check`` does
     """
     if not is_begun(db):
-        _check_encoding(db)
+        _check_server(db)
         with _alone(db):
             if not is_begun(db):
                 _create(db)
     check(db)
 
 
-def _check_encoding(db: PostgresConnection) -> None:
+def _check_server(db: PostgresConnection) -> None:
+    if db.info.server_version < _LEAST_VERSION:
+        raise UsageError("PostgreSQL 15 or newer is needed")
     found = db.execute("SHOW server_encoding").fetchone()
     if found != ("UTF8",):
         raise UsageError("the database must be created with ENCODING 'UTF8'")

@@ -12,8 +12,10 @@ from shutil import copyfile
 
 import pytest
 
+from pbm.admin.doctor import examine
 from pbm.app.application import App
 from pbm.app.config import Settings, load
+from pbm.app.data_directory import utc_now
 from pbm.app.leadership import InTurn
 from pbm.app.nodes import fingerprint
 from pbm.app.server import ALL_DUTIES, Duties, Server
@@ -37,14 +39,15 @@ def url() -> str:
 def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
     """Returns the settings of a node with this name. All have the key of the first one."""
 
-    def settings(name: str) -> Settings:
+    def settings(name: str, durability: str = "local") -> Settings:
         data = tmp_path / name
-        data.mkdir(exist_ok=True)
+        data.mkdir(mode=0o700, exist_ok=True)
         (data / "pbm.toml").touch()
         (data / "pbm.toml").write_text((data / "pbm.toml").read_text() or f'domain = "{DOMAIN}"\n')
         given = {"data": str(data), "listen": "127.0.0.1:0"}
         given["outgoing"] = f"maildir:{tmp_path / 'outgoing'}"
-        made = load(given, {"PBM_STORE": url, "PBM_NODE": name})
+        environ = {"PBM_NODE": name, "PBM_STORE_DURABILITY": durability}
+        made = load(given, {"PBM_STORE": url, **environ})
         first = tmp_path / "pbm.key"
         if first.exists():
             copyfile(first, data / "pbm.key")
@@ -190,6 +193,44 @@ def test_a_node_with_other_settings_does_not_start(
     (tmp_path / "south" / "pbm.toml").write_text("".join(lines))
     with pytest.raises(UsageError, match=name):
         start_beside(north, node("south"))
+
+
+def test_a_node_does_not_start_where_a_commit_is_on_one_machine(
+    node: Callable[..., Settings],
+) -> None:
+    async def serve() -> None:
+        async with serving(node("north", durability="quorum")):
+            pytest.fail("it started")
+
+    with pytest.raises(UsageError, match="synchronous_standby_names"):
+        asyncio.run(serve())
+
+
+def test_the_doctor_tells_of_nodes_keys_and_standbys(
+    node: Callable[..., Settings], tmp_path: Path
+) -> None:
+    settings = node("north")
+
+    async def serve() -> None:
+        async with serving(settings):
+            pass
+
+    asyncio.run(serve())
+
+    def failed(settings: Settings) -> set[str]:
+        return {each.what for each in examine(settings, utc_now()) if not each.passed}
+
+    assert failed(settings) == set()
+    assert failed(node("north", durability="quorum")) == {"standbys"}
+    (tmp_path / "north" / "pbm.key").write_bytes(b"x" * 32)
+    (tmp_path / "north" / "pbm.key").chmod(0o600)
+    assert failed(settings) == {"key"}
+
+
+def test_the_doctor_says_that_a_database_cannot_be_reached(tmp_path: Path) -> None:
+    settings = load({"data": str(tmp_path), "store": "postgresql:///pbm?host=/nowhere"}, {})
+    (failed,) = [each for each in examine(settings, utc_now()) if not each.passed]
+    assert failed.what == "database"
 
 
 def test_a_fingerprint_does_not_hold_the_key() -> None:

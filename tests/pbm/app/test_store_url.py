@@ -81,3 +81,9 @@ def test_other_stores_are_refused_without_their_passwords(text: str) -> None:
 
 def test_without_it_the_store_is_in_the_data_directory() -> None:
     assert load({"data": "somewhere"}, {}).place == Path("somewhere")
+
+
+def test_the_durability_is_one_of_two_words() -> None:
+    assert load({}, {}).store_durability == "quorum"
+    with pytest.raises(UsageError, match="quorum or local is expected"):
+        load({}, {"PBM_STORE_DURABILITY": "some"})

@@ -67,6 +67,8 @@ ELSEWHERE = {
     "the key here is not that of {}; copy pbm.key from there, because each node must know the"
     " reply addresses of the others": "test_several_nodes.py",
     "{} is {} here, but {} on {}": "test_several_nodes.py",
+    '{}; where that is meant, set store_durability = "local"': "test_several_nodes.py",
+    "quorum or local is expected": "test_store_url.py",
     "the copy differs in {}; do not use it": "test_store_copy.py",
     "the audit of the copy finds something else; do not use it": "test_store_copy.py",
     "a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m": "test_programs.py",
