@@ -54,6 +54,7 @@ class Way:
     def ask(self, who: str) -> int:
         """Cause an answer to somebody, and return its number in the outbox."""
         self.town.write(who, subject="help")
+        self.town.paint()
         with self.town.app.store.reading() as tx:
             return tx.outbox.list(limit=1)[0].id
 
@@ -94,6 +95,7 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
     give_up_when(hop.hangs, monkeypatch)
     for somebody in (ALICE, BOB):
         town.sign_up(somebody)
+    town.paint()
     # The writer needs its own store, as in the server: two threads cannot write through one.
     app = App(town.app.settings, lambda: town.time)
     writer = Writer(app.store, app.clock)
