@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 # Found by the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
 from pbm.notices.page.html import Image, Inset, page  # noqa: E402
+from pbm.notices.painting import shown_width  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
 from pbm.notices.wording import say  # noqa: E402
 from pbm.pictures.png import png  # noqa: E402
@@ -90,6 +91,10 @@ class Shown(NamedTuple):
 
     def png(self) -> bytes:
         return png(self._scene)
+
+    @property
+    def width(self) -> int:
+        return shown_width(self._scene)
 
     @property
     def legend(self) -> str:
@@ -158,9 +163,7 @@ def board_mail(shown: Shown) -> str:
     comment = quoted(["Your move, and take your time: <b>nobody</b> hurries here."])
     text = f"{shown.told}\n\nboard\n\nalice writes:\n{comment}\n\n-- \npbm\n"
     line = text.split("\n").index("board")
-    picture = shown.png()
-    width = int.from_bytes(picture[16:20]) // 2
-    image = Image(_source(picture), width, shown.words, shown.legend)
+    image = Image(_source(shown.png()), shown.width, shown.words, shown.legend)
     subject = f"[{shown.game.name} 1] {shown.name}: your move, bob"
     return page(subject, text, [Inset(line, line + 1, image)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pbm.core.board import Board
@@ -10,7 +11,7 @@ from pbm.core.model import Player
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
-from pbm.notices.views import board_facts, board_grant, prompt_facts
+from pbm.notices.views import board_facts, board_grant, prompt_facts, seat_players
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 
@@ -39,5 +40,17 @@ def invited_player(tx: Transaction, terms: Terms) -> Player:
 
 
 def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
-    prompt = prompt_facts(board.game, board.state, reader_of(to))
-    return {**board_facts(tx, board, to), "start": board.match.start, "prompt": prompt}
+    return {
+        **board_facts(tx, board, to),
+        "start": board.match.start,
+        "prompt": prompt_facts(board.game, board.state, reader_of(to)),
+        "strengths": list(_strengths(tx, board)),
+    }
+
+
+def _strengths(tx: Transaction, board: Board) -> Iterator[str]:
+    """Yield the ratings of the players who have one."""
+    for player in seat_players(tx, board):
+        rating = tx.ratings.now(board.game.name, player.id)
+        if rating.games:
+            yield f"{player.userid} {rating}"

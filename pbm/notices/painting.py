@@ -17,7 +17,7 @@ from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
-from pbm.notices.page.offers import Link, Placed, placed
+from pbm.notices.page.offers import Link, Offer, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Diagram, Form, Page
 from pbm.notices.wording import words_in
 from pbm.pictures.png import png
@@ -40,8 +40,6 @@ _SHORTEST_PAGE = 3300
 """SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
 
 _WIDE, _TALL = 600, 460
-"""How wide boards are shown where there is room, in pixels: those that are wider than high, and the
-others."""
 
 _FILLING = f"<!--{'.' * 64}-->\n"
 
@@ -109,12 +107,17 @@ def _linked(placed: Placed, replies: _Replies) -> Inset:
         Target(
             link.label,
             replies.url(link, offer.subject),
-            strong=at == 0 and link.label != link.words,
+            strong=at == 0 and _is_strong(offer, link),
         )
         for at, link in enumerate(offer.links)
     ]
     shown = Choices(targets, offer.label) if offer.listed else Buttons(targets)
     return Inset(placed.first, placed.end, shown, placed.lead)
+
+
+def _is_strong(offer: Offer, link: Link) -> bool:
+    """Whether a link is what most readers want: it answers a question, or is for their own move."""
+    return link.label != link.words and (offer.stays or not link.words)
 
 
 Painted = tuple[Sequence[Inset], Sequence[bytes]]
@@ -128,19 +131,21 @@ def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted
     """Yield what may show the boards, the smallest last."""
     if wanted.form is Form.HTML:
         yield [_table(each, wanted.language) for each in wanted.diagrams], ()
-    elif len(wanted.diagrams) > MOST_BOARDS:
+    elif len(wanted.diagrams) > MOST_BOARDS and not wanted.parts:
         yield _contact_sheet(wanted, lines, named)
     else:
         yield from _pictures(wanted, named)
 
 
 def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
-    """Yield the pictures of all boards, then of fewer and fewer, from the first on."""
+    """Yield the pictures of all boards, then small ones of fewer and fewer, from the first on."""
     painted = [_painted(each, wanted.language) for each in wanted.diagrams]
     insets = [each.inset(named(number)) for number, each in enumerate(painted)]
-    pictures = [each.png for each in painted]
-    for shown in range(len(painted), -1, -1):
-        yield insets[:shown], pictures[:shown]
+    yield insets, [png(each.scene) for each in painted]
+    if painted:
+        pictures = [png(each.scene, small=True) for each in painted]
+        for shown in range(len(painted), -1, -1):
+            yield insets[:shown], pictures[:shown]
 
 
 def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:
@@ -178,28 +183,29 @@ def _scene(diagram: Diagram, language: str) -> Scene:
 
 
 @dataclass(frozen=True)
-class _Painted:
-    """A board as PNG. alt: the board in words. legend: words for what is marked on it."""
+class _Shown:
+    """A board to be shown. alt: the board in words."""
 
     diagram: Diagram
-    png: bytes
-    width: int
+    scene: Scene
     alt: str
-    legend: str
 
     def inset(self, name: str) -> Inset:
-        image = Image(f"cid:{name}", self.width, self.alt, self.legend)
+        image = Image(f"cid:{name}", shown_width(self.scene), self.alt, self.scene.legend)
         return Inset(self.diagram.first, self.diagram.end, image)
 
 
-def _painted(diagram: Diagram, language: str) -> _Painted:
+def _painted(diagram: Diagram, language: str) -> _Shown:
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     words = words_in(language, game)
     scene = draw(game, state, diagram.seat, words, diagram.turned)
-    width = _WIDE if scene.width > scene.height else _TALL
-    told = alt(game, state, diagram.seat, words)
-    return _Painted(diagram, png(scene), width, told, scene.legend)
+    return _Shown(diagram, scene, alt(game, state, diagram.seat, words))
+
+
+def shown_width(scene: Scene) -> int:
+    """Return how wide a board is shown where there is room, in pixels."""
+    return _WIDE if scene.width > scene.height else _TALL
 
 
 def _table(diagram: Diagram, language: str) -> Inset:

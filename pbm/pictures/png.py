@@ -37,9 +37,13 @@ _WEIGHT, _WIDTH = 600, 100
 Dots = tuple[tuple[float, float], ...]
 
 
-def png(scene: Scene) -> bytes:
-    """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow."""
-    return encoded(painted(scene, WIDE if scene.width > scene.height else TALL))
+def png(scene: Scene, *, small: bool = False) -> bytes:
+    """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow.
+
+    small: whether it is half as wide, for mails with several boards.
+    """
+    width = WIDE if scene.width > scene.height else TALL
+    return encoded(painted(scene, width // 2 if small else width))
 
 
 def painted(scene: Scene, width: int) -> Image.Image:

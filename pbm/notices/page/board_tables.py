@@ -70,10 +70,10 @@ _GROUNDS: Mapping[Tint, Paint] = {
     Tint.GOAL: Paint("#ddd0b3", "#3d3425"),
     Tint.FIRST: Paint("#ffffff", "#000000"),
     Tint.SECOND: Paint("#2b2b2b", "#ffffff"),
-    Tint.NEUTRAL: Paint("#b98d52", "#000000"),
+    Tint.NEUTRAL: Paint("#e3c08a", "#000000"),
     Tint.SPECIAL: Paint("#c0392b", "#ffffff"),
 }
-_LEFT, _MOVED = Paint("#f3d9a0", "#000000"), Paint("#ffd43b", "#000000")
+_LEFT, _MOVED = Paint("#f3d9a0", "#000000"), Paint("#ffe680", "#000000")
 _MARKED: Mapping[tuple[Tint, Mark | None], Paint] = {
     **{(tint, Mark.LEFT): _LEFT for tint in Tint},
     **{(tint, Mark.MOVED): _MOVED for tint in Tint},
@@ -81,7 +81,7 @@ _MARKED: Mapping[tuple[Tint, Mark | None], Paint] = {
     # These keep a hint of the owner's colour.
     (Tint.FIRST, Mark.MOVED): Paint("#fff6c9", "#000000"),
     (Tint.SECOND, Mark.MOVED): Paint("#5c4a00", "#ffe066"),
-    (Tint.SPECIAL, Mark.MOVED): Paint("#a82f23", "#ffe066"),
+    (Tint.SPECIAL, Mark.MOVED): Paint("#7d1a10", "#ffffff"),
 }
 PAINTS: Mapping[tuple[Tint, Mark | None], Paint] = {
     **{(tint, None): paint for tint, paint in _GROUNDS.items()},

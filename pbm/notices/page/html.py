@@ -19,7 +19,7 @@ from pbm.core.languages import ENGLISH
 from pbm.notices.languages import translations
 from pbm.notices.page.board_tables import PAINTS, Sizes
 from pbm.notices.page.layout import Block, Item, Items, Kind, Lines, Table, blocks_of
-from pbm.notices.page.widths import ROOM, breakable, fine, fitted, hard, soft, wide_button
+from pbm.notices.page.widths import NARROWEST, breakable, fine, fitted, hard, soft, wide_button
 
 BETWEEN = 8
 """The space between two buttons, in pixels."""
@@ -88,7 +88,7 @@ class Buttons:
             width = wide_button(link.label) + BETWEEN
             if not rows or width > room:
                 rows.append([])
-                room = ROOM + BETWEEN
+                room = NARROWEST + BETWEEN
             rows[-1].append(link)
             room -= width
         return rows

@@ -88,11 +88,15 @@ def offered(context: Context, commands: str | Sequence[str], blank: str = "") ->
 
 
 @pass_context
-def offering(context: Context, text: str, labels: Mapping[str, str]) -> str:
-    """Return the text, which offers commands in a sentence. labels: of the links, by command."""
+def offering(context: Context, text: str, labels: Mapping[str, str], *, stays: bool = True) -> str:
+    """Return the text, which offers commands in a sentence.
+
+    labels: of the links, by command.
+    stays: whether the text is shown above the links, or they say all that it says.
+    """
     links = [Link(label, words) for words, label in labels.items()]
     listed = all(link.only_reads for link in links)
-    _add(context, Offer(text, links, stays=True, listed=listed))
+    _add(context, Offer(text, links, stays=stays, listed=listed))
     return text
 
 

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 
 from pbm.notices.page.layout import Table
 
-ROOM = 328
-"""The width of the text on a narrow phone, in pixels."""
+ROOM, NARROWEST = 328, 288
+"""The width of the text on a phone with 360 pixels, and on one with 320."""
 
 _HARD_SPACE = "\u00a0"
 _HARD_HYPHEN = "\u2011"
@@ -58,12 +58,12 @@ def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
     return [max(wide(cell, size) for cell in cells) + _GAP for cells in columns]
 
 
-_BUTTON, _PADDING = 15, 34
+_BUTTON, _PADDING, _BOLD = 15, 34, 1.15
 
 
 def wide_button(label: str) -> float:
     """Return the width of a button with this label."""
-    return wide(label, _BUTTON) + _PADDING
+    return _BOLD * wide(label, _BUTTON) + _PADDING
 
 
 _SIGN = 0.61
@@ -72,15 +72,12 @@ _SIGN = 0.61
 
 def fine(lines: Sequence[str]) -> int:
     """Return the size of a monospaced font with which the lines fit."""
-    return max(7, min(14, int(ROOM / _SIGN / max(map(len, lines)))))
-
-
-_LONGEST_HARD = 30
+    return max(7, min(14, int(NARROWEST / _SIGN / max(map(len, lines)))))
 
 
 def hard(text: str) -> str:
     """A text that fits a line, with spaces and hyphens at which no line is broken."""
-    if len(text) > _LONGEST_HARD:
+    if wide_button(text) > NARROWEST:
         return text
     return text.replace(" ", _HARD_SPACE).replace("-", _HARD_HYPHEN)
 
@@ -94,7 +91,9 @@ def soft(text: str) -> str:
     return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, text)
 
 
-_LONGER_THAN_TOKENS = re.compile(r"[^\s@]{34,}")
+_LONG = re.compile(r"[^\s@]{34,}|(?<=\S{12})@")
+"""Words that are longer than tokens, and the sign before the domain of a long address."""
+
 _PART = 20
 
 
@@ -105,8 +104,9 @@ def breakable(text: str) -> Markup:
     """
     parts: list[Markup] = []
     at = 0
-    for word in _LONGER_THAN_TOKENS.finditer(text):
+    for word in _LONG.finditer(text):
         pieces = [word[0][start : start + _PART] for start in range(0, len(word[0]), _PART)]
+        pieces = ["", *pieces] if word[0] == "@" else pieces
         parts += [escape(text[at : word.start()]), Markup("<wbr>").join(pieces)]
         at = word.end()
     return Markup().join([*parts, escape(text[at:])])

@@ -73,7 +73,7 @@ def test_an_html_mail_has_the_same_text_as_a_text_mail(town_with_html: Town) -> 
 def test_a_board_is_a_table_in_any_text_style_but_list(town_with_html: Town, style: str) -> None:
     town_with_html.write(ALICE, f"set alice {PASSWORD} board {style}\n")
     assert (
-        'bgcolor="#ffd43b"'
+        'bgcolor="#ffe680"'
         in of(town_with_html.play(town_with_html.board(), SOUTH, NORTH, MOVE), ALICE).html
     )
 

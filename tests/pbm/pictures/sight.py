@@ -44,6 +44,16 @@ def distance(one: str, other: str, blindness: str = "nobody") -> float:
     return dist(*(_lab(_applied(BLINDNESS[blindness], linear(each))) for each in (one, other)))
 
 
+def seen_by(colour: str, blindness: str) -> str:
+    """Return the colour that others would have to see in place of what a person sees."""
+    seen = _applied(BLINDNESS[blindness], linear(colour))
+    return "#" + "".join(f"{round(255 * min(1.0, _encoded(part))):02x}" for part in seen)
+
+
+def _encoded(part: float) -> float:
+    return 12.92 * part if part <= 0.0031308 else float(1.055 * part ** (1 / 2.4) - 0.055)
+
+
 def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 

@@ -1,0 +1,87 @@
+"""Mails in a browser: as wide as a telephone, a tablet and a desktop, none has a horizontal bar."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from html import escape, unescape
+from pathlib import Path
+
+import pytest
+
+from pbm.core.languages import languages
+from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.town import Mail
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WIDTHS = (320, 360, 800)
+
+_FLAGS = "--headless --no-sandbox --disable-gpu --no-first-run --hide-scrollbars".split()
+
+_MEASURE = """
+<script>
+addEventListener("load", () => {
+    const wide = [...document.querySelectorAll("iframe")].map(frame => {
+        const page = frame.contentDocument.documentElement;
+        return [frame.title, page.clientWidth, page.scrollWidth];
+    });
+    document.body.innerHTML = "";
+    document.body.append("measured " + JSON.stringify(wide));
+});
+</script>
+"""
+"""Replaces a page by the widths of its frames and of what is in them, once everything is loaded."""
+
+_MEASURED = re.compile(r"<body>measured (.*?)</body>", re.DOTALL)
+
+
+def pictured(mail: Mail) -> str:
+    """The HTML part with its pictures in it."""
+    page = mail.html
+    for part in mail.message.walk():
+        if part.get_content_type() == "image/png":
+            name = str(part["Content-ID"]).strip("<>")
+            source = f"data:image/png;base64,{b64encode(part.get_content()).decode()}"
+            page = page.replace(f"cid:{name}", source)
+    return page
+
+
+def one_of_each_kind(language: str) -> Iterator[Mail]:
+    """The longest mail of each kind that has an HTML part."""
+    mails = [each for each in every_mail(language) if each.message.get_body(("html",))]
+    for kind in {mail.kind for mail in mails}:
+        yield max((mail for mail in mails if mail.kind == kind), key=lambda mail: len(mail.html))
+
+
+def measured(folder: Path, mails: Sequence[Mail]) -> list[tuple[str, int, int]]:
+    """The kind of each mail, the width of its frame and of its page, in every width."""
+    frames = (
+        f'<iframe title="{mail.kind}" width="{width}" height="600" style="border:0"'
+        f' srcdoc="{escape(pictured(mail))}"></iframe>'
+        for mail in mails
+        for width in WIDTHS
+    )
+    source = folder / "frames.html"
+    source.write_text(f"<!DOCTYPE html>{_MEASURE}<body>{''.join(frames)}", encoding="utf-8")
+    assert CHROMIUM is not None, "the test is skipped"
+    profile = f"--user-data-dir={folder / 'profile'}"
+    command = [CHROMIUM, *_FLAGS, profile, "--dump-dom", source.as_uri()]
+    shown = subprocess.run(command, capture_output=True, check=True, timeout=300).stdout.decode()
+    found = _MEASURED.search(shown)
+    assert found is not None, shown[:500]
+    return [(kind, frame, page) for kind, frame, page in json.loads(unescape(found[1]))]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="Debian's package chromium is not installed")
+@pytest.mark.parametrize("language", languages())
+def test_no_mail_is_wider_than_its_window(tmp_path: Path, language: str) -> None:
+    mails = list(one_of_each_kind(language))
+    widths = measured(tmp_path, mails)
+    assert len(widths) == len(mails) * len(WIDTHS)
+    assert {frame for _, frame, _ in widths} == set(WIDTHS)
+    assert [each for each in widths if each[2] > each[1]] == []
