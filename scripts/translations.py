@@ -7,6 +7,7 @@ are dropped. A new language is a folder with an empty ``messages.po``.
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping
@@ -48,6 +49,47 @@ _COMMENTS = {
 }
 """What translators need to know about all texts of a context."""
 
+_OF_REFUSALS = {
+    "why": "Why something is refused: a whole sentence.",
+    "instead": "What to send instead. What stands in quotation marks is a command, and stays.",
+}
+
+_FACTS = {
+    "again": "a moment, such as Fri 11 Dec 10:00 (UTC)",
+    "cell": "a place on the board, such as B4",
+    "cells": "places on the board, such as B4 and C4",
+    "connection": "two slots, such as 31-32",
+    "destination": "a place on the board",
+    "goal": "the letter of a goal",
+    "known": "values to choose from, with commas between them",
+    "kind": "the colour of a piece, as this catalogue has it",
+    "mover": "a piece or stack, as this catalogue has it",
+    "near": "one or several names of time zones",
+    "option": "such as -rules=modern",
+    "origin": "a place on the board",
+    "owner": "white or black, as this catalogue has it",
+    "piece": "a piece, as this catalogue has it",
+    "player": "the name of a side, as this catalogue has it",
+    "postmaster": "a mail address",
+    "ring": "single, double or triple, as this catalogue has it",
+    "rings": "the sizes of rings, such as 1 1 2 2 3 3",
+    "rule": "the number of a rule, such as G7",
+    "seat": "the name of a side, as this catalogue has it",
+    "similar": 'commands, with commas or "or" between them',
+    "slot": "a place on the board, such as 13",
+    "specs": "games with their rule sets, such as gyges/modern",
+    "stack": "a stack, as this catalogue has it",
+    "target": "a piece or stack, or its place",
+    "text": "what the player wrote",
+    "today": "a day, such as Fri 11 Dec",
+    "topics": "topics of help, with commas between them",
+    "word": "a word that the player wrote",
+    "written": "what the player wrote",
+}
+"""What stands for facts in refusals and in texts of games, where their names do not say it."""
+
+_FACT = re.compile(r"\{+ ?(\w+)")
+
 
 class Text(NamedTuple):
     """A text in English, with its plural if it has one.
@@ -85,7 +127,9 @@ def _of_templates() -> Iterator[Text]:
 
 def _of_tables() -> Iterator[Text]:
     for code, parts in table("refusals").items():
-        yield from (Text(text, "", "", f"refusals.toml:{code}") for text in parts.values())
+        for part, text in parts.items():
+            comments = (_OF_REFUSALS[part], *_facts(text))
+            yield Text(text, "", "", f"refusals.toml:{code}", comments)
     for kind, names in table("names").items():
         yield from (Text(text, "", kind, f"names.toml:{kind}") for text in names.values())
 
@@ -104,7 +148,14 @@ def _of_games() -> Iterator[Text]:
 
 
 def _of_words(words: Mapping[str, str], context: str, place: str) -> Iterator[Text]:
-    yield from (Text(text, "", context, place) for text in words.values())
+    yield from (Text(text, "", context, place, tuple(_facts(text))) for text in words.values())
+
+
+def _facts(text: str) -> Iterator[str]:
+    """Yield what stands for the facts of a text."""
+    for name in dict.fromkeys(_FACT.findall(text)):
+        if name in _FACTS:
+            yield f"{name}: {_FACTS[name]}"
 
 
 def collected() -> Catalog:

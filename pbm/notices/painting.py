@@ -32,9 +32,15 @@ LARGEST = 48 * 1024
 """Bytes of a mail with pictures. In a larger one fewer boards are pictures, and the others stay
 text."""
 
-LARGEST_PAGE = 96 * 1024
-"""Bytes of a mail without pictures: Gmail cuts a page off at 102 KiB. A larger mail is its text
-alone, which says the same."""
+LARGEST_PAGE = 80 * 1024
+"""Bytes beside the text of a mail that is long or has no pictures: Gmail cuts a page off at 102
+KiB. A mail with a larger page is its text alone, which says the same."""
+
+_LONG = 16 * 1024
+"""Bytes of a long text, such as the review of a long game."""
+
+_FEWER = (9, 6)
+"""How many boards a contact sheet shows if it would be too large with all that it can hold."""
 
 _SHORTEST_PAGE = 3300
 """SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
@@ -62,9 +68,14 @@ def finished(mail: OutboxMail) -> bytes:
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)
-        if len(whole) <= (LARGEST if pictures else LARGEST_PAGE):
+        if len(whole) <= largest(mail.raw, pictures=bool(pictures)):
             return whole
     return mail.raw
+
+
+def largest(raw: bytes, *, pictures: bool) -> int:
+    """The bytes that a mail may have. raw: the mail as its text alone."""
+    return LARGEST if pictures and len(raw) <= _LONG else len(raw) + LARGEST_PAGE
 
 
 def _message(mail: OutboxMail) -> EmailMessage:
@@ -132,7 +143,7 @@ def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted
     if wanted.form is Form.HTML:
         yield [_table(each, wanted.language) for each in wanted.diagrams], ()
     elif len(wanted.diagrams) > MOST_BOARDS and not wanted.parts:
-        yield _contact_sheet(wanted, lines, named)
+        yield from (_contact_sheet(wanted, lines, named, most) for most in (MOST, *_FEWER))
     else:
         yield from _pictures(wanted, named)
 
@@ -148,12 +159,12 @@ def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
             yield insets[:shown], pictures[:shown]
 
 
-def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:
+def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named, most: int) -> Painted:
     """Some of many boards in one picture, below the text above the last board."""
     *others, last = wanted.diagrams
     boards = [
         Labelled(_label(lines[: each.first]), _scene(each, wanted.language))
-        for each in _spread(wanted.diagrams)
+        for each in _spread(wanted.diagrams, most)
     ]
     end = _painted(last, wanted.language)
     image = Image(f"cid:{named(0)}", WIDTH, end.alt)
@@ -161,9 +172,9 @@ def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named) -> Painted:
     return [*insets, Inset(last.first, last.end, image)], [sheet(boards)]
 
 
-def _spread(diagrams: Sequence[Diagram]) -> Sequence[Diagram]:
-    """As many diagrams as fit on a sheet, evenly, with the first and the last."""
-    last, most = len(diagrams) - 1, min(MOST, len(diagrams))
+def _spread(diagrams: Sequence[Diagram], most: int) -> Sequence[Diagram]:
+    """At most this many diagrams, evenly, with the first and the last."""
+    last, most = len(diagrams) - 1, min(most, len(diagrams))
     return [diagrams[round(at * last / (most - 1))] for at in range(most)]
 
 

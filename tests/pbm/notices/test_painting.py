@@ -16,7 +16,7 @@ from pbm.core.model import Cause
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.write import Mail, compose
 from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
-from pbm.notices.painting import LARGEST, finished
+from pbm.notices.painting import LARGEST, finished, largest
 from tests.rules.playouts import final, turns
 
 MAIL = Mail(
@@ -75,6 +75,16 @@ def test_many_boards_are_one_contact_sheet_in_the_place_of_the_last(game: Any) -
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_a_whole_game_is_a_contact_sheet_however_long_its_text_is(game: Any) -> None:
+    mail = unfinished(Form.PICTURES, game, *(each[0] for each in turns(spec(game), 1)))
+    raw = finished(mail)
+    page = parsed(raw).get_body(("html",))
+    assert page is not None
+    assert page.get_content().count("<img") == 1
+    assert len(raw) <= largest(mail.raw, pictures=True)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_a_mail_with_a_picture_is_small(game: Any) -> None:
     assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= LARGEST
 
@@ -93,7 +103,7 @@ def test_boards_that_would_make_a_mail_too_large_stay_text(game: Any) -> None:
 
 @pytest.mark.parametrize("form", Form)
 def test_a_mail_with_an_endless_page_is_its_text(form: Form) -> None:
-    mail = unfinished(form, all_games()[0], name="Zoe\n\n" + "| a\n" * 2000)
+    mail = unfinished(form, all_games()[0], name="Zoe\n\n" + "| a\n" * 3000)
     assert len(mail.raw) < LARGEST
     assert finished(mail) == mail.raw
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbm.notices.kinds import MailKind
-from pbm.notices.painting import LARGEST, LARGEST_PAGE
+from pbm.notices.painting import largest
 from tests.pbm.inbox.dialogue.mails import LONG, every_mail
 from tests.pbm.town import Mail
 
@@ -29,7 +29,7 @@ def test_every_mail_is_small() -> None:
 
 def _most(mail: Mail) -> int:
     """How many bytes a mail may have."""
-    return LARGEST if b"image/png" in mail.raw else LARGEST_PAGE
+    return largest(mail.text.encode(), pictures=b"image/png" in mail.raw)
 
 
 @pytest.mark.slow
