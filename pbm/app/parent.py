@@ -83,7 +83,9 @@ class Parent:
     """The server, seen from the main thread of its child."""
 
     def __init__(self, trade: Trade) -> None:
-        os.nice(trade.niceness)
+        # A sandbox around the server may forbid it; then all have the same priority.
+        with suppress(OSError):
+            os.nice(trade.niceness)
         # A terminal or systemd may signal all processes; only the server decides when one stops.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
