@@ -181,7 +181,7 @@ def to_record(board: Board, players: BySeat[Player]) -> record.Record:
     tags = {
         "Game": match.spec,
         **{seat: player.userid for seat, player in seats},
-        **{f"{seat}Type": f"program, level {each.level}" for seat, each in seats if each.level},
+        **{f"{seat}Type": _type(each) for seat, each in seats if each.is_program},
         "Date": match.created.strftime(DATE),
         "Result": match.result,
         "Reason": match.reason,
@@ -189,6 +189,10 @@ def to_record(board: Board, players: BySeat[Player]) -> record.Record:
     if match.setup:
         tags |= {"Start": match.start, "Setup": match.setup, "Seed": str(match.seed)}
     return record.Record(tags, tuple(ply.text for ply in board.plies))
+
+
+def _type(program: Player) -> str:
+    return f"program, level {program.level}" if program.level else "program"
 
 
 def _imported(board: Board, what: Imported) -> Board:

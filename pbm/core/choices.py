@@ -5,11 +5,23 @@ from __future__ import annotations
 from enum import StrEnum
 
 PROGRAM, PLAYS = "program", "plays"
-"""Settings that the server makes for players that are programs: the level, and ``Playing``."""
+"""Settings that the server makes for players that are programs: the level or a word below, and
+``Playing``."""
+
+EXTERNAL, DECLARED = "external", "declared"
+"""In place of a level: an engine of somebody else that the server drives, and a program of a player
+that plays by mail."""
+
+RULESETS, OWNER = "rulesets", "owner"
+"""Settings of programs: the rule sets that an external engine plays, separated by spaces; the id of
+the player whose program it is."""
 
 
 class Playing(StrEnum):
-    """Whether a program takes part. STOPPED: by the operator. OFF: by the settings."""
+    """Whether a program takes part.
+
+    STOPPED: by the operator. OFF: by the settings, or because its owner is suspended.
+    """
 
     ON = "on"
     STOPPED = "stopped"
@@ -33,3 +45,4 @@ class Choice(StrEnum):
     PUBLIC = "public"
     CALENDAR = "calendar"
     TIMEZONE = "timezone"
+    MACHINE = "machine"

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbm.core.by_seat import BySeat
-from pbm.core.choices import PROGRAM
+from pbm.core.choices import DECLARED, OWNER, PROGRAM, RULESETS
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
 from pbm.core.results import Result
@@ -74,18 +74,39 @@ class Player:
 
     @property
     def level(self) -> int | None:
-        """The level of a program that plays; None for a person."""
-        level = self.settings.get(PROGRAM)
-        return None if level is None else int(level)
+        """The level of one of our own programs; None for others, and for a person."""
+        level = self.settings.get(PROGRAM, "")
+        return int(level) if level.isdecimal() else None
 
     @property
     def is_program(self) -> bool:
         return PROGRAM in self.settings
 
     @property
+    def is_declared(self) -> bool:
+        """Whether it is a program of another player, which plays by mail as people do."""
+        return self.settings.get(PROGRAM) == DECLARED
+
+    @property
+    def is_driven(self) -> bool:
+        """Whether it is a program whose moves the server finds, with an engine."""
+        return self.is_program and not self.is_declared
+
+    @property
+    def owner(self) -> int | None:
+        """The id of the player whose program it is."""
+        owner = self.settings.get(OWNER)
+        return None if owner is None else int(owner)
+
+    def plays(self, spec: str) -> bool:
+        """Whether the player takes part in games of a rule set: people and our programs in all."""
+        rulesets = self.settings.get(RULESETS)
+        return rulesets is None or spec in rulesets.split()
+
+    @property
     def left(self) -> bool:
-        """True if the player has signed off; all other people have an address."""
-        return not self.addresses and not self.is_program
+        """True if the player has signed off; all others who get mail have an address."""
+        return not self.addresses and not self.is_driven
 
     @property
     def unreachable(self) -> bool:

@@ -17,6 +17,7 @@ from pbm.base.secrets import make_token
 from pbm.base.values import replace
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, ServerAct
+from pbm.inbox.automatic import is_ignored
 from pbm.inbox.bounces import handle_bounce
 from pbm.inbox.dialogue.answer_limits import allowance, letter_note
 from pbm.inbox.dialogue.conversation import Conversation, Settled
@@ -193,8 +194,8 @@ class Desk:
         letter = parsed.exchange.letter
         if not is_for_players(kept.recipients, self._identity.domain):
             return self._read_bounce(tx, kept, parsed)
-        if letter.robot is not None:
-            return Settled(LetterStatus.IGNORED, letter.robot)
+        if is_ignored(parsed):
+            return Settled(LetterStatus.IGNORED, letter.robot or "")
         first = self._original(tx, kept, letter)
         if first is not None:
             return self._repeat(tx, first, kept, parsed.exchange)
@@ -219,7 +220,7 @@ class Desk:
     def _key(self, kept: KeptLetter, parsed: Parsed) -> str:
         """The duplicate key, "" for a letter that is never answered."""
         letter = parsed.exchange.letter
-        if letter.robot is not None or not is_for_players(kept.recipients, self._identity.domain):
+        if is_ignored(parsed) or not is_for_players(kept.recipients, self._identity.domain):
             return ""
         return duplicate_key(kept.envelope, letter)
 

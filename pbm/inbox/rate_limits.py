@@ -17,6 +17,8 @@ REPLIES_PER_HOUR = 30
 PROVEN_PER_HOUR = 120
 QUESTIONS_PER_HOUR = 5
 EXPLAINED_PER_DAY = 5
+# Ends a loop with a program that answers each refusal in the same way.
+REFUSED_PER_HOUR = 5
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,12 @@ def for_letters(address: str, board: int | None = None) -> Allowance:
 def for_proven(address: str) -> Allowance:
     """Answers to commands in proven letters, and questions about such commands."""
     return Allowance("proven", MarkKind.PROVEN.of(address), PROVEN_PER_HOUR)
+
+
+def for_programs(address: str, board: int | None) -> Allowance:
+    """Answers to automatic letters of a declared program, other than receipts of moves."""
+    mark = MarkKind.AUTOMATIC.of(address, board or 0)
+    return Allowance("programs", mark, REFUSED_PER_HOUR)
 
 
 def for_questions(player: int) -> Allowance:

@@ -155,7 +155,8 @@ class Purpose(StrEnum):
     """What the token in a reply address is for.
 
     GUEST: for somebody who is not a player yet; it proves that they read mail at that address.
-    COMMAND: for one command, to which a link in a mail leads.
+    COMMAND: for one command, to which a link in a mail leads. OWNER: for the yes of a player whose
+    program somebody wants to sign up.
     """
 
     BOARD = "board"
@@ -166,6 +167,7 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"
     RESET = "reset"
     COMMAND = "command"
+    OWNER = "owner"
 
 
 ONLY_MOVES = "only moves"

@@ -1,4 +1,4 @@
-"""Puts an HTML part and its pictures behind the text of a composed mail."""
+"""Puts parts behind the text of a composed mail: HTML with its pictures, or JSON for programs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,26 @@ def with_html(raw: bytes, message_id: str, html: str, pictures: Sequence[bytes] 
     html: ASCII, which shows each picture by its ``content_id``.
     pictures: PNG.
     """
+    page = _with_pictures(message_id, html, pictures)
+    return _with_part(raw, message_id, "multipart/alternative", page)
+
+
+def with_json(raw: bytes, message_id: str, text: bytes) -> bytes:
+    """Return the mail with a second part, for programs that read JSON; its text stays as it is.
+
+    raw: a mail as ``compose`` returns it. text: ASCII, with short lines.
+    """
+    part = _part("application/json", "7bit", b"\r\n".join(text.split(b"\n")))
+    return _with_part(raw, message_id, "multipart/mixed", part)
+
+
+def _with_part(raw: bytes, message_id: str, kind: str, part: bytes) -> bytes:
     head, _, text = raw.partition(b"\r\n\r\n")
     fields = _FIELD.findall(head + b"\r\n")
     of_text = [field for field in fields if field.lower().startswith(_OF_TEXT)]
     of_mail = [f for f in fields if not f.lower().startswith((*_OF_TEXT, _VERSION))]
-    parts = [b"".join(of_text) + b"\r\n" + text, _with_pictures(message_id, html, pictures)]
-    whole = _multipart("multipart/alternative", _boundary(message_id, "parts"), parts)
+    parts = [b"".join(of_text) + b"\r\n" + text, part]
+    whole = _multipart(kind, _boundary(message_id, "parts"), parts)
     return b"".join(of_mail) + b"MIME-Version: 1.0\r\n" + whole
 
 

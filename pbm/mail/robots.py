@@ -13,6 +13,9 @@ from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.letter import Envelope
 from pbm.mail.mime import Part
 
+AUTO_SUBMITTED = "auto-submitted"
+"""The sign of letters that have no other one."""
+
 _PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
 # Set by responders older than Auto-Submitted. X-Auto-Response-Suppress is not one of these: it asks
 # others not to respond, and Exchange may add it to mails of people.
@@ -113,7 +116,6 @@ def _ours(domain: str) -> re.Pattern[str]:
 
 _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "null-sender": lambda it: not it.senders[0],
-    "auto-submitted": lambda it: bool(it.words("Auto-Submitted") - {"no"}),
     "precedence": lambda it: bool(it.words("Precedence") & _PRECEDENCES),
     "list": lambda it: it.has(_LISTS),
     "responder": lambda it: it.has(_RESPONDERS),
@@ -122,4 +124,6 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "daemon": lambda it: any(each.partition("@")[0] in _DAEMONS for each in it.senders),
     "own": lambda it: any(map(_ours(it.domain).fullmatch, it.senders)),
     "server": lambda it: _OTHER_SERVERS.fullmatch(it.senders[0]) is not None,
+    # The last one: it is the only sign of a letter that has its name.
+    AUTO_SUBMITTED: lambda it: bool(it.words("Auto-Submitted") - {"no"}),
 }

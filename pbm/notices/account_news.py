@@ -10,7 +10,7 @@ from typing import Any
 from pbm.core.games import example_game, game_names
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
-from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.drafts import NO_PLAYER, Draft, Grant, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
@@ -25,7 +25,13 @@ from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.listings import opponents
 from pbm.play.passwords import PasswordChanged, ResetAsked
-from pbm.play.signups import SignedUp, SignupAsked, WelcomedAgain
+from pbm.play.signups import (
+    OwnerAsked,
+    ProgramDeclared,
+    SignedUp,
+    SignupAsked,
+    WelcomedAgain,
+)
 from pbm.play.suspensions import StatusChanged
 from pbm.store.protocol import Transaction
 
@@ -49,6 +55,24 @@ def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
         "password_lost": news.password_lost,
     }
     yield Draft(wanted.address, MailKind.SIGNUP, facts, grant=grant, language=wanted.language)
+
+
+@HANDLERS.handles(OwnerAsked)
+def owner_question(news: OwnerAsked, _tx: Transaction) -> Iterable[Draft]:
+    """A question to the owner of a program, and an answer to the address that has signed it up."""
+    wanted, owner = news.wanted, news.owner
+    data = {"signup": wanted.data(), "password": news.password}
+    grant = Grant(Purpose.OWNER, owner.id, data=data, good_for=CONFIRM_WITHIN)
+    facts = {"userid": wanted.userid, "owner": owner.userid, "days": CONFIRM_WITHIN.days}
+    question = {**facts, "address": wanted.address}
+    yield Draft(owner, MailKind.OWNER, question, grant=grant, by=NO_PLAYER)
+    yield Draft(wanted.address, MailKind.OWNER_ASKED, facts, language=wanted.language)
+
+
+@HANDLERS.handles(ProgramDeclared)
+def owner_receipt(news: ProgramDeclared, _tx: Transaction) -> Iterable[Draft]:
+    facts = {"userid": news.program.userid}
+    yield Draft(news.by, MailKind.PROGRAM_DECLARED, facts, grant=account_grant(news.by))
 
 
 @HANDLERS.handles(SignedUp)

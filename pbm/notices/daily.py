@@ -9,6 +9,7 @@ from pbm.core.model import Player
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
+from pbm.notices.machine import MACHINE
 from pbm.store.protocol import Transaction
 
 # Mails that players cause for each other. Reminders and mails about accounts are never held.
@@ -48,5 +49,7 @@ def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 def _is_urgent(draft: Draft, player: Player) -> bool:
     facts = draft.facts
     if facts.get("news") == Headline.REMINDER or facts.get("urgent", False):
+        return True
+    if MACHINE in facts:  # a digest has no part for programs
         return True
     return player.settings.get(Choice.DIGEST) != ALL and bool(facts.get("your_turn"))

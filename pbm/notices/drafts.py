@@ -11,6 +11,9 @@ from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
 
+NO_PLAYER = 0
+"""In place of the id of a player who causes a mail: somebody who is none yet."""
+
 
 @dataclass(frozen=True)
 class Grant:
@@ -49,7 +52,8 @@ class Draft:
     facts: the variables of the template.
     board, seq: the board whose thread the mail belongs to, and the event that it reports.
     language: the language for a bare address; a player's is in their settings.
-    by: the id of another player who caused the mail; None for a reply, or if no other player did.
+    by: the id of another player who caused the mail, or ``NO_PLAYER``; None for a reply, or if
+        nobody else did.
     """
 
     to: Player | str
@@ -67,5 +71,5 @@ class Draft:
 
     @property
     def is_from_another(self) -> bool:
-        """Whether a player other than its reader caused the mail."""
+        """Whether somebody other than its reader caused the mail."""
         return self.player is not None and self.by not in (None, self.player.id)

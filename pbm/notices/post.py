@@ -16,6 +16,7 @@ from pbm.mail.addresses import MASK, reply_address
 from pbm.mail.correspondence import MailStatus, OutboxMail, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
+from pbm.mail.multipart import with_json
 from pbm.mail.write import Mail, compose, masked
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
@@ -25,6 +26,7 @@ from pbm.notices.drafts import Draft, Grant, digest_grant
 from pbm.notices.holding import hold_back
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
+from pbm.notices.machine import MACHINE, machine_part
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import COLLECTED, Offer
 from pbm.notices.page_links import page_link
@@ -71,7 +73,7 @@ class Post:
             recipient=recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
-            raw=compose(written, *tokens),
+            raw=self._composed(written, draft, tokens),
             cause=work.cause,
             nonce=" ".join([nonce, *more, *nonces]),
             page=_stored(page, tokens),
@@ -149,6 +151,14 @@ class Post:
             called=draft.player.userid if draft.player else "",
         )
 
+    def _composed(self, written: Mail, draft: Draft, tokens: Sequence[str]) -> bytes:
+        """The bytes of the mail, with a part for programs if its draft has one."""
+        raw = compose(written, *tokens)
+        if MACHINE not in draft.facts:
+            return raw
+        part = machine_part(draft.facts[MACHINE], written.reply_to).encode("ascii")
+        return with_json(raw, written.message_id, masked(part, tokens))
+
     def _digest(self, player: Player, entries: Sequence[Entry]) -> Draft:
         told = [
             {
@@ -212,10 +222,10 @@ class Post:
     ) -> tuple[Page | None, Sequence[str]]:
         """The HTML part of the mail as facts, and the nonces of the tokens in its links.
 
-        :return: None if the reader wants no HTML
+        :return: None if the reader wants no HTML, or the mail is for a program
         """
         form = form_for(draft.player)
-        if form is None:
+        if form is None or MACHINE in draft.facts:
             return None, ()
         links = LinkTokens(draft, len(tokens))
         linked = [links.linked(offer) for offer in offers]

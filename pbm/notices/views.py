@@ -20,6 +20,7 @@ from pbm.notices.drafts import Draft, Grant
 from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
+from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
 from pbm.play.settings import TURNED, chosen
@@ -79,6 +80,8 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         "by": by,
         **more,
     }
+    if wants_machine_part(to):
+        facts[MACHINE] = machine_facts(board, seat_players(tx, board), to)
     return Draft(
         to,
         MailKind.BOARD,
@@ -128,7 +131,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "invited": board.match.status is MatchStatus.INVITED,
         "declined": board.match.status is MatchStatus.DECLINED,
         "players": [player.userid for player in players],
-        "programs": program_facts(players),
+        "programs": program_facts(tx, players),
         "rated": board.match.rated,
         "seats": seat_names(board.game, reader),
         "your_seat": reader.seat(board.game, seat) if seat else "",
@@ -147,9 +150,15 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     }
 
 
-def program_facts(players: Iterable[Player]) -> Sequence[Facts]:
+def program_facts(tx: Transaction, players: Iterable[Player]) -> Sequence[Facts]:
     """The programs among these players."""
-    return [{"userid": each.userid, "level": each.level} for each in players if each.is_program]
+    return [program_row(tx, each) for each in players if each.is_program]
+
+
+def program_row(tx: Transaction, program: Player) -> Facts:
+    """A program. level: None for those of others. owner: the userid of the player whose it is."""
+    owner = tx.players.get(program.owner).userid if program.owner is not None else ""
+    return {"userid": program.userid, "level": program.level, "owner": owner}
 
 
 def draw(board: Board, state: Any, viewer: Player | None) -> str:

@@ -15,6 +15,7 @@ from pbm.play.contests.leaving import leave_all
 from pbm.play.invitations import decline
 from pbm.play.moves import resign
 from pbm.play.news import News
+from pbm.play.programs import programs_of
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -66,6 +67,8 @@ class ForgettingCancelled(News):
 
 def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     """Resign a player's games, decline or withdraw their invitations, and erase them.
+
+    Their programs leave with them.
 
     :param said: the player's lines to their opponents
     """
@@ -141,7 +144,7 @@ def forget_again(work: Work, player: Player) -> None:
 
 def _check_not_left(player: Player) -> None:
     """:raises Refused: if the player has left, or is a program"""
-    if player.is_program:
+    if player.is_driven:
         raise Refused("is_program", userid=player.userid)
     if player.left:
         raise Refused("left_already", userid=player.userid)
@@ -163,7 +166,10 @@ def _end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     leave_all(work, leaver)
     for match in open_boards(work.tx, by):
         _ENDINGS[match.status](work, leaver, match.board, said)
+    programs = programs_of(work.tx, by)
     _forget(work, by)
+    for program in programs:
+        _leave(work, program)
 
 
 def open_boards(tx: Transaction, player: Player) -> list[Match]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from pbm.core.choices import PLAYS, PROGRAM, Choice, Playing
+from pbm.core.choices import EXTERNAL, PLAYS, PROGRAM, RULESETS, Choice, Playing
 from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.names import look
@@ -22,36 +22,59 @@ MOST_BOARDS = 3
 MOST_TOGETHER = 300
 """Boards of all people with programs at a time."""
 
+NOBODY: Mapping[str, Sequence[str]] = {}
+
 
 def userids(name: str) -> Mapping[str, int]:
     """The userids of the programs, and the level of each."""
     return {name: USUAL_LEVEL, **{f"{name}-{level}": level for level in LEVELS}}
 
 
-def enlist(tx: Transaction, name: str, now: datetime) -> Sequence[str]:
+def enlist(
+    tx: Transaction, name: str, now: datetime, externals: Mapping[str, Sequence[str]] = NOBODY
+) -> Sequence[str]:
     """Make the programs of that name players who take part; others of former names rest.
+
+    externals: the rule sets of each external engine, by userid.
 
     Return the userids that cannot be theirs, because people have them or some that look alike.
     """
-    wanted, taken = userids(name), unavailable(tx, name)
-    for userid in wanted:
-        if userid not in taken and tx.players.by_userid(userid) is None:
-            _add(tx, userid, wanted[userid], now)
-    for program in tx.players.programs():
+    wanted = {
+        **{userid: {PROGRAM: str(level)} for userid, level in userids(name).items()},
+        **{
+            userid: {PROGRAM: EXTERNAL, RULESETS: " ".join(rulesets)}
+            for userid, rulesets in externals.items()
+        },
+    }
+    taken = unavailable(tx, wanted)
+    for userid, settings in wanted.items():
+        if userid not in taken:
+            _add(tx, userid, settings, now)
+    for program in driven(tx):
         _switch(tx, program, Playing.ON if program.userid in wanted else Playing.OFF)
     return taken
 
 
-def unavailable(tx: Transaction, name: str) -> Sequence[str]:
-    """The userids of programs of that name that people have, or some that look alike."""
-    own = {look(each.userid) for each in tx.players.programs()}
-    looks = {userid: look(userid) for userid in userids(name)}
+def unavailable(tx: Transaction, wanted: Iterable[str]) -> Sequence[str]:
+    """The userids of these that people have, or some that look alike."""
+    own = {look(each.userid) for each in driven(tx)}
+    looks = {userid: look(userid) for userid in wanted}
     return [each for each, as_ in looks.items() if as_ not in own and tx.players.is_taken(as_)]
+
+
+def driven(tx: Transaction) -> Sequence[Player]:
+    """The programs whose moves the server finds, ordered by userid."""
+    return [each for each in tx.players.programs() if each.is_driven]
+
+
+def programs_of(tx: Transaction, owner: Player) -> Sequence[Player]:
+    """The programs that a player has declared as theirs."""
+    return [each for each in tx.players.programs() if each.owner == owner.id]
 
 
 def dismiss(tx: Transaction) -> None:
     """Let no program take part any more."""
-    for program in tx.players.programs():
+    for program in driven(tx):
         _switch(tx, program, Playing.OFF)
 
 
@@ -70,14 +93,17 @@ def playing(program: Player) -> Playing:
 
 
 def here(tx: Transaction) -> Sequence[Player]:
-    """The programs that can be challenged, the one of the usual level first."""
-    found = [each for each in tx.players.programs() if playing(each) is Playing.ON]
-    return sorted(found, key=lambda each: (each.level != USUAL_LEVEL, each.userid))
+    """The programs that can be challenged at any time, the one of the usual level first.
+
+    Those of others come last.
+    """
+    found = [each for each in driven(tx) if playing(each) is Playing.ON]
+    return sorted(found, key=lambda each: (not each.level, each.level != USUAL_LEVEL, each.userid))
 
 
 def is_claimed(tx: Transaction, userid: str) -> bool:
     """Whether a userid is, or looks like, the name of a program with a number behind it."""
-    names = {each.userid.partition("-")[0] for each in tx.players.programs()}
+    names = {each.userid.partition("-")[0] for each in driven(tx) if each.level}
     base, dash, number = userid.casefold().rpartition("-")
     return bool(dash) and number.isdigit() and look(base) in map(look, names)
 
@@ -100,6 +126,11 @@ def check_free(tx: Transaction, by: Player, opponent: Player) -> None:
         raise Refused("programs_busy", userid=opponent.userid)
 
 
+def failing(userid: str) -> Mark:
+    """The moment at which the operator was told last that an external engine fails."""
+    return MarkKind.FAILING.of(userid)
+
+
 def stuck_at(match: Match) -> Mark:
     """The moment at which a program got stuck at the present position of a board."""
     return MarkKind.STUCK.of(f"{match.board}.{match.plies}")
@@ -119,7 +150,7 @@ def to_move(tx: Transaction) -> Sequence[tuple[Match, Player]]:
     """The boards on which a program is to move, and that program, longest waiting first."""
     found = [
         (match, program)
-        for program in tx.players.programs()
+        for program in driven(tx)
         if not program.suspended
         for match in tx.matches.open_of(program.id)
         if match.status is MatchStatus.RUNNING and match.mover == program.id
@@ -127,10 +158,14 @@ def to_move(tx: Transaction) -> Sequence[tuple[Match, Player]]:
     return sorted(found, key=lambda each: (each[0].updated, each[0].board))
 
 
-def _add(tx: Transaction, userid: str, level: int, now: datetime) -> None:
-    program = tx.players.add(userid, look(userid), (), None, now)
-    tx.players.set_setting(program.id, PROGRAM, str(level))
-    tx.players.set_setting(program.id, Choice.AUTOACCEPT, "on")
+def _add(tx: Transaction, userid: str, settings: Mapping[str, str], now: datetime) -> None:
+    """Make a program a player, unless it is one, and note what it plays."""
+    program = tx.players.by_userid(userid)
+    if program is None:
+        program = tx.players.add(userid, look(userid), (), None, now)
+        tx.players.set_setting(program.id, Choice.AUTOACCEPT, "on")
+    for setting in settings.items() - program.settings.items():
+        tx.players.set_setting(program.id, *setting)
 
 
 def _switch(tx: Transaction, program: Player, wanted: Playing) -> None:

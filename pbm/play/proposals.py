@@ -44,7 +44,7 @@ def propose(
     if offer is Offer.UNDO and undo_to(board, seat) is None:
         raise Refused("nothing_to_undo", board=board.number)
     other = work.tx.players.get(board.match.player_at(seat.other))
-    if other.is_program:
+    if other.is_driven:
         return _undone(work, board, seat, offer, other)
     return work.enact(board, Proposed(seat, offer), by, said)
 

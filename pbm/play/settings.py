@@ -77,6 +77,7 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.PUBLIC, (ON, OFF)),
         Option(Choice.CALENDAR, (OFF, ON)),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
+        Option(Choice.MACHINE, (OFF, ON)),
     )
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from pbm.core.choices import Choice
+from pbm.core.choices import DECLARED, OWNER, PROGRAM, Choice
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
@@ -15,9 +15,12 @@ from pbm.core.refused import Refused
 from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
 from pbm.play.passwords import check_password
-from pbm.play.programs import is_claimed
-from pbm.play.settings import PICTURES
+from pbm.play.programs import is_claimed, programs_of
+from pbm.play.settings import ON, PICTURES, TEXT
 from pbm.play.work import Work
+
+MOST_PROGRAMS = 3
+"""Programs that a player may own."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Signup:
     """A signup that waits for the consent of its address.
 
     more: further addresses, which are asked after the first one has agreed.
+    owner: the userid of the player whose program this is; "" for a person.
     """
 
     userid: str
     address: str
     language: str = ENGLISH
     more: tuple[str, ...] = ()
+    owner: str = ""
 
     def data(self) -> dict[str, Any]:
         """The signup as plain JSON."""
@@ -39,13 +44,14 @@ class Signup:
             "address": self.address,
             "lang": self.language,
             "more": [*self.more],
+            "owner": self.owner,
         }
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Read a signup from JSON; older ones have no ``lang``."""
-        language = data.get("lang", ENGLISH)
-        return cls(data["userid"], data["address"], language, tuple(data["more"]))
+        """Read a signup from JSON; older ones have no ``lang`` and no ``owner``."""
+        language, owner = data.get("lang", ENGLISH), data.get("owner", "")
+        return cls(data["userid"], data["address"], language, tuple(data["more"]), owner)
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,26 @@ class SignedUp(News):
 
     player: Player
     asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class OwnerAsked(News):
+    """A player is asked whether a program is theirs.
+
+    password: the hash of the one that was chosen for the program.
+    """
+
+    wanted: Signup
+    owner: Player
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class ProgramDeclared(News):
+    """``by`` has agreed that a program is theirs, and it is a player now."""
+
+    by: Player
+    program: Player
 
 
 @dataclass(frozen=True)
@@ -95,6 +121,8 @@ def ask(
     address = new_address(work, wanted.address)
     if wanted.language not in languages():
         raise Refused("unknown_language", known=", ".join(languages()))
+    if wanted.owner:
+        find_owner(work, wanted.owner)
     more = tuple(mailable(each) for each in wanted.more[: MOST_ADDRESSES - 1])
     checked = replace(wanted, address=address, more=more)
     work.publish(SignupAsked(None, checked, password, password_lost))
@@ -108,16 +136,70 @@ def agree(
     :param password: the hash of the password that was chosen
     :raises Refused: if the userid or the address has been taken meanwhile
     """
+    player = _added(work, wanted, password, reserved)
+    further = [each for each in wanted.more if each not in player.addresses]
+    work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))
+    return player
+
+
+def ask_owner(work: Work, wanted: Signup, password: str | None, reserved: Collection[str]) -> None:
+    """Ask a player whether a program is theirs, after the address of the program has agreed.
+
+    :param password: the hash of the password that was chosen
+    :raises Refused: if the userid or the address has been taken meanwhile, or that player can have
+        no program
+    """
+    check_userid(work, wanted.userid, reserved)
+    new_address(work, wanted.address)
+    work.publish(OwnerAsked(None, wanted, find_owner(work, wanted.owner), password))
+
+
+def agree_as_owner(
+    work: Work, wanted: Signup, password: str | None, reserved: Collection[str]
+) -> Player:
+    """Make a program a player after its owner has agreed, and return the owner.
+
+    :raises Refused: as ``ask_owner`` does
+    """
+    owner = find_owner(work, wanted.owner)
+    program = _added(work, wanted, password, reserved)
+    settings = {
+        PROGRAM: DECLARED,
+        OWNER: str(owner.id),
+        Choice.MAIL: TEXT,
+        Choice.MACHINE: ON,
+        Choice.AUTOACCEPT: ON,
+    }
+    for setting in settings.items():
+        work.tx.players.set_setting(program.id, *setting)
+    program = work.tx.players.get(program.id)
+    work.publish(ProgramDeclared(owner, program))
+    work.publish(SignedUp(None, program))
+    return owner
+
+
+def find_owner(work: Work, userid: str) -> Player:
+    """Return the player who is to own another program.
+
+    :raises Refused: if that player cannot own one, or has as many as anybody may
+    """
+    owner = work.tx.players.by_userid(userid)
+    if owner is None or owner.left or owner.suspended or owner.is_program:
+        raise Refused("no_owner", userid=userid[:30])
+    if len(programs_of(work.tx, owner)) >= MOST_PROGRAMS:
+        raise Refused("many_programs", userid=userid, most=MOST_PROGRAMS)
+    return owner
+
+
+def _added(work: Work, wanted: Signup, password: str | None, reserved: Collection[str]) -> Player:
+    """:raises Refused: if the userid or the address has been taken meanwhile"""
     check_userid(work, wanted.userid, reserved)
     new_address(work, wanted.address)
     userid, players = wanted.userid, work.tx.players
     added = players.add(userid, look(userid), [wanted.address], password, work.now)
     players.set_setting(added.id, Choice.LANGUAGE, wanted.language)
     players.set_setting(added.id, Choice.MAIL, PICTURES)
-    player = players.get(added.id)
-    further = [each for each in wanted.more if each not in player.addresses]
-    work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))
-    return player
+    return players.get(added.id)
 
 
 def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[str]) -> Player:

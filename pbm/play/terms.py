@@ -11,6 +11,7 @@ from typing import Self
 from pbm.base.errors import UsageError
 from pbm.core.boards import drawn_setup
 from pbm.core.by_seat import BySeat
+from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, find, spec, start_names
 from pbm.core.happenings import Accepted, Created, Imported, Opening, Terms
@@ -66,8 +67,11 @@ class GameOptions:
         one: has the first seat by default.
         by: the player who asks for the game, None for an operator.
 
-        :raises Refused: if ``first`` names neither of them
+        :raises Refused: if ``first`` names neither of them, or one of them does not play this game
         """
+        for each in (one, other):
+            if not each.plays(spec(self.game)):
+                raise Refused("program_rules", userid=each.userid, specs=each.settings[RULESETS])
         players = _seated(self.first, one, other)
         seed, setup = draw_start(self.game, self.start)
         return Terms(

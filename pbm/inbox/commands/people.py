@@ -11,8 +11,10 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.views import program_row
 from pbm.play import blocks
 from pbm.play.listings import ListedPlayer, listed_players
+from pbm.store.protocol import Transaction
 
 _DAY = "%Y-%m-%d"
 
@@ -23,7 +25,7 @@ def users(request: Request) -> Answer:
 
     Those who moved last come first. Players who have signed off are not listed.
     """
-    rows = [_row(each) for each in listed_players(request.tx)]
+    rows = [_row(request.tx, each) for each in listed_players(request.tx)]
     facts = {"games": list(game_names()), "rows": rows}
     return Answer(Draft(request.player, MailKind.USERS, facts, grant=account_grant(request.player)))
 
@@ -48,7 +50,7 @@ def unblock(request: Request) -> Answer:
     return request.told()
 
 
-def _row(listed: ListedPlayer) -> dict[str, Any]:
+def _row(tx: Transaction, listed: ListedPlayer) -> dict[str, Any]:
     player, moved = listed.player, listed.moved
     return {
         "userid": player.userid,
@@ -56,6 +58,6 @@ def _row(listed: ListedPlayer) -> dict[str, Any]:
         "moved": moved.strftime(_DAY) if moved else "",
         "since": player.created.strftime(_DAY),
         "suspended": player.suspended,
-        "level": player.level,
+        "program": program_row(tx, player) if player.is_program else None,
         "ratings": [rating.listed for rating in listed.ratings.values()],
     }

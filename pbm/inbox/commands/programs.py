@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.core.choices import RULESETS
 from pbm.core.games import all_games, spec
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -21,7 +22,10 @@ def programs(request: Request) -> Answer:
     """
     found = here(request.tx)
     facts = {
-        "programs": [{"userid": each.userid, "level": each.level} for each in found],
+        "programs": [
+            {"userid": each.userid, "level": each.level, "specs": each.settings.get(RULESETS, "")}
+            for each in found
+        ],
         "specs": [spec(game) for game in all_games()],
         "most": MOST_BOARDS,
         "challenges": example_challenges(found[0].userid) if found else [],

@@ -12,7 +12,7 @@ from pbm.notices.receipts import settings_draft
 from pbm.play.settings import choose
 
 # Any reply address of a player's is enough to change how their mails look.
-_LOOKS = frozenset({Choice.MAIL, Choice.BOARD, Choice.LANGUAGE, Choice.TIMEZONE})
+_LOOKS = frozenset({Choice.MAIL, Choice.BOARD, Choice.LANGUAGE, Choice.TIMEZONE, Choice.MACHINE})
 
 
 def _eased(args: Arguments) -> Access | None:
@@ -58,6 +58,9 @@ def set_option(request: Request) -> Answer:
 
     "set calendar on" adds a file with the deadline of your move to each board mail, for your
     calendar.
+
+    "set machine on" adds a part for programs (JSON) to mails about your boards: the position, every
+    legal move, and where to send one. "help bots" tells more.
 
     Without an option, the answer shows what is set.
     """

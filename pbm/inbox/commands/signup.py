@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbm.base.secrets import token_hash
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
@@ -20,7 +22,10 @@ from pbm.play.signups import Signup
 
 
 @command(
-    "signup|sign up", "USERID [p] [ADDRESS...]", access=Access.ANYONE, options=["lang=LANGUAGE"]
+    "signup|sign up",
+    "USERID [p] [ADDRESS...]",
+    access=Access.ANYONE,
+    options=["lang=LANGUAGE", "program", "owner=U2"],
 )
 def signup(request: Request) -> Answer:
     """Sign up: reply to the mail that comes, and you can play.
@@ -31,6 +36,9 @@ def signup(request: Request) -> Answer:
 
     Your mails are in English unless you add -lang=fr for French, -lang=de for German, -lang=it
     for Italian or -lang=nl for Dutch.
+
+    A program that plays by mail signs up with -program and -owner=U2, the userid of the player
+    whose program it is; that player is asked, too. "help bots" tells more.
     """
     userid = request.args.word("userid").casefold()
     password = request.args.word("p") or None
@@ -42,14 +50,30 @@ def signup(request: Request) -> Answer:
         request.sender.author,
         request.args.options.get("lang", ENGLISH).casefold(),
         request.args.rest,
+        _owner(request),
     )
     signups.ask(request.work, wanted, password, command_words(), password_lost=is_lost)
     return request.told()
 
 
+def _owner(request: Request) -> str:
+    """The player whose program signs up, "" for a person.
+
+    :raises Refused: if only one of the two options is given
+    """
+    options = request.args.options
+    if ("program" in options) != ("owner" in options):
+        raise Refused("program_and_owner")
+    return options.get("owner", "").casefold()
+
+
 def _has_waited(request: Request) -> bool:
     """Return whether the letter had to wait: its password was not kept then."""
     return is_let_in(request.tx, request.work.cause.letter, request.now)
+
+
+_CODES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.OWNER)
+"""The purposes of tokens that a code stands for."""
 
 
 @command("yes", access=Access.ANYONE, whole=True, hidden=True)
@@ -64,26 +88,44 @@ def confirm(request: Request) -> Answer:
     """Confirm a signup or an address, for mail programs that drop the reply address."""
     token = request.tx.tokens.find(token_hash(request.args.word("code")))
     stale = token is None or token.used or (token.expires and token.expires < request.now)
-    if token is None or stale or token.purpose not in (Purpose.SIGNUP, Purpose.ADDRESS):
+    if token is None or stale or token.purpose not in _CODES:
         raise Refused("unknown_code")
     return _confirmed(request, token)
 
 
 def _confirmed(request: Request, token: Token) -> Answer:
     """:raises Refused: if the mail comes from another address than the one to be confirmed."""
-    address = token.data["address"]
-    if request.sender.author != address:
+    if request.sender.author not in _confirming(request, token):
         raise Refused("confirm_elsewhere")
     if not request.tx.tokens.use(token.hash, request.now):
         raise Refused("unknown_code")
     return request.told(_agreed(request, token))
 
 
-def _agreed(request: Request, token: Token) -> Player:
-    """Act on the consent, and return the player whom the address belongs to now."""
+def _confirming(request: Request, token: Token) -> Sequence[str]:
+    """The addresses from which the token may be used."""
+    if token.purpose is Purpose.OWNER:
+        return _asked(request, token).addresses
+    return [token.data["address"]]
+
+
+def _agreed(request: Request, token: Token) -> Player | None:
+    """Act on the consent, and return the player whom it makes or belongs to, if there is one."""
     work, data, room = request.work, token.data, room_to_ask(request)
-    if token.purpose is Purpose.SIGNUP:
-        password = data.get("password")
-        return signups.agree(work, Signup.read(data), password, command_words(), room)
-    assert token.player is not None, "it was asked for a player"
-    return addresses.consent(work, token.player, data["address"], replaces=data["replaces"])
+    password, reserved = data.get("password"), command_words()
+    if token.purpose is Purpose.OWNER:
+        return signups.agree_as_owner(work, Signup.read(data["signup"]), password, reserved)
+    if token.purpose is Purpose.ADDRESS:
+        asked = _asked(request, token)
+        return addresses.consent(work, asked.id, data["address"], replaces=data["replaces"])
+    wanted = Signup.read(data)
+    if wanted.owner:
+        signups.ask_owner(work, wanted, password, reserved)
+        return None
+    return signups.agree(work, wanted, password, reserved, room)
+
+
+def _asked(request: Request, token: Token) -> Player:
+    """The player who was asked."""
+    assert token.player is not None, "it was asked of a player"
+    return request.tx.players.get(token.player)

@@ -8,7 +8,15 @@ from pbm.inbox.budgets import for_stranger, strangers, take_room
 from pbm.inbox.dialogue.asking import is_asked
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Served, Stranger
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.rate_limits import Allowance, for_letters, for_proven, for_questions, is_spent, take
+from pbm.inbox.rate_limits import (
+    Allowance,
+    for_letters,
+    for_programs,
+    for_proven,
+    for_questions,
+    is_spent,
+    take,
+)
 from pbm.inbox.waiting import is_let_in
 from pbm.notices.drafts import Draft
 
@@ -75,6 +83,8 @@ def _allowances(
     author = exchange.sender.author
     if reply.seq is not None:
         return []
+    if exchange.letter.robot is not None:
+        return [for_programs(author, exchange.own_board)]
     if _are_proven(outcomes):
         return [for_proven(author)]
     if reply.player is not None and any(outcome.held is not None for outcome in outcomes):

@@ -287,14 +287,14 @@ class Exchange:
         if command.stale or call.access not in OF_A_BOARD:
             return None
         board = request.board()
-        if not self._has_moved_on(board, speaker.seq or 0):
+        if not self.has_moved_on(board, speaker.seq or 0):
             return None
         plies = board.plies[-2:]
         return Answer(
             board_draft(self.tx, board, speaker.player, Headline.STALE, plies=plies, event=False)
         )
 
-    def _has_moved_on(self, board: Board, seq: int) -> bool:
+    def has_moved_on(self, board: Board, seq: int) -> bool:
         """Return whether an event after that one has changed the play."""
         if board.match.seq == seq:
             return False

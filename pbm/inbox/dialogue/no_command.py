@@ -30,7 +30,7 @@ _NEARLY = 0.75
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
 # Questions that stay open, whatever else is mailed, until one of their mails is answered.
-_STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET)
+_STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 
 
 def no_command(exchange: Exchange) -> Answer:

@@ -79,7 +79,7 @@ INVITATION = Question("accept", "decline")
 PROPOSAL = Question("accept", "reject")
 NEW_PASSWORD = Question(wants_password=True)
 
-_ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM)
+_ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.OWNER)
 
 
 def question_of(token: Token | None, board: Board | None) -> Question:

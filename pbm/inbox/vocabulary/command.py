@@ -16,7 +16,7 @@ from pbm.inbox.vocabulary.request import Request
 Run = Callable[[Request], Answer]
 Eased = Callable[[Arguments], Access | None]
 
-_FEW_OPTIONS = 3
+_LONGEST_OPTIONS = 36
 
 
 @dataclass(frozen=True)
@@ -102,9 +102,8 @@ def _names(options: Iterable[str]) -> tuple[str, ...]:
 
 def _shown(options: Sequence[str]) -> str:
     """List a few options; many do not fit into the line, and are described in the help."""
-    if len(options) > _FEW_OPTIONS:
-        return "[-OPTION...]"
-    return " ".join(f"[-{name}]" for name in options)
+    shown = " ".join(f"[-{name}]" for name in options)
+    return shown if len(shown) <= _LONGEST_OPTIONS else "[-OPTION...]"
 
 
 def command(  # noqa: PLR0913 (a row of a table)

@@ -40,6 +40,8 @@ from tests.pbm.town import (
 
 LONG = "a23456789-b23456789c"
 LONG_NAME = "owls" * 4 + "xy"
+LONG_BOT = "robot6789-c23456789d"
+LONG_ENGINE = "engine789-e23456789f"
 LONG_ADDRESS = f"{LONG}@mail.example.org"
 COMMENT = (
     "Your triple looks lonely.\n\nresign\n13-14 was better\n"
@@ -72,6 +74,7 @@ def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
     ]
     sent += [*_refusals(town), *_without_commands(town), *_summaries(town), *_of_the_house(town)]
     sent += _with_programs(town)
+    sent += _with_a_program_by_mail(town)
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -154,16 +157,29 @@ def _seeks(town: Town) -> list[Mail]:
     return sent + town.write(ALICE, f"unblock alice {PASSWORD} {LONG}")
 
 
+def _with_a_program_by_mail(town: Town) -> list[Mail]:
+    """The mails by which a program becomes a player, and those of a game with it."""
+    address = "robby@example.net"
+    question = only(town.write(address, subject=f"signup {LONG_BOT} -program -owner={LONG}"))
+    sent = [question, *town.answer(question, "yes\n")]
+    sent += town.answer(of(sent, LONG_ADDRESS), "yes\n")
+    sent += town.answer(of(sent[-2:], address), "gyges challenge alice\n")
+    sent += town.answer(of(sent[-2:], ALICE), "accept\n")
+    return sent
+
+
 def _with_programs(town: Town) -> list[Mail]:
     """The mails of a club with programs that have long names."""
     name = LONG_NAME
     with town.app.store.transaction() as tx:
-        enlist(tx, name, town.time)
+        enlist(tx, name, town.time, {LONG_ENGINE: ["gyges/classic", "gyges/kang"]})
     key = "alice battery-staple"
     (receipt,) = sent = town.write(ALICE, f"dvonn seek {key}")
     for command in ("programs", "users", "help", "help programs"):
         sent += town.answer(receipt, command)
-    for _ in range(MOST_BOARDS + 1):
+    for rules in ("classic", "modern"):
+        sent += town.write(ALICE, f"gyges challenge {key} {LONG_ENGINE} -rules={rules}")
+    for _ in range(MOST_BOARDS):
         sent += town.write(ALICE, f"gyges challenge {key} {name}-5")
     board = next(mail.row.board for mail in sent if mail.kind == MailKind.BOARD)
     sent += town.write(ALICE, f"gyges propose {board} {key} draw")
