@@ -7,10 +7,10 @@ number of games, and no writer waits. Several processes may check pages in paral
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -23,7 +23,8 @@ from pbm.admin.audit_checks import (
     check_letter,
     check_programs,
 )
-from pbm.base.errors import UsageError
+from pbm.admin.audit_programs import external_moves
+from pbm.base.errors import DamagedError, UsageError
 from pbm.core.model import Cause
 from pbm.store import Place, open_to_look
 from pbm.store.protocol import Gaps, Store, Transaction
@@ -36,6 +37,7 @@ __all__ = [
     "audit",
     "audit_board",
     "audit_programs",
+    "count_external_moves",
     "in_processes",
     "size",
 ]
@@ -101,9 +103,26 @@ def audit_board(store: Store, number: int) -> Findings:
 
 def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
     """Yield the moves of these boards, or of all, that programs would not play again."""
-    for number in boards or chain.from_iterable(each.numbers for each in _pages(store, "boards")):
+    for number in _numbers(store, boards):
         with store.reading() as tx:
             yield from [*check_programs(tx, number)]
+
+
+def count_external_moves(store: Store, boards: Sequence[int] = ()) -> Mapping[str, int]:
+    """Count the moves of these boards, or of all, that external engines have decided.
+
+    Nobody can compute them again.
+    """
+    counts = Counter[str]()
+    for number in _numbers(store, boards):
+        with store.reading() as tx, suppress(DamagedError):
+            counts.update(external_moves(tx, number))
+    return counts
+
+
+def _numbers(store: Store, boards: Sequence[int]) -> Iterable[int]:
+    """These boards, or all."""
+    return boards or chain.from_iterable(each.numbers for each in _pages(store, "boards"))
 
 
 @contextmanager

@@ -48,6 +48,16 @@ def computed_again(tx: Transaction, number: int) -> Iterator[tuple[Event, str]]:
         before = after_event(before, event)
 
 
+def external_moves(tx: Transaction, number: int) -> Iterator[str]:
+    """Yield the userid of the external engine of each event that one has decided."""
+    before: Board | None = None
+    for event in tx.matches.events(number):
+        decision = _decision(tx, before, event)
+        if decision is not None and decision.engine:
+            yield decision.engine
+        before = after_event(before, event)
+
+
 def _decision(tx: Transaction, before: Board | None, event: Event) -> Decision | None:
     """What a program has decided, if it has caused the event; None where something is wrong."""
     request = tx.requests.get(event.cause.request) if event.cause.request else None

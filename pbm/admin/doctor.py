@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from pbm.admin.check import Check, Level
+from pbm.admin.doctor_engines import examine_engines
 from pbm.admin.doctor_nodes import examine_nodes
 from pbm.app.application import other_domain
 from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
@@ -61,6 +62,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _trust(settings)
     yield _operator(settings)
     yield _outgoing(settings)
+    yield from examine_engines(settings)
     if not settings.data.is_dir():
         yield _no_folder(settings.data)
         return

@@ -18,7 +18,7 @@ from pbm.store import Place, administration, open_to_look
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
-_OPEN = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.RESET)
+_OPEN = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.RESET, Purpose.OWNER)
 """Confirmations that wait for a yes. It may have been given, or withdrawn, since the backup."""
 
 Account = tuple[str, datetime]

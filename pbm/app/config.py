@@ -6,6 +6,7 @@ is called.
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import tomllib
@@ -16,6 +17,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from pbm.app.externals import Externals
 from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
 from pbm.base.errors import UsageError
@@ -318,6 +320,16 @@ class Settings:
             _program_name, "owl", "NAME", "their userids: NAME, and NAME-1 to NAME-5", option=False
         ),
     )
+    programs_external: Externals = field(
+        default=Externals(),
+        metadata=row(
+            Externals.read,
+            "[]",
+            "[[...]]",
+            "engines of others that play, as tables [[programs.external]]",
+            option=False,
+        ),
+    )
     programs_delay: Span = field(
         default=Span(timedelta(), timedelta()),
         metadata=row(
@@ -383,12 +395,23 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     values = {name: _read(name, given.get(name)) for name in TABLE}
     if "store" in given:
         _check_password(values["store"], given["store"].source)
+    _check_hidden(values["programs_external"], values["data"])
     return Settings(
         **{name: values[name] for name in rows(Settings)},
         limits=_limits({name: values[name] for name in _LIMITS}),
         sources={name: entry.source for name, entry in given.items()},
         unread=tuple(sorted(_unread(environ))),
     )
+
+
+def _check_hidden(externals: Externals, data: Path) -> None:
+    """:raises UsageError: if an external engine would see the data directory"""
+    seeing = [each.userid for each in externals.engines if each.sees(data)]
+    if seeing:
+        raise UsageError(
+            f"the external engine {seeing[0]} would see the data directory {data};"
+            f" move one of them, or name other files in its command and reads in {FILE}"
+        )
 
 
 def _limits(values: Mapping[str, Any]) -> ListenerLimits:
@@ -438,6 +461,8 @@ def _text(path: Path, name: str, entry: object) -> str:
         )
     if name not in TABLE:
         raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
+    if isinstance(entry, list) and TABLE[name].read == Externals.read:
+        return json.dumps(entry, default=str)
     if isinstance(entry, bool) and TABLE[name].read is _switch:
         return "on" if entry else "off"
     if not isinstance(entry, str | int) or isinstance(entry, bool):

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from threading import Event
+from time import monotonic
 
 from pbm.app.application import App
 from pbm.app.config import Span
+from pbm.app.externals import ExternalEngine, decided_by
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
@@ -28,9 +30,11 @@ from pbm.core.model import Cause, Match, Player, Seek, ServerAct
 from pbm.core.refused import Refused
 from pbm.notices.alerts import note
 from pbm.play.moves import move, resign
-from pbm.play.programs import here, stuck_at, to_move
+from pbm.play.programs import failing, here, stuck_at, to_move
 from pbm.play.seeks import take, unanswered
 from pbm.play.work import Work
+from pbm.programs.opponents import ForfeitError
+from pbm.programs.pipes import Stopped, Stops
 from pbm.programs.thinking import Decision, decide
 from pbm.store.protocol import Transaction
 
@@ -48,7 +52,18 @@ STANDS_FOR = timedelta(days=365)
 
 _PLIES = 100_000
 
-Decide = Callable[[Board, int, Callable[[], bool]], Decision]
+STAND_IN = 4
+"""The level that plays in place of an external engine that fails."""
+
+FAILURES_TOLD = timedelta(days=1)
+"""How often the operator is told of an external engine that fails."""
+
+MOST_IN_A_ROW, REST_SECONDS = 3, 600.0
+"""An external engine that fails so often in a row is left alone for that time: other boards wait
+for each of its failures."""
+
+Decide = Callable[[Board, int, Stops], Decision]
+Ask = Callable[[ExternalEngine, Board, Stops], Decision]
 
 
 def names_taken(userids: Sequence[str]) -> str:
@@ -80,7 +95,7 @@ class ProgramLoop:
     take: called with the number of a position before thinking about it, and with 0 after that.
     deaths: how many processes have died at a position, by its number.
     beat: called as a sign of life, with each position and each sweep.
-    thinks: decides on a board; by default in this thread.
+    thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
     """
 
     def __init__(  # noqa: PLR0913 (half of them are signals)
@@ -92,10 +107,12 @@ class ProgramLoop:
         deaths: Mapping[int, int] | None = None,
         beat: Callable[[], None] = lambda: None,
         thinks: Decide = decide,
+        asks: Ask = decided_by,
     ) -> None:
         self._app, self._wake = app, wake
-        self._take, self._beat, self._thinks = take, beat, thinks
+        self._take, self._beat, self._thinks, self._asks = take, beat, thinks, asks
         self._failures = Counter(deaths or {})
+        self._in_a_row, self._rests_until = Counter[str](), dict[str, float]()
         self._bell = Event()
         self.finishing = False
 
@@ -146,7 +163,7 @@ class ProgramLoop:
     def _take_seeks(self) -> None:
         """Begin the games that people offer to programs, each in a transaction of its own."""
         with self._app.store.reading() as tx:
-            found, programs = unanswered(tx, self._app.clock()), here(tx)
+            found, programs = unanswered(tx, self._app.clock()), [e for e in here(tx) if e.level]
         for seek in found if programs else ():
             try:
                 with self._app.store.transaction() as tx:
@@ -180,9 +197,11 @@ class ProgramLoop:
             return
         self._take(item)
         try:
-            self._decide_and_move(turn, LOWEST if failures >= OWN_TRIES else turn.program.level)
+            self._decide_and_move(turn, failures)
         except TemporaryFailure:
             raise
+        except Stopped:
+            """It waits for the next start."""
         except ConflictError as conflict:
             log.info("board %d is tried again: %s", turn.match.board, conflict)
         except Exception:
@@ -192,12 +211,12 @@ class ProgramLoop:
         finally:
             self._take(0)
 
-    def _decide_and_move(self, turn: Turn, level: int | None) -> None:
+    def _decide_and_move(self, turn: Turn, failures: int) -> None:
         with self._app.store.reading() as tx:
             board = self._app.repository.board(tx, turn.match.board)
-        if board is None or level is None or board.match.head != turn.match.head:
+        if board is None or board.match.head != turn.match.head:
             return
-        decision = self._thinks(board, level, lambda: self.finishing)
+        decision = self._decision(turn.program, board, failures)
         if self.finishing:
             return
         with self._app.store.transaction() as tx:
@@ -205,6 +224,38 @@ class ProgramLoop:
         self._wake()
         # A planned answer, or the move of another program, may have made it a program's turn.
         self.ring()
+
+    def _decision(self, program: Player, board: Board, failures: int) -> Decision:
+        """Let an external engine decide; where it cannot, or there is none, one of our own."""
+        if failures >= OWN_TRIES:
+            return self._thinks(board, LOWEST, self._stops)
+        engine = self._app.settings.programs_external.named(program.userid)
+        if engine is not None and monotonic() >= self._rests_until.get(engine.userid, 0):
+            try:
+                decision = self._asks(engine, board, self._stops)
+            except ForfeitError as failure:
+                self._note_failure(engine, str(failure))
+            else:
+                self._in_a_row[engine.userid] = 0
+                return decision
+        return self._thinks(board, program.level or STAND_IN, self._stops)
+
+    def _stops(self) -> bool:
+        return self.finishing
+
+    def _note_failure(self, engine: ExternalEngine, why: str) -> None:
+        """Count a failure of an external engine, and tell the operator once a day."""
+        userid, now = engine.userid, self._app.clock()
+        log.error("the external engine %s fails: %s", userid, why)
+        self._in_a_row[userid] += 1
+        if self._in_a_row[userid] >= MOST_IN_A_ROW:
+            self._in_a_row[userid] = 0
+            self._rests_until[userid] = monotonic() + REST_SECONDS
+        with self._app.store.transaction() as tx:
+            told = tx.moments.get(failing(userid))
+            if told is None or told + FAILURES_TOLD <= now:
+                tx.moments.set(failing(userid), now)
+                note(tx, Trouble.ENGINE, now)
 
     def _enact(self, tx: Transaction, turn: Turn, decision: Decision) -> None:
         """Do what a program has decided, if the board is still the one it thought about."""

@@ -11,18 +11,20 @@ import os
 import resource
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
 from pbm.app.application import App
 from pbm.app.config import Settings
+from pbm.app.externals import ExternalEngine, decided_by
 from pbm.app.parent import Parent, Trade
 from pbm.app.programs import ProgramLoop
 from pbm.base import logs
 from pbm.base.errors import PbmError
 from pbm.core.board import Board
+from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
 
 # The longest searches known take some seconds of an idle processor.
@@ -56,8 +58,12 @@ class Thinker:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
 
-    def __call__(self, board: Board, level: int, stops: Callable[[], bool]) -> Decision:
+    def __call__(self, board: Board, level: int, stops: Stops) -> Decision:
         return self._pool.submit(decide, board, level, stops).result()
+
+    def ask(self, engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
+        """Let an external engine decide. Its process inherits the priority."""
+        return self._pool.submit(decided_by, engine, board, stops).result()
 
 
 def _lower() -> None:
@@ -77,13 +83,15 @@ def main() -> None:
     except (OSError, PbmError) as error:
         # The server has the directory open, so the cause is a full or broken disk: retry later.
         sys.exit(f"programs wait: the data directory cannot be opened now: {error}")
+    thinker = Thinker()
     loop = ProgramLoop(
         app,
         server.wake,
         take=server.slate.write,
         deaths=order.deaths,
         beat=server.beat,
-        thinks=Thinker(),
+        thinks=thinker,
+        asks=thinker.ask,
     )
     server.drive(loop)
     app.warm_up()

@@ -39,6 +39,7 @@ from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
 from pbm.play.programs import dismiss, enlist
+from pbm.programs import sandbox
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump
@@ -149,16 +150,25 @@ class Server:
         """Make the programs players who take part, if they play here. Say which cannot be."""
         name, now = self._settings.programs_name, self._app.clock()
         taken: Sequence[str] = ()
+        externals = self._externals()
         try:
             with self._app.store.transaction() as tx:
                 if self._programs:
-                    taken = enlist(tx, name, now)
+                    taken = enlist(tx, name, now, externals)
                 else:
                     dismiss(tx)
         except PbmError as error:
             log.warning("the programs are left as they are: %s", error)
         if taken:
             log.warning(names_taken(taken))
+
+    def _externals(self) -> Mapping[str, Sequence[str]]:
+        """The rule sets of the external engines that take part: none without a sandbox."""
+        wanted = self._settings.programs_external.rulesets
+        why = sandbox.fault() if wanted and self._programs else ""
+        if why:
+            log.warning("external engines take no part: %s", why)
+        return {} if why else wanted
 
     async def start(self) -> Listen:
         """Start accepting mail. Return where, with the real port.

@@ -11,7 +11,7 @@ from pbm.app import lock
 from pbm.app.config import FILE, LmtpSocket, Settings
 from pbm.base.errors import UsageError
 from pbm.mail.peers import LOOPBACK, read_peers
-from pbm.play.programs import unavailable
+from pbm.play.programs import unavailable, userids
 from pbm.store import administration, open_to_look
 
 # The migration that came with the setting trusted_peers.
@@ -61,7 +61,7 @@ def programs_without_userid(settings: Settings) -> Sequence[str]:
     if not settings.programs_on:
         return ()
     with closing(open_to_look(settings.place)) as store, store.reading() as tx:
-        return unavailable(tx, settings.programs_name)
+        return unavailable(tx, userids(settings.programs_name))
 
 
 def _append(path: Path, line: str) -> None:

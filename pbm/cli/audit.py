@@ -10,7 +10,15 @@ from itertools import chain
 import click
 from click.termui import progressbar
 
-from pbm.admin.audit import Finding, Findings, audit_board, audit_programs, in_processes, size
+from pbm.admin.audit import (
+    Finding,
+    Findings,
+    audit_board,
+    audit_programs,
+    count_external_moves,
+    in_processes,
+    size,
+)
 from pbm.admin.audit import audit as audit_everything
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import TemporaryFailure
@@ -34,7 +42,8 @@ def audit(data: DataDirectory, boards: Sequence[int], programs: bool, as_json: b
     Every move must be legal, the stored board must be the result of its events, the chain of
     hashes unbroken, each event caused by a letter, an operator's act or a program's decision that
     is kept, and both players mailed. Moves of programs of the present version of the engines can
-    be computed again, which takes as long as they took. Each finding is one line, which names the
+    be computed again, which takes as long as they took; those of external engines cannot, which
+    standard error says. Each finding is one line, which names the
     letter behind it. The exit status is 1 if there are findings. Without any, nothing is printed
     but a note on a terminal.
     """
@@ -42,6 +51,8 @@ def audit(data: DataDirectory, boards: Sequence[int], programs: bool, as_json: b
     if programs:
         findings = chain(findings, audit_programs(data.store, boards))
     found = _echo_json(findings) if as_json else _echo_lines(findings)
+    for userid, moves in count_external_moves(data.store, boards).items() if programs else ():
+        echo(f"{moves} moves of {userid}, an external engine, are not computed again", err=True)
     if not found and sys.stderr.isatty():
         echo(f"nothing wrong: {_extent(data, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))

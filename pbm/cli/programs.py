@@ -12,11 +12,11 @@ from pbm.app.application import App
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import UsageError
 from pbm.cli.output import echo
-from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
+from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, with_app
 from pbm.cli.with_data import with_data
 from pbm.core.model import Player
-from pbm.play.programs import playing, start, stop, stuck_boards
+from pbm.play.programs import driven, failing, playing, start, stop, stuck_boards
 from pbm.store.protocol import Transaction
 
 program_argument = click.argument("userid", metavar="U")
@@ -33,7 +33,7 @@ def programs() -> None:
 def list_(data: DataDirectory, as_json: bool) -> None:
     """List the programs: level, whether they begin games, and boards that they play."""
     with data.store.reading() as tx:
-        rows = [_row(tx, each) for each in tx.players.programs()]
+        rows = [_row(tx, each) for each in driven(tx)]
     echo_rows(rows, as_json)
 
 
@@ -42,11 +42,20 @@ def list_(data: DataDirectory, as_json: bool) -> None:
 @one_json_option
 @with_data
 def show(data: DataDirectory, userid: str, as_json: bool) -> None:
-    """Show a program, with the boards that it plays and those on which it is stuck."""
+    """Show a program, with the boards that it plays and those on which it is stuck.
+
+    The last line of an external engine tells when the operator was last mailed that it fails.
+    """
     with data.store.reading() as tx:
         program = _named(tx, userid)
         boards = [match.board for match in tx.matches.open_of(program.id)]
-        facts = {**_row(tx, program), "boards": boards, "stuck": _stuck(tx, boards)}
+        failed = tx.moments.get(failing(program.userid))
+        facts = {
+            **_row(tx, program),
+            "boards": boards,
+            "stuck": _stuck(tx, boards),
+            "failed": seconds(failed) if failed else "",
+        }
     echo_fields(facts, as_json)
 
 
@@ -82,7 +91,7 @@ def start_(app: App, userid: str) -> None:
 def _named(tx: Transaction, userid: str) -> Player:
     """:raises UsageError: if there is no program of that userid"""
     player = player_named(tx, userid)
-    if not player.is_program:
+    if not player.is_driven:
         raise UsageError(f'{player.userid} is no program; "pbm programs list" shows them')
     return player
 

@@ -41,6 +41,7 @@ class MarkKind(Enum):
     AUDIT = ("audit", Whose.SERVER)
     STUCK = ("stuck", Whose.SERVER)
     PUBLISHED = ("published", Whose.SERVER)
+    FAILING = ("failing", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -52,6 +53,7 @@ class MarkKind(Enum):
     EXPLAINED = ("explained", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
     PROVEN = ("proven", Whose.ADDRESS)
+    AUTOMATIC = ("automatic", Whose.ADDRESS)
     QUESTION = ("question", Whose.PLAYER)
     ASK = ("ask", Whose.ADDRESS)
     WRONG_FROM = ("wrong-from", Whose.ADDRESS)
@@ -103,7 +105,7 @@ class Trouble(StrEnum):
     DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
     processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
     to the operator. CROWDED: the rate limit on mails to strangers was reached. STUCK: a program
-    cannot play on a board.
+    cannot play on a board. ENGINE: an external engine fails.
     """
 
     DEAD = "dead"
@@ -113,6 +115,7 @@ class Trouble(StrEnum):
     CROWDED = "crowded"
     PLAIN = "plain"
     STUCK = "stuck"
+    ENGINE = "engine"
 
     @property
     def mark(self) -> Mark:

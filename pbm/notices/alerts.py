@@ -139,6 +139,7 @@ class _News:
             "plain": self.count(Trouble.PLAIN),
             "crowded": self.count(Trouble.CROWDED) > 0,
             "stuck": self._stuck() if self.count(Trouble.STUCK) else [],
+            "engines": self._engines() if self.count(Trouble.ENGINE) else [],
             "bouncing": self._bouncing(),
             **self._letters(),
         }
@@ -167,6 +168,11 @@ class _News:
         boards = sorted(stuck_boards(self.tx, self.since).values())
         matches = filter(None, map(self.tx.matches.get, boards))
         return [match.name for match in matches]
+
+    def _engines(self) -> Sequence[str]:
+        """The external engines that have failed since then."""
+        failed = self.tx.moments.of(MarkKind.FAILING)
+        return sorted(mark.whose for mark, at in failed.items() if at > self.since)
 
     def _bouncing(self) -> Sequence[Facts]:
         reader = reader_of(None)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import shlex
 import subprocess
-from collections.abc import Iterable
-from queue import Empty, SimpleQueue
-from threading import Thread
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
 from pbm.base.errors import UsageError
 from pbm.core.games import AnyGame, spec
 from pbm.programs.opponents import ForfeitError, Position
+from pbm.programs.pipes import Pipes, Stops
+from pbm.programs.sandbox import Sandbox, as_nobody
 
 _PATIENCE = 20.0
 """Seconds that a program may take beyond those that it was given."""
 
 _GRACE = 2.0
 """Seconds that a program gets to end after ``quit``."""
+
+LONGEST_MOVE = 1000
+"""Characters of a move that are read."""
 
 
 class External:
@@ -28,22 +31,11 @@ class External:
     """
 
     def __init__(self, command: str, game: AnyGame, go: str, seconds: float) -> None:
-        self._go, self._seconds = go, seconds
-        self._answers: SimpleQueue[str | None] = SimpleQueue()
-        self._process = _started(command)
-        assert self._process.stdout is not None
-        Thread(target=self._read, args=(self._process.stdout,), daemon=True).start()
-        self._name, self._ruleset, self._board = command, spec(game), -1
-
-    def _read(self, answers: Iterable[str]) -> None:
-        for line in answers:
-            self._answers.put(line.strip())
-        self._answers.put(None)
+        self._game, self._go, self._seconds, self._board = game, go, seconds + _PATIENCE, -1
+        self._pipes = _started(command)
 
     def __enter__(self) -> Self:
-        self._say("ugi")
-        self._wait("ugiok")
-        self._say(f"setoption name ruleset value {self._ruleset}")
+        greet(self._pipes, self._game, self._end)
         return self
 
     def __exit__(
@@ -54,58 +46,62 @@ class External:
     ) -> None:
         """End the program: ask first, then kill it."""
         try:
-            self._say("quit")
-            self._process.wait(_GRACE)
-        except (ForfeitError, subprocess.TimeoutExpired):
-            self._process.kill()
-            self._process.wait()
+            self._pipes.say("quit", self._end)
+            self._pipes.wait(_GRACE)
+        except ForfeitError:
+            """It has ended already, or it does not listen."""
+        finally:
+            self._pipes.close()
 
     def choose(self, at: Position, seed: int) -> str:
         if seed != self._board:
             self._board = seed
-            self._say("uginewgame")
-            self._say("isready")
-            self._wait("readyok")
-        start = at.game.encode(at.start)
-        moves = f" moves {';'.join(at.moves)}" if at.moves else ""
-        self._say(f"position fen {start}{moves}")
-        self._say(f"go {self._go}")
-        return self._wait("bestmove").removeprefix("bestmove").strip()
+            begin(self._pipes, self._end)
+        return ask(self._pipes, at, self._go, self._end)
 
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(f"{line}\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            raise ForfeitError(f'"{self._name}" has ended') from error
-
-    def _wait(self, word: str) -> str:
-        """Return the next line that begins with a word.
-
-        :raises ForfeitError: if it does not come in time
-        """
-        while True:
-            try:
-                line = self._answers.get(timeout=self._seconds + _PATIENCE)
-            except Empty:
-                raise ForfeitError(f'"{self._name}" does not answer') from None
-            if line is None:
-                self._answers.put(None)
-                raise ForfeitError(f'"{self._name}" has ended')
-            if line.split(" ", 1)[0] == word:
-                return line
+    @property
+    def _end(self) -> float:
+        return monotonic() + self._seconds
 
 
-def _started(command: str) -> subprocess.Popen[str]:
+def sandboxed(command: str, sandbox: Sandbox, stops: Stops) -> Pipes:
+    """Start a program in a sandbox.
+
+    :raises ForfeitError: if it cannot be started
+    """
+    options = {"stderr": subprocess.DEVNULL, **as_nobody()}
+    try:
+        return Pipes(sandbox.around(shlex.split(command)), command, stops, options)
+    except (OSError, ValueError) as error:
+        raise ForfeitError(f'"{command}" cannot be started: {error}') from error
+
+
+def greet(program: Pipes, game: AnyGame, end: float) -> None:
+    """Begin to speak with a program, and choose the rule set."""
+    program.say("ugi", end)
+    program.answer("ugiok", end)
+    program.say(f"setoption name ruleset value {spec(game)}", end)
+
+
+def begin(program: Pipes, end: float) -> None:
+    """Announce another game."""
+    program.say("uginewgame", end)
+    program.say("isready", end)
+    program.answer("readyok", end)
+
+
+def ask(program: Pipes, at: Position, go: str, end: float) -> str:
+    """Return the move that a program wants to play, which may be illegal."""
+    moves = f" moves {';'.join(at.moves)}" if at.moves else ""
+    program.say(f"position fen {at.game.encode(at.start)}{moves}", end)
+    program.say(f"go {go}", end)
+    found = program.answer("bestmove", end).removeprefix("bestmove").strip()
+    return found[:LONGEST_MOVE]
+
+
+def _started(command: str) -> Pipes:
     """:raises UsageError: if there is no such program"""
     try:
-        return subprocess.Popen(  # noqa: S603 (the operator's own command)
-            shlex.split(command) or [command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-            errors="replace",
-        )
+        return Pipes(shlex.split(command) or [command], command)
     except (OSError, ValueError) as error:
         raise UsageError(f'"{command}" is no player and cannot be started: {error}') from error

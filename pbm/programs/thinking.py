@@ -20,6 +20,8 @@ class Decision:
 
     ply: how many plies had been played. move: a line of moves; "" if it resigns.
     level, version, seed: what it played with. nodes: how many it visited for each move of the line.
+    engine: the external engine that has chosen the move, by its userid; then level and version are
+        0, and the move cannot be found again.
     """
 
     board: int
@@ -29,6 +31,7 @@ class Decision:
     version: int
     seed: int
     nodes: tuple[int, ...]
+    engine: str = ""
 
     @property
     def resigns(self) -> bool:

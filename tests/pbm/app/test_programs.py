@@ -208,7 +208,7 @@ def test_nobody_can_sign_up_with_the_name_of_a_program(club: Town, userid: str) 
 
 def test_a_name_that_a_person_has_is_left_to_them(town_with_players: Town) -> None:
     with town_with_players.app.store.transaction() as tx:
-        assert unavailable(tx, "bob") == ["bob"]
+        assert unavailable(tx, userids("bob")) == ["bob"]
         assert enlist(tx, "bob", town_with_players.time) == ["bob"]
         assert {each.userid for each in here(tx)} == {*userids("bob")} - {"bob"}
     assert not town_with_players.player("bob").is_program

@@ -59,6 +59,12 @@ def test_a_setting_of_programs_that_cannot_be_is_refused(
     assert (result.exit_code, "is expected" in result.stderr or "30s" in result.stderr) == (2, True)
 
 
+def test_a_program_is_stopped_and_not_suspended(club: Town) -> None:
+    result = pbm("players", "suspend", "owl", "--why", "a test")
+    assert (result.exit_code, "pbm programs stop owl" in result.stderr) == (1, True)
+    assert not club.player("owl").suspended
+
+
 def test_a_program_is_not_forgotten(club: Town) -> None:
     result = pbm("players", "forget", "owl", "--why", "a test")
     assert (result.exit_code, "is a program" in result.stderr) == (1, True)

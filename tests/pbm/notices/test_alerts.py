@@ -36,6 +36,10 @@ Programs cannot play on gyges 17: see the log. Their clocks stand. Decide
 or abort these games ("pbm games"); "pbm programs start" lets them try
 again.
 
+External engines fail: hal. Level 4 plays in their place. The log tells
+why, "pbm doctor" tries them. You are told again after a day at the
+earliest.
+
 2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
     mail 3 (board): no thanks
 
@@ -219,6 +223,7 @@ def test_the_words_of_an_alert() -> None:
         "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
         "plain": 3,
         "stuck": ["gyges 17"],
+        "engines": ["hal"],
         "crowded": True,
         "letters": [
             {

@@ -1,0 +1,107 @@
+"""The sandbox of external engines: bubblewrap, with limits that nothing inside can raise.
+
+A program in it has an empty environment and no network. It sees no files but those of the system
+and its own, can write none, and all its processes end with it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+BUBBLEWRAP, LIMITER = "bwrap", "prlimit"
+
+MIB = 1024 * 1024
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_OF_SYSTEM = ("/etc/ld.so.cache", "/etc/alternatives")
+"""What programs need to start, none of which is ours."""
+
+_NOBODY = 65534
+_MOST_FILES = 64
+_TRUE = ("/usr/bin/true",)
+_PATIENCE = 10.0
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """What a program may use.
+
+    memory: MiB of each of its processes. threads: how many it may have, in all processes together.
+    seconds: CPU time of each process.
+    reads: files and folders that it may read, besides those of the system.
+    """
+
+    memory: int
+    threads: int
+    seconds: int
+    reads: Sequence[str] = ()
+
+    def around(self, command: Sequence[str]) -> Sequence[str]:
+        """Return the command that runs another one in the sandbox."""
+        return [
+            BUBBLEWRAP,
+            *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv"),
+            *("--cap-drop", "ALL"),
+            *(word for path in (*_SYSTEM, *_OF_SYSTEM) for word in ("--ro-bind-try", path, path)),
+            *("--dev", "/dev", "--remount-ro", "/dev"),
+            *(word for path in self._own(command) for word in ("--ro-bind", path, path)),
+            *("--remount-ro", "/", "--chdir", "/", "--"),
+            *self._limited(command),
+        ]
+
+    def _limited(self, command: Sequence[str]) -> Sequence[str]:
+        """Limit inside of the sandbox: there, only its own processes are counted."""
+        limits = {
+            "as": self.memory * MIB,
+            "cpu": self.seconds,
+            "nproc": self.threads + 1,  # the first process is bubblewrap's
+            "nofile": _MOST_FILES,
+            "fsize": 0,
+            "core": 0,
+        }
+        return [LIMITER, *(f"--{name}={most}" for name, most in limits.items()), "--", *command]
+
+    def _own(self, command: Sequence[str]) -> Sequence[str]:
+        """What the program sees besides the system: also what its command names."""
+        return [*self.reads, *(word for word in command if Path(word).is_absolute())]
+
+    def shows(self, command: Sequence[str], data: Path) -> bool:
+        """Whether a program in the sandbox would see some of a folder."""
+        folder = data.resolve()
+        shown = [Path(path).resolve() for path in (*_SYSTEM, *self._own(command))]
+        return any(folder.is_relative_to(each) or each.is_relative_to(folder) for each in shown)
+
+
+def as_nobody() -> Mapping[str, Any]:
+    """Options of ``Popen``: root is bound by few limits, so that its programs get another uid."""
+    if os.geteuid():
+        return {}
+    return {"user": _NOBODY, "group": _NOBODY, "extra_groups": ()}
+
+
+def fault() -> str:
+    """Return why there is no sandbox on this machine, "" if there is one."""
+    for tool in (BUBBLEWRAP, LIMITER):
+        if shutil.which(tool) is None:
+            return f"{tool} is not installed"
+    tried = Sandbox(memory=256, threads=1, seconds=1).around(_TRUE)
+    try:
+        ran = subprocess.run(  # noqa: S603 (constants)
+            tried,
+            check=False,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=_PATIENCE,
+            **as_nobody(),
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{BUBBLEWRAP} cannot be used: {error}"
+    told = " ".join(ran.stderr.split())
+    return f"{BUBBLEWRAP} cannot be used: {told}" if ran.returncode else ""

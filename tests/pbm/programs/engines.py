@@ -1,0 +1,57 @@
+"""Engines of others as an operator installs them: the example, and one that misbehaves."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.app.externals import ExternalEngine
+from pbm.programs import sandbox
+from tests.pbm.programs import hostile
+
+EXAMPLE = Path(__file__).parents[3] / "scripts" / "example_engine.py"
+HAL, A_MOMENT = "hal", 0.5
+
+_FAULT = sandbox.fault()
+needs_sandbox = pytest.mark.skipif(bool(_FAULT), reason=_FAULT)
+
+
+def python() -> tuple[str, Sequence[str]]:
+    """A Python for the sandbox, and the folder that it needs there if it is not the system's."""
+    if Path("/usr/bin/python3").exists():
+        return "/usr/bin/python3", ()
+    base = Path(sys.base_prefix).resolve()
+    found = base / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+    return str(found), () if base.is_relative_to("/usr") else (str(base),)
+
+
+def engine(script: Path, folder: Path, *arguments: str, **options: Any) -> ExternalEngine:
+    """An engine that is a script in Python. folder: one that every user can read."""
+    copy = Path(shutil.copy(script, folder / script.name))
+    copy.chmod(0o644)
+    interpreter, reads = python()
+    command = shlex.join([interpreter, "-I", str(copy), *arguments])
+    return ExternalEngine(HAL, command, reads=tuple(reads), **options)
+
+
+def misbehaving(folder: Path, way: str) -> ExternalEngine:
+    """An engine that misbehaves in one of ``hostile.WAYS``."""
+    return engine(Path(hostile.__file__), folder, way, movetime=100, memory=128)
+
+
+def processes(folder: Path) -> list[str]:
+    """The command lines of all processes that name the folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            line = (process / "cmdline").read_bytes().decode(errors="replace")
+        except OSError:
+            continue  # it has ended
+        found += [line] if str(folder) in line else []
+    return found
