@@ -1,4 +1,4 @@
-"""The process of the programs and the server are killed while two programs play each other."""
+"""Programs that are killed while they play each other, and engines that outlive nobody."""
 
 from __future__ import annotations
 
@@ -7,76 +7,62 @@ import os
 import signal
 from contextlib import closing
 from pathlib import Path
-from random import Random
+
+import pytest
 
 from pbm.admin.action import action
-from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.app.programs_process import PROGRAMS
 from pbm.app.worker_process import WORKER
 from pbm.core.games import find
-from pbm.core.model import EventKind
 from pbm.play.programs import enlist
 from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
-from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
 from tests.faults.children import child_of, children, runs, until
+from tests.faults.programs import ON, survive_kills_of_programs
 from tests.faults.victim import Victim
+from tests.pbm.programs.engines import HAL, misbehaving, needs_sandbox, processes
 
 KILLS = 3
-MOST_SECONDS = 0.5
-ON = {"PBM_PROGRAMS_ON": "on"}
 OFF = {"PBM_PROGRAMS_ON": "off"}
 
 
-def begin(data: Path) -> None:
-    """Begin a game between two programs."""
+def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> None:
+    found = survive_kills_of_programs(tmp_path / "data", KILLS)
+    assert found.moves > found.games
+
+
+@needs_sandbox
+@pytest.mark.parametrize("killed", ["programs", "server"])
+def test_an_engine_ends_with_the_process_that_asked_it(
+    tmp_path: Path, public_folder: Path, killed: str
+) -> None:
+    data, engine = tmp_path / "data", misbehaving(public_folder, "forks")
+    data.mkdir(mode=0o700)
+    reads = ", ".join(f'"{each}"' for each in engine.reads)
+    (data / "pbm.toml").write_text(
+        f'[[programs.external]]\nuserid = "{HAL}"\ncommand = "{engine.command}"\n'
+        f"movetime = 30000\nreads = [{reads}]\n"
+    )
     with closing(App(load({"data": str(data), "domain": DOMAIN}, {}))) as app:
         with app.store.transaction() as tx:
-            enlist(tx, "owl", app.clock())
+            enlist(tx, "owl", app.clock(), app.settings.programs_external.rulesets)
         with action(app, "begin") as work:
-            options = GameOptions(find("dvonn"), start="random")
-            create(work, options, work.player("owl-1"), work.player("owl-2"))
+            options = GameOptions(find("gyges"))
+            create(work, options, work.player(HAL), work.player("owl-1"))
 
-
-def moves(data: Path) -> list[EventKind]:
-    with closing(open_store(data)) as store, store.reading() as tx:
-        return [each.kind for each in tx.matches.events(1) if each.kind is EventKind.MOVED]
-
-
-def is_over(data: Path) -> bool:
-    with closing(open_store(data)) as store, store.reading() as tx:
-        match = tx.matches.get(1)
-        return match is not None and match.finished
-
-
-async def kill_again_and_again(data: Path, kills: int) -> None:
-    """Kill process and server in turn, each after a random time; then let the game end."""
-    random = Random(kills)
-    async with Victim(data, environ=ON) as victim:
-        for kill in range(kills):
+    async def kill_it() -> None:
+        async with Victim(data, environ=ON) as victim:
             await victim.start()
-            process = await child_of(victim, PROGRAMS)
-            await asyncio.sleep(random.uniform(0, MOST_SECONDS))
-            if kill % 2:
-                os.kill(process, signal.SIGKILL)
-                await asyncio.sleep(random.uniform(0, MOST_SECONDS))
+            await until(lambda: len(processes(public_folder)) > 1)
+            if killed == "programs":
+                os.kill(await child_of(victim, PROGRAMS), signal.SIGKILL)
             await victim.kill()
-        await victim.start()
-        await until(lambda: is_over(data))
-        await victim.stop()
+            await until(lambda: not processes(public_folder))
 
-
-def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> None:
-    data = tmp_path / "data"
-    data.mkdir(mode=0o700)
-    begin(data)
-    asyncio.run(kill_again_and_again(data, int(os.environ.get("PBM_KILLS", KILLS))))
-    with closing(open_store(data)) as store:
-        assert [*audit(store, lambda: None), *audit_programs(store)] == []
-    assert moves(data)
+    asyncio.run(kill_it())
 
 
 def test_there_is_no_process_where_programs_do_not_play(tmp_path: Path) -> None:

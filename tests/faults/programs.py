@@ -1,0 +1,118 @@
+"""The process of the programs and the server are killed while programs play each other."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from pbm.admin.action import action
+from pbm.admin.audit import audit, audit_programs
+from pbm.app.application import App
+from pbm.app.config import load
+from pbm.app.programs_process import PROGRAMS
+from pbm.core.games import find
+from pbm.core.model import EventKind
+from pbm.play.programs import enlist
+from pbm.play.rulings import create
+from pbm.play.terms import GameOptions
+from pbm.store import open_store
+from tests.end_to_end.process import DOMAIN
+from tests.faults.children import child_of, until
+from tests.faults.victim import Victim
+
+MOST_SECONDS = 0.7
+"""How long programs play before the next kill."""
+
+KILLS_A_GAME = 12
+"""So few that games go on to the last kill."""
+
+ON = {"PBM_PROGRAMS_ON": "on"}
+SPECS = ("dvonn/standard", "gyges/classic")
+
+Move = tuple[int, int, str]
+"""Board, number and hash of an event."""
+
+
+@dataclass(frozen=True)
+class Survived:
+    """What is left after all kills. moves: how many were played; seen: how many before a kill."""
+
+    games: int
+    moves: int
+    seen: int
+
+
+def begin(data: Path, games: int) -> None:
+    """Begin games between two programs, of both kinds in turn."""
+    with closing(App(load({"data": str(data), "domain": DOMAIN}, {}))) as app:
+        with app.store.transaction() as tx:
+            enlist(tx, "owl", app.clock())
+        with action(app, "begin") as work:
+            for number in range(games):
+                game = find(SPECS[number % len(SPECS)])
+                options = GameOptions(game, start=next(iter(game.starts), ""))
+                create(work, options, work.player("owl-1"), work.player("owl-2"))
+
+
+def moves(data: Path) -> set[Move]:
+    """All moves that are stored."""
+    with closing(open_store(data)) as store, store.reading() as tx:
+        boards = [match.board for match in tx.matches.list()]
+        return {
+            (board, event.seq, event.hash)
+            for board in boards
+            for event in tx.matches.events(board)
+            if event.kind is EventKind.MOVED
+        }
+
+
+def are_over(data: Path) -> bool:
+    with closing(open_store(data)) as store, store.reading() as tx:
+        return all(match.finished for match in tx.matches.list())
+
+
+async def kill_again_and_again(data: Path, kills: int) -> set[Move]:
+    """Kill server and process in turn, each after a random time; then let the games end.
+
+    Return the moves that were stored before one of the kills.
+    """
+    random, seen = Random(kills), set[Move]()
+    async with Victim(data, environ=ON) as victim:
+        for kill in range(kills):
+            await victim.start()
+            process = await child_of(victim, PROGRAMS)
+            await asyncio.sleep(random.uniform(0, MOST_SECONDS))
+            seen |= moves(data)
+            if kill % 2:
+                os.kill(process, signal.SIGKILL)
+                await asyncio.sleep(random.uniform(0, MOST_SECONDS))
+                seen |= moves(data)
+            await victim.kill()
+        await victim.start()
+        await until(lambda: are_over(data))
+        await victim.stop()
+    return seen
+
+
+def survive_kills_of_programs(data: Path, kills: int) -> Survived:
+    """Kill them, and check that no move is lost or played twice, and that programs repeat each."""
+    data.mkdir(mode=0o700)
+    games = 1 + kills // KILLS_A_GAME
+    begin(data, games)
+    seen = asyncio.run(kill_again_and_again(data, kills))
+    played = moves(data)
+    assert seen <= played, "a move was lost"
+    assert len(_places(played)) == len(played), "a move was played twice"
+    with closing(open_store(data)) as store:
+        assert [*audit(store, lambda: None), *audit_programs(store)] == []
+    return Survived(games, len(played), len(seen))
+
+
+def _places(played: Iterable[Move]) -> set[tuple[int, int]]:
+    return {(board, seq) for board, seq, _ in played}
