@@ -16,6 +16,7 @@ from scripts.benchmarks import (
     moves,
     painting,
     pictures,
+    programs,
     rules,
 )
 from scripts.benchmarks.against import compare
@@ -30,6 +31,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "rules": rules.measure,
     "pictures": pictures.measure,
     "painting": painting.measure,
+    "programs": programs.measure,
 }
 
 

@@ -35,18 +35,18 @@ def measure(folder: Path) -> Iterator[Figure]:
     for rate, seconds in SECONDS.items():
         warm = [next(waiting) for _ in range(WARM)]
         letters = [next(waiting) for _ in range(rate * seconds)]
-        delays = asyncio.run(_delays(data, warm, letters, rate))
-        middle, worst = _percentile(delays, 50), _percentile(delays, 99)
+        found = asyncio.run(delays(data, warm, letters, rate))
+        middle, worst = percentile(found, 50), percentile(found, 99)
         wanted = at_most(100) if rate == 50 else None
         yield Figure("latency", f"p50 at {rate} moves/s", middle, "ms")
         yield Figure("latency", f"p99 at {rate} moves/s", worst, "ms", bound=wanted)
 
 
-def _percentile(delays: Sequence[float], number: int) -> float:
-    return quantiles(delays, n=100, method="inclusive")[number - 1]
+def percentile(found: Sequence[float], number: int) -> float:
+    return quantiles(found, n=100, method="inclusive")[number - 1]
 
 
-async def _delays(
+async def delays(
     data: Path, warm: Sequence[Letter], letters: Sequence[Letter], rate: int
 ) -> list[float]:
     """The delay of each letter in ms. Letters are sent on schedule, whatever became of others."""

@@ -22,9 +22,14 @@ NOWHERE = "smtp://127.0.0.1:9"
 
 @dataclass(frozen=True)
 class Server:
-    """A running server. port: where it listens. started_in: seconds until it listened."""
+    """A running server.
+
+    port: where it listens. since: when it was started, and started_in: how many seconds until it
+    listened.
+    """
 
     port: int
+    since: float
     started_in: float
     process: psutil.Process
 
@@ -85,7 +90,7 @@ def _running(command: Sequence[str], log: Path) -> Iterator[Server]:
         if not line.startswith(_LISTENING):
             raise RuntimeError(f"the server did not start: {log.read_text()}")
         port = int(line.rpartition(":")[2])
-        yield Server(port, monotonic() - start, psutil.Process(process.pid))
+        yield Server(port, start, monotonic() - start, psutil.Process(process.pid))
     finally:
         process.terminate()
         process.wait(60)

@@ -1,0 +1,108 @@
+"""``programs``: what people notice of programs that think without a pause, next to idle ones.
+
+Servers with idle and with busy programs are measured in turn: what else runs on the machine
+disturbs both alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from time import monotonic
+
+from pbm.admin.action import action
+from pbm.app.programs_process import PROGRAMS
+from pbm.core.games import find
+from pbm.play.programs import enlist
+from pbm.play.rulings import create
+from pbm.play.terms import GameOptions
+from scripts.benchmarks.accept import many
+from scripts.benchmarks.courses import course
+from scripts.benchmarks.figures import Figure, at_least, at_most
+from scripts.benchmarks.filling import app, fill
+from scripts.benchmarks.latency import COURSES, PLAYED, SPEC, WARM, delays, percentile
+from scripts.benchmarks.ledger import Ledger
+from scripts.benchmarks.processes import Server, pbm
+from scripts.benchmarks.replies import replies
+
+ROUNDS = 3
+RATE, SECONDS = 10, 20
+LETTERS, CONNECTIONS = 1500, 50
+GAMES = 40
+"""Games of two programs: more than they finish while they are measured."""
+
+IDLE, BUSY = "idle programs", "busy programs"
+
+
+def measure(folder: Path) -> Iterator[Figure]:
+    data = {state: folder / state.replace(" ", "-") for state in (IDLE, BUSY)}
+    begin_games(data[BUSY])
+    moves = _moves(data)
+    beside = IDLE, percentile(moves[IDLE], 99)
+    busy = percentile(moves[BUSY], 99)
+    yield Figure("programs", f"p99 at {RATE} moves/s", busy, "ms", beside, at_most(1.2))
+    rates, share = _accepted(data)
+    beside = IDLE, rates[IDLE]
+    yield Figure("programs", "letters", rates[BUSY], "letters/s", beside, at_least(0.9))
+    yield Figure("programs", "processor time of the busy process", 100 * share, "%")
+
+
+def begin_games(data: Path) -> None:
+    """Begin games between the two strongest programs, who are then always to move."""
+    with closing(app(data)) as made:
+        with made.store.transaction() as tx:
+            enlist(tx, "owl", made.clock())
+        options = GameOptions(find("dvonn"), start="random")
+        with action(made, "benchmark") as work:
+            for _ in range(GAMES):
+                create(work, options, work.player("owl-5"), work.player("owl-4"))
+
+
+def _moves(data: Mapping[str, Path]) -> Mapping[str, list[float]]:
+    """The delays of moves of people, in ms."""
+    courses = [course(SPEC, PLAYED + 1, seed) for seed in range(COURSES)]
+    needed = ROUNDS * (WARM + RATE * SECONDS)
+    waiting = {
+        state: iter(replies(path, courses, fill(path, courses, PLAYED, needed), PLAYED))
+        for state, path in data.items()
+    }
+    found: dict[str, list[float]] = {state: [] for state in data}
+    for _ in range(ROUNDS):
+        for state, path in data.items():
+            warm = [next(waiting[state]) for _ in range(WARM)]
+            letters = [next(waiting[state]) for _ in range(RATE * SECONDS)]
+            found[state] += asyncio.run(delays(path, warm, letters, RATE))
+    return found
+
+
+def _accepted(data: Mapping[str, Path]) -> tuple[Mapping[str, float], float]:
+    """Letters a second that each server accepts, and the share of a processor of the busy one."""
+    spent, shares = dict.fromkeys(data, 0.0), list[float]()
+    for _ in range(ROUNDS):
+        for state, path in data.items():
+            with pbm(path) as server:
+                spent[state] += asyncio.run(_flood(server, Ledger(path)))
+                if state == BUSY:
+                    shares.append(_share(server))
+    rates = {state: ROUNDS * LETTERS / seconds for state, seconds in spent.items()}
+    return rates, sum(shares) / len(shares)
+
+
+async def _flood(server: Server, ledger: Ledger) -> float:
+    """Seconds in which all letters are accepted."""
+    await many(100, 1, reuse=True)(server.port)
+    await ledger.settled()
+    start = monotonic()
+    await many(LETTERS, CONNECTIONS, reuse=True)(server.port)
+    seconds = monotonic() - start
+    await ledger.settled()
+    return seconds
+
+
+def _share(server: Server) -> float:
+    """The share of a processor that the process of the programs has used so far."""
+    (process,) = (each for each in server.process.children() if PROGRAMS.module in each.cmdline())
+    times = process.cpu_times()
+    return float(times.user + times.system) / (monotonic() - server.since)
