@@ -55,6 +55,7 @@ class DataDirectory:
             self.store = opened.enter_context(closing(store))
             self.clock = clock or clock_of(self.store)
             self.key = _key(settings.data / KEY_FILE, self.store)
+            self.store.use_key(self.key)
             self._opened = opened.pop_all()
 
     def close(self) -> None:

@@ -26,6 +26,7 @@ class MappedStore:
     def __init__(self, engine: Store) -> None:
         self.engine = engine
         self.close = engine.close
+        self.use_key = engine.use_key
 
     @contextmanager
     def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:

@@ -364,6 +364,12 @@ class Store(Protocol):
     def reading(self) -> AbstractContextManager[Transaction]:
         """Read one consistent state without blocking writers."""
 
+    def use_key(self, key: bytes) -> None:
+        """Encrypt letters with this key until they were acted on, if the engine does that.
+
+        Without it encrypted letters are read as they are stored.
+        """
+
     def close(self) -> None: ...
 
 

@@ -27,13 +27,14 @@ from pbm.store.postgresql.connection import (
 )
 from pbm.store.postgresql.failures import translated_errors
 from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, health_of, time_of
+from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.transaction import SqlTransaction
 
 
 class PostgresTransaction(SqlTransaction):
-    def __init__(self, connection: PostgresConnection) -> None:
+    def __init__(self, connection: PostgresConnection, cipher: LetterCipher) -> None:
         self._statements = Statements(connection)
-        super().__init__(self._statements)
+        super().__init__(self._statements, cipher)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -58,17 +59,18 @@ class PostgresStore:
         self._conninfo = conninfo
         self._pool: ConnectionPool[PostgresConnection] = pool_of(conninfo)
         self._time = DatabaseTime(self._ask_time)
+        self._cipher = LetterCipher(encrypts=True)
 
     @contextmanager
     def transaction(self, *, acting: bool = True) -> Iterator[PostgresTransaction]:
         with translated_errors("written"), self._begun(BEGIN_ALONE if acting else BEGIN) as begun:
-            yield PostgresTransaction(begun)
+            yield PostgresTransaction(begun, self._cipher)
             commit(begun)
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
-            yield PostgresTransaction(begun)
+            yield PostgresTransaction(begun, self._cipher)
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[PostgresConnection]:
@@ -96,6 +98,9 @@ class PostgresStore:
             else:
                 return connection
         raise TemporaryFailure("all connections to the database are broken")
+
+    def use_key(self, key: bytes) -> None:
+        self._cipher.use(key)
 
     def candidate(self) -> PostgresCandidate:
         return PostgresCandidate(self._conninfo)

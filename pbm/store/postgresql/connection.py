@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 import psycopg
+from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import Diagnostic
 from psycopg.pq import TransactionStatus
@@ -32,10 +33,18 @@ DEFAULTS = {
 
 # lock_timeout: as long as the embedded engine waits for others that write.
 # idle_in_transaction_session_timeout: a node that hangs in a transaction must not stop the others.
+# client_connection_check_interval: a statement ends soon after its node has given it up.
 SESSION = (
-    "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';"
+    "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';"
+    " SET client_connection_check_interval = '1s';"
     " SET client_min_messages = warning"
 )
+
+ANSWER_SECONDS = 20.0
+"""How long to wait for an answer of the server: longer than for a lock, whose end it tells."""
+
+# How often to look whether that time is over.
+_INTERVAL = 0.5
 
 MOST_CONNECTIONS = 8
 WAIT_SECONDS = 5.0
@@ -56,11 +65,26 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.warnings: list[str] = []
+        self.patience: float | None = None
+        """Seconds to wait for an answer; None: as long as it takes."""
         # One type for all numbers, so that each statement is prepared only once.
         self.adapters.register_dumper(int, Int8Dumper)
         self.adapters.register_dumper(str, EscapingDumper)
         self.adapters.register_loader("text", UnescapingLoader)
         self.add_notice_handler(self._heed)
+
+    def wait(self, gen: PQGen[RV], interval: float = _INTERVAL, timeout: float | None = None) -> RV:
+        """Wait for an answer, but no longer than ``patience``.
+
+        A server that is suspended keeps its connections open. A commit that waits for a standby
+        has no other limit: statement_timeout does not end it.
+        """
+        try:
+            return super().wait(gen, interval, timeout or self.patience)
+        except psycopg.OperationalError:
+            if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                self.pgconn.finish()
+            raise
 
     def _heed(self, notice: Diagnostic) -> None:
         if notice.severity_nonlocalized == "WARNING":
@@ -112,12 +136,14 @@ def commit(connection: PostgresConnection) -> None:
 
 def connect(conninfo: str) -> PostgresConnection:
     connection = PostgresConnection.connect(with_defaults(conninfo), autocommit=True)
-    configure(connection)
+    connection.execute(SESSION)
     return connection
 
 
 def configure(connection: PostgresConnection) -> None:
+    """Prepare a connection of a store. It does not wait for ever, as an operator may."""
     connection.execute(SESSION)
+    connection.patience = ANSWER_SECONDS
 
 
 def pool_of(conninfo: str) -> ConnectionPool[PostgresConnection]:

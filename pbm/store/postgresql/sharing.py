@@ -11,7 +11,13 @@ import psycopg
 
 from pbm.base.errors import StoreBusyError
 from pbm.store.nodes_protocol import Health
-from pbm.store.postgresql.connection import LEADING, SERVING, PostgresConnection, connect
+from pbm.store.postgresql.connection import (
+    ANSWER_SECONDS,
+    LEADING,
+    SERVING,
+    PostgresConnection,
+    connect,
+)
 from pbm.store.postgresql.failures import translated_errors
 
 _CHANNEL = "SELECT 'pbm_' || current_schema()"
@@ -49,6 +55,7 @@ class PostgresCandidate:
 
     def _begin(self, db: PostgresConnection) -> None:
         db.execute(_SESSION)
+        db.patience = ANSWER_SECONDS
         if not _taken(db, f"SELECT pg_try_advisory_lock_shared({SERVING})"):
             raise StoreBusyError("the database is being upgraded or replaced; try again later")
         ((channel,),) = db.execute(_CHANNEL)

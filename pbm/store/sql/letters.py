@@ -10,6 +10,7 @@ from typing import Any
 from pbm.base.errors import ConflictError
 from pbm.mail.correspondence import Confirmed, KeptLetter, LetterStatus, LineDone, Progress, Search
 from pbm.mail.letter import Envelope
+from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     Row,
@@ -45,20 +46,20 @@ _BLANK = (
 
 
 class SqlLetters:
-    def __init__(self, db: Connection) -> None:
-        self._db = db
+    def __init__(self, db: Connection, cipher: LetterCipher) -> None:
+        self._db, self._cipher = db, cipher
         self._table = Table(db, "letters")
         self._searches = Searches(db, "letters", LETTERS)
 
     def keep(self, envelope: Envelope, at: datetime) -> int:
-        return insert_numbered(self._table, _as_received(envelope, at))
+        return insert_numbered(self._table, self._as_received(envelope, at))
 
     def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
-        return insert_all_numbered(self._table, [_as_received(each, at) for each in letters])
+        return insert_all_numbered(self._table, [self._as_received(each, at) for each in letters])
 
     def get(self, letter: int) -> KeptLetter | None:
         found = row(self._db, "SELECT * FROM letters WHERE id = ?", [letter])
-        return _letter(found) if found else None
+        return self._letter(found) if found else None
 
     def waiting(self) -> list[int]:
         return [each["id"] for each in rows(self._db, _WAITING)]
@@ -78,6 +79,7 @@ class SqlLetters:
                 "sender": kept.sender,
                 "recipients": to_json(kept.recipients),
                 "raw": kept.raw,
+                "encrypted": 0,
                 "key": kept.key,
                 "vouched": None if kept.vouched is None else int(kept.vouched),
                 "passwords": to_json({}),
@@ -105,13 +107,13 @@ class SqlLetters:
             " AND (status = 'done' OR progress != '') ORDER BY id",
             [key, letter],
         )
-        return _letter(found) if found else None
+        return self._letter(found) if found else None
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         return [*self.find(Search(status=status), limit)]
 
     def find(self, search: Search, limit: int) -> Sequence[KeptLetter]:
-        return [_letter(each) for each in self._searches.newest(search, limit)]
+        return [self._letter(each) for each in self._searches.newest(search, limit)]
 
     def found(self, search: Search) -> int:
         return self._searches.count(search)
@@ -173,40 +175,41 @@ class SqlLetters:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")
         return {LetterStatus(each["status"]): each["n"] for each in found}
 
+    def _as_received(self, envelope: Envelope, at: datetime) -> dict[str, object]:
+        raw, encrypted = self._cipher.encrypted(envelope.raw)
+        return {
+            "received": to_text(at),
+            "peer": envelope.peer,
+            "sender": envelope.sender,
+            "recipients": to_json(envelope.recipients),
+            "raw": raw,
+            "encrypted": int(encrypted),
+            "believed": envelope.believed,
+            "token": envelope.token,
+        }
 
-def _as_received(envelope: Envelope, at: datetime) -> dict[str, object]:
-    return {
-        "received": to_text(at),
-        "peer": envelope.peer,
-        "sender": envelope.sender,
-        "recipients": to_json(envelope.recipients),
-        "raw": envelope.raw,
-        "believed": envelope.believed,
-        "token": envelope.token,
-    }
-
-
-def _letter(found: Row) -> KeptLetter:
-    with parsing(f"letter {found['id']}", letter=found["id"]):
-        return KeptLetter(
-            id=found["id"],
-            received=from_text(found["received"]),
-            peer=found["peer"],
-            sender=found["sender"],
-            recipients=tuple(from_json(found["recipients"])),
-            raw=bytes(found["raw"]),
-            status=LetterStatus(found["status"]),
-            note=found["note"],
-            key=found["key"],
-            hash=found["hash"],
-            believed=found["believed"],
-            token=found["token"],
-            vouched=None if found["vouched"] is None else bool(found["vouched"]),
-            passwords=from_json(found["passwords"]),
-            author=found["author"],
-            message_key=found["message_key"],
-            progress=_progress(found["progress"]),
-        )
+    def _letter(self, found: Row) -> KeptLetter:
+        raw = bytes(found["raw"])
+        with parsing(f"letter {found['id']}", letter=found["id"]):
+            return KeptLetter(
+                id=found["id"],
+                received=from_text(found["received"]),
+                peer=found["peer"],
+                sender=found["sender"],
+                recipients=tuple(from_json(found["recipients"])),
+                raw=self._cipher.decrypted(raw) if found["encrypted"] else raw,
+                status=LetterStatus(found["status"]),
+                note=found["note"],
+                key=found["key"],
+                hash=found["hash"],
+                believed=found["believed"],
+                token=found["token"],
+                vouched=None if found["vouched"] is None else bool(found["vouched"]),
+                passwords=from_json(found["passwords"]),
+                author=found["author"],
+                message_key=found["message_key"],
+                progress=_progress(found["progress"]),
+            )
 
 
 def _text(progress: Progress) -> str:

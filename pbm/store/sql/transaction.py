@@ -13,6 +13,7 @@ from pbm.store.sql.bookkeeping import (
     SqlRequests,
 )
 from pbm.store.sql.choices import SqlChoices
+from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.contests import SqlContests
 from pbm.store.sql.departures import SqlDepartures
@@ -36,8 +37,8 @@ class SqlTransaction:
 
     removals: Removals | None = None
 
-    def __init__(self, db: Connection) -> None:
-        self.letters = SqlLetters(db)
+    def __init__(self, db: Connection, cipher: LetterCipher) -> None:
+        self.letters = SqlLetters(db, cipher)
         self.players = SqlPlayers(db)
         self.matches = SqlMatches(db)
         self.outbox = SqlOutbox(db)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from pbm.base.durable import PRIVATE, private_folder
 from pbm.base.errors import TemporaryFailure
+from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.transaction import SqlTransaction
 from pbm.store.sqlite.connection import (
     BUSY_MS,
@@ -30,8 +31,8 @@ from pbm.store.sqlite.write_lock import WriteLock
 
 
 class SqliteTransaction(SqlTransaction):
-    def __init__(self, db: SqliteConnection) -> None:
-        super().__init__(db)
+    def __init__(self, db: SqliteConnection, cipher: LetterCipher) -> None:
+        super().__init__(db, cipher)
         self.db = db
         self.removals = SqliteRemovals(db)
 
@@ -49,6 +50,8 @@ class SqliteReader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        # Letters are not encrypted here, but those in a copy of another engine may be.
+        self._cipher = LetterCipher(encrypts=False)
         # A pool of idle readers: opening a connection takes longer than most reads.
         self._readers: deque[SqliteTransaction] = deque()
         with translated_errors("opened"):
@@ -79,10 +82,13 @@ class SqliteReader:
     def _reader(self) -> SqliteTransaction:
         with suppress(IndexError):
             return self._readers.pop()
-        return SqliteTransaction(self._connected())
+        return SqliteTransaction(self._connected(), self._cipher)
 
     def _connected(self) -> SqliteConnection:
         return connect_to_read(self._path)
+
+    def use_key(self, key: bytes) -> None:
+        self._cipher.use(key)
 
     def close(self) -> None:
         while self._readers:
@@ -100,7 +106,7 @@ class SqliteStore(SqliteReader):
         # Private, because the file holds people's mail. SQLite's side files inherit its mode.
         path.touch(PRIVATE)
         super().__init__(path)
-        self._writing = SqliteTransaction(self._db)
+        self._writing = SqliteTransaction(self._db, self._cipher)
         self._write_lock = WriteLock(path.parent, BUSY_MS / 1000)
 
     def _open(self) -> None:

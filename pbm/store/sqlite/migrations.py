@@ -785,3 +785,9 @@ NEVER_GIVEN = (
 def m0034_never_given(db: Database) -> None:
     """Numbers that no row ever had, in a copy of a database that leaves gaps, by table."""
     _execute(db, NEVER_GIVEN)
+
+
+@migrations()
+def m0035_encrypted(db: Database) -> None:
+    """Whether the bytes of a letter are encrypted."""
+    db.execute("ALTER TABLE letters ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0")

@@ -43,6 +43,9 @@ class CountingStore:
     def reading(self) -> AbstractContextManager[Transaction]:
         return self._store.reading()
 
+    def use_key(self, key: bytes) -> None:
+        self._store.use_key(key)
+
     def close(self) -> None:
         self._store.close()
 

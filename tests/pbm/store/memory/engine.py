@@ -110,6 +110,9 @@ class MemoryStore:
     def reading(self) -> Iterator[MemoryTransaction]:
         yield MemoryTransaction(copy(self._kept.state))
 
+    def use_key(self, key: bytes) -> None:
+        """Do nothing: letters are not encrypted."""
+
     def close(self) -> None:
         """Do nothing: the state stays, so that the store can be opened again."""
 

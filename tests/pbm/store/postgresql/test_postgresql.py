@@ -115,6 +115,18 @@ def cut(url: str) -> None:
         )
 
 
+def test_a_server_that_does_not_answer_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    PostgresAdministration(url).open().close()
+    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.1)
+    with closing(PostgresStore(url)) as store:
+        with pytest.raises(TemporaryFailure, match="timeout"), store.transaction() as tx:
+            tx._statements.execute("SELECT pg_sleep(60)")
+        with store.reading() as tx:
+            assert tx.letters.waiting() == []
+
+
 def test_a_warning_at_a_commit_is_a_temporary_failure(store: PostgresStore) -> None:
     with pytest.raises(TemporaryFailure, match="standby"), store.transaction() as tx:
         keep(tx)
