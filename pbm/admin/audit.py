@@ -20,6 +20,7 @@ from pbm.admin.audit_checks import (
     Finding,
     Findings,
     check_board,
+    check_contest,
     check_letter,
     check_programs,
 )
@@ -49,10 +50,16 @@ _AHEAD = 4
 
 Step = Callable[[], None]
 
+_NUMBERS: Mapping[str, Callable[[Transaction, int, int], Sequence[int]]] = {
+    "letters": lambda tx, after, limit: tx.letters.numbers(after, limit),
+    "boards": lambda tx, after, limit: tx.matches.numbers(after, limit),
+    "contests": lambda tx, after, limit: tx.contests.numbers(after, limit),
+}
+
 
 @dataclass(frozen=True)
 class Page:
-    """A batch for one process. kind: "letters" or "boards". numbers: those of some of them."""
+    """A batch for one process. kind: "letters", "boards" or "contests". numbers: theirs."""
 
     kind: str
     numbers: Sequence[int]
@@ -62,7 +69,7 @@ Checked = Iterator[tuple[Page, Sequence[Finding]]]
 Run = Callable[[Iterable[Page]], Checked]
 """Checks pages, and yields the findings of each, in order."""
 
-_CHECKS = {"letters": check_letter, "boards": check_board}
+_CHECKS = {"letters": check_letter, "boards": check_board, "contests": check_contest}
 
 
 def size(store: Store) -> int:
@@ -85,6 +92,8 @@ def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
     for number in chain.from_iterable(boards):
         yield from audit_board(store, number)
     yield from _found(run(_pages(store, "boards")), step)
+    # A contest has few events; they are not counted as steps.
+    yield from _found(run(_pages(store, "contests")), lambda: None)
 
 
 def audit_board(store: Store, number: int) -> Findings:
@@ -166,8 +175,7 @@ def _pages(store: Store, kind: str) -> Iterator[Page]:
     last = 0
     while True:
         with store.reading() as tx:
-            rows = tx.letters if kind == "letters" else tx.matches
-            numbers = rows.numbers(last, _PAGE)
+            numbers = _NUMBERS[kind](tx, last, _PAGE)
         if not numbers:
             return
         yield Page(kind, numbers)

@@ -1,4 +1,4 @@
-"""The checks of the audit: of one letter, and of one board, which is replayed from its events."""
+"""The checks of the audit: of one letter, and of one board or contest, replayed from its events."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
 
+from pbm.admin import audit_contests
 from pbm.admin.audit_programs import computed_again, faults
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
 from pbm.core.boards import after_event, drawn_setup
+from pbm.core.contests.events import ContestEvent
 from pbm.core.events import Event
 from pbm.core.games import RulesError, Seat
 from pbm.core.happenings import Forfeited, Opening, Terms
@@ -37,15 +39,18 @@ class Finding:
     board: int | None = None
     seq: int | None = None
     cause: Cause | None = None
+    contest: int | None = None
 
     def __str__(self) -> str:
         place = [f"board {self.board}"] if self.board is not None else []
+        place += [f"contest {self.contest}"] if self.contest is not None else []
         place += [f"event {self.seq}"] if self.seq is not None else []
         behind = f" ({self.cause})" if self.cause else ""
         return f"{', '.join(place)}{behind}: {self.what}" if place else f"{self.cause}: {self.what}"
 
 
 Findings = Iterator[Finding]
+AnyEvent = Event | ContestEvent
 
 
 def check_letter(tx: Transaction, number: int) -> Findings:
@@ -88,6 +93,28 @@ def check_board(tx: Transaction, number: int) -> Findings:
         yield from _replay(tx, match, events, offered)
 
 
+def check_contest(tx: Transaction, number: int) -> Findings:
+    """Yield everything that is wrong with one contest."""
+    try:
+        contest, events = tx.contests.get(number), tx.contests.events(number)
+    except DamagedError as error:
+        yield _damage(error)
+        return
+    if contest is None:
+        yield Finding("it is gone from the store", contest=number)
+        return
+    seqs = [event.seq for event in events]
+    if seqs != [*range(1, contest.seq + 1)]:
+        yield Finding("some of its events are gone from the store", contest=number)
+        return
+    causes = _stored_causes(tx, events)
+    for event, before in zip(events, [None, *events], strict=False):
+        yield from _chain(event, before)
+        yield from _cause(event, causes)
+    for at, fault in audit_contests.faults(tx, contest, events):
+        yield _about(at, fault) if at else Finding(fault, contest=number)
+
+
 def check_programs(tx: Transaction, number: int) -> Findings:
     """Yield the moves of a board that its programs would not play again."""
     try:
@@ -112,7 +139,7 @@ def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> F
         yield Finding("it is gone from the store", match.board, seq, behind.get(seq))
 
 
-def _chain(event: Event, before: Event | None) -> Findings:
+def _chain(event: AnyEvent, before: AnyEvent | None) -> Findings:
     if event.seal() != event.hash:
         yield _about(event, "it was changed after it was sealed")
     # After a gap, which is a finding already, there is no previous hash to compare.
@@ -121,7 +148,7 @@ def _chain(event: Event, before: Event | None) -> Findings:
         yield _about(event, "the chain is broken: it does not follow the event before it")
 
 
-def _stored_causes(tx: Transaction, events: Sequence[Event]) -> Mapping[Cause, str]:
+def _stored_causes(tx: Transaction, events: Sequence[AnyEvent]) -> Mapping[Cause, str]:
     """The causes of these events that are still stored, with a letter's status; "" for others."""
     letters = {event.cause.letter for event in events if event.cause.letter is not None}
     statuses = tx.letters.statuses(sorted(letters))
@@ -139,7 +166,7 @@ def _is_stored(tx: Transaction, cause: Cause) -> bool:
     return cause.request is not None and tx.requests.get(cause.request) is not None
 
 
-def _cause(event: Event, causes: Mapping[Cause, str]) -> Findings:
+def _cause(event: AnyEvent, causes: Mapping[Cause, str]) -> Findings:
     status = causes.get(event.cause)
     if status is None and event.cause.act is not None:
         yield _about(event, "the operator's act that caused it is not kept")
@@ -312,5 +339,7 @@ def _reason(board: Board | None, error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-def _about(event: Event, what: str) -> Finding:
+def _about(event: AnyEvent, what: str) -> Finding:
+    if isinstance(event, ContestEvent):
+        return Finding(what, None, event.seq, event.cause, event.contest)
     return Finding(what, event.board, event.seq, event.cause)

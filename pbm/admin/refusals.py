@@ -13,6 +13,8 @@ from pbm.notices.rendering import refusal_words
 _MISTAKEN: Mapping[str, str] = {
     "one_player": "{userid} cannot play against themselves; name two players",
     "unknown_first": '--first cannot be "{first}"; choose {u1}, {u2} or random',
+    "contest_size": "the size of such a contest is from {least} to {most}",
+    "start_has_passed": "{starts:%Y-%m-%d %H:%M} UTC has passed; choose a later date",
     "unknown_board": 'there is no board {board}; "pbm games list" shows them',
     "unknown_player": (
         'there is no player "{userid}"; "pbm players list" shows them, "pbm players add" makes one'
@@ -44,6 +46,11 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "no_forgetting": "nobody has asked to forget {userid}; nothing was changed",
     "has_status": "{userid} is {status} already; nothing was changed",
     "not_bouncing": "no address of {userid} is marked as bouncing; nothing was changed",
+    "contest_exists": 'contest {contest} is of that kind already; "pbm contests show {contest}"',
+    "contest_not_open": "contest {contest} is {status}; only an open one can be started",
+    "contest_not_alive": "contest {contest} is {status} already; nothing was changed",
+    "too_few_entered": "contest {contest} needs at least {fewest} players to begin",
+    "not_in_contest": "{userid} is not in contest {contest}; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",
     "cannot_abort": (
         "board {board} is {status}; only a running game or an invitation can be aborted"

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 
 from pbm.app.config import Settings
+from pbm.app.contests import ContestKeeper
 from pbm.app.data_directory import Clock, DataDirectory
 from pbm.app.painter import send_as_text
 from pbm.app.retention import apply_retention
@@ -64,6 +65,7 @@ class App(DataDirectory):
         self.post = Post(self.identity)
         self.desk = Desk(self.identity, self.repository)
         self.scheduler = Scheduler(self.repository, self.post)
+        self.contests = ContestKeeper(self.repository, self.post)
         self.alerts = Alerts(
             self.repository, self.identity, self.post, settings.operator or "", settings.data
         )
@@ -108,6 +110,13 @@ class App(DataDirectory):
             self._alert(tx)
 
         return job
+
+    def serve_contests(self) -> Callable[[Transaction], bool]:
+        """Return a job for a transaction: do a portion of what is due in contests.
+
+        The job returns whether there may be more.
+        """
+        return lambda tx: self.contests.portion(tx, self.clock())
 
     def _alert(self, tx: Transaction) -> None:
         """Alert the operator. A fault here must not stop the clocks of games."""

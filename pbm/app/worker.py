@@ -31,6 +31,9 @@ TIDY_SECONDS = 600.0
 # transactions keep what was done if there is another crash.
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
+# Seconds for which contests go on before letters that wait.
+LONGEST_FOR_CONTESTS = 1.0
+
 
 @dataclass
 class _Duty:
@@ -84,10 +87,12 @@ class WorkLoop:
         self.finishing = False
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
+        self._contests = _Duty("serving contests", self._serve_contests, SWEEP_SECONDS, now)
         # These run before letters: downtime is given back before a player is told their clock.
         self._others = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
+            self._contests,
             _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
         )
 
@@ -117,6 +122,27 @@ class WorkLoop:
     def _tell_subscribers(self) -> None:
         tell_subscribers(self._store, self._app.clock)
 
+    def _serve_contests(self) -> None:
+        """Do what is due in contests, a portion at a time, as long as no letters wait for long."""
+        end = time.monotonic() + LONGEST_FOR_CONTESTS
+        while self._serve_portion():
+            self._beat()
+            if self.finishing or (time.monotonic() > end and self._letters_wait()):
+                return
+
+    def _serve_portion(self) -> bool:
+        with self._store.reading() as tx:
+            if not tx.contests.due(self._app.clock(), 1):
+                return False
+        with self._store.transaction() as tx:
+            more = self._app.serve_contests()(tx)
+        self._wake()
+        return more
+
+    def _letters_wait(self) -> bool:
+        with self._store.reading() as tx:
+            return bool(tx.letters.waiting())
+
     def _act(self) -> None:
         """Act on waiting letters until something else is due."""
         with self._store.reading() as tx:
@@ -125,6 +151,8 @@ class WorkLoop:
             self._beat()
             self._act_on_batch(waiting)
             self._wake()
+            # A cup may have become full.
+            self._contests.due = 0
             if not self.finishing and any(duty.is_due for duty in self._others):
                 self.ring()
                 return

@@ -108,6 +108,7 @@ def _row(finding: Finding) -> Mapping[str, object]:
     cause = finding.cause
     return {
         "board": finding.board,
+        "contest": finding.contest,
         "event": finding.seq,
         "letter": cause.letter if cause else None,
         "act": cause.act if cause else None,

@@ -19,7 +19,6 @@ from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option,
 from pbm.cli.with_app import as_typed, progress, why_option, with_app, with_read_only_app
 from pbm.core import time_controls
 from pbm.core.board import Board
-from pbm.core.boards import to_record
 from pbm.core.games import find, record, start_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Result
@@ -27,6 +26,7 @@ from pbm.notices.clock_views import limits_facts
 from pbm.notices.readers import Reader
 from pbm.notices.views import draw, seat_players
 from pbm.play import corrections, rulings
+from pbm.play.contests.views import record_of
 from pbm.play.terms import GameOptions
 from pbm.store.protocol import Transaction
 
@@ -309,4 +309,4 @@ def _record(tx: Transaction, board: Board) -> record.Record:
     if not board.match.has_record:
         status = board.match.status.value
         raise PermanentFailure(f"board {board.number} is {status}; it has no game to export")
-    return to_record(board, seat_players(tx, board))
+    return record_of(tx, board)

@@ -103,9 +103,12 @@ def _(_what: Declined, news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
 
 @_headline.register
 def _(what: Created, _news: BoardNews, tx: Transaction) -> HeadlineAndFacts:
-    """A game created by an operator, or by taking a seek."""
+    """A game created by an operator, by taking a seek, or by a challenge on stairs."""
     if what.terms.by is None:
         return Headline.CREATED, {}
+    if what.terms.contest:
+        challenged = next(each for each in what.terms.players if each != what.terms.by)
+        return Headline.CHALLENGED, {"opponent": tx.players.get(challenged).userid}
     return Headline.TAKEN, {"seeker": tx.players.get(what.terms.by).userid}
 
 

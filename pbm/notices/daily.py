@@ -19,6 +19,7 @@ KINDS = frozenset(
         MailKind.BOARD,
         MailKind.BROADCAST,
         MailKind.CHAT,
+        MailKind.CONTEST_NEWS,
         MailKind.INVITATION,
         MailKind.MESSAGE,
         MailKind.UNREACHABLE,

@@ -50,6 +50,7 @@ class Draft:
 
     to: a player, or a bare address.
     facts: the variables of the template.
+    also: grants for further reply addresses in the text, which are its fact ``answers``.
     board, seq: the board whose thread the mail belongs to, and the event that it reports.
     language: the language for a bare address; a player's is in their settings.
     by: the id of another player who caused the mail, or ``NO_PLAYER``; None for a reply, or if
@@ -62,6 +63,7 @@ class Draft:
     board: int | None = None
     seq: int | None = None
     grant: Grant | None = None
+    also: tuple[Grant, ...] = ()
     language: str = ""
     by: int | None = None
 

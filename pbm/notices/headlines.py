@@ -15,6 +15,7 @@ class Headline(StrEnum):
     BEGUN = "begun"
     TAKEN = "taken"
     CREATED = "created"
+    CHALLENGED = "challenged"
     DECLINED = "declined"
     MOVED = "moved"
     PROPOSED = "proposed"

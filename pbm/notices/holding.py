@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pbm.notices import bounds, daily
+from pbm.notices import bounds, contest_news, daily
 from pbm.notices.drafts import Draft
 from pbm.store.protocol import Transaction
 
@@ -15,7 +15,7 @@ Holder = Callable[[Transaction, Draft, datetime], datetime | None]
 A holder may count a mail that it does not hold as sent.
 """
 
-HOLDERS: Sequence[Holder] = (daily.hold, bounds.hold)
+HOLDERS: Sequence[Holder] = (daily.hold, contest_news.hold, bounds.hold)
 """Asked in order until one of them holds the mail."""
 
 

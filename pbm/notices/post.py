@@ -61,8 +61,10 @@ class Post:
         held = None if reply else self._hold_back(tx, draft, work.now)
         status = MailStatus.HELD if held else MailStatus.QUEUED
         nonce, token = self._granted(work, draft.grant)
+        also = [self._granted(work, each) for each in draft.also] if self._answers_fit() else []
+        draft = self._with_answers(draft, [token for _, token in also])
         draft, link, more = self._with_page(work, draft)
-        tokens = [token, *more.values()]
+        tokens = [token, *(token for _, token in also), *more.values()]
         references = _references(tx, draft, letter if reply else None)
         offers: list[Offer] = []
         rendered = self._rendered(draft, token, work.now, offers)
@@ -75,7 +77,7 @@ class Post:
             message_id=written.message_id,
             raw=self._composed(written, draft, tokens),
             cause=work.cause,
-            nonce=" ".join([nonce, *more, *nonces]),
+            nonce=" ".join([nonce, *(nonce for nonce, _ in also), *more, *nonces]),
             page=_stored(page, tokens),
             reply=reply,
             board=draft.board,
@@ -176,9 +178,21 @@ class Post:
 
     def _hold_back(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
         """The earliest time to send a mail that is held for a digest; None if it is sent now."""
-        # In a digest a longer reply address would be folded, and its token could not be masked.
-        fits = len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
-        return hold_back(tx, draft, now) if fits and draft.player is not None else None
+        fits = self._answers_fit() and draft.player is not None
+        return hold_back(tx, draft, now) if fits else None
+
+    def _answers_fit(self) -> bool:
+        """Whether reply addresses can stand in a text: a longer one would be folded, and its token
+        could not be masked.
+        """
+        return len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
+
+    def _with_answers(self, draft: Draft, tokens: Sequence[str]) -> Draft:
+        """The draft with the further reply addresses that its text holds, if it holds some."""
+        if not draft.also:
+            return draft
+        answers = [self._reply_to(token) for token in tokens]
+        return replace(draft, facts={**draft.facts, "answers": answers})
 
     def summary(self, draft: Draft, now: datetime) -> str:
         """The draft as one line, for a list of results."""

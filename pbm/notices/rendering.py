@@ -150,6 +150,46 @@ def columns(widths: Sequence[int], headings: Sequence[str]) -> Callable[..., str
     return lambda *values: form % values
 
 
+TABLE_WIDTH = 72
+"""The width of the table of a contest, which leaves room for being quoted."""
+_NAME, _START = 1, 2
+
+
+def crosstable(found: Mapping[str, Any], headings: Sequence[str]) -> str:
+    """A table of everyone against everyone, in at most ``TABLE_WIDTH`` columns.
+
+    Two blanks separate its columns, so that the HTML part has a real table.
+
+    headings: of players, start, points, tie-break and games left.
+    """
+    rows = found["rows"]
+    numbers = [str(number) for number in range(1, len(rows) + 1)]
+    head = ["", headings[0], headings[1], *numbers, *headings[2:]]
+    lines = [head, *(_table_cells(number, row) for number, row in zip(numbers, rows, strict=True))]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    if _across(widths) > TABLE_WIDTH:
+        del widths[_START]
+        lines = [[*line[:_START], *line[_START + 1 :]] for line in lines]
+    widths[_NAME] -= max(_across(widths) - TABLE_WIDTH, 0)
+    return "\n".join(_table_line(line, widths) for line in lines)
+
+
+def _table_cells(number: str, row: Mapping[str, Any]) -> list[str]:
+    figures = ["-"] * 3 if row["struck"] else [row["points"], row["berger"], str(row["left"])]
+    return [number, row["userid"], str(row["rating"]), *row["cells"], *figures]
+
+
+def _across(widths: Sequence[int]) -> int:
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def _table_line(line: Sequence[str], widths: Sequence[int]) -> str:
+    """Align all cells to the right but the name, which is cut if it is too long."""
+    cells = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
+    cells[_NAME] = line[_NAME][: widths[_NAME]].ljust(widths[_NAME])
+    return "  ".join(cells)
+
+
 def _template(kind: MailKind, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 
@@ -189,6 +229,7 @@ def _environment(language: str) -> Environment:
     # with that, a board mail takes 0.15 ms of CPU instead of 0.12.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
     made.globals["columns"] = columns
+    made.globals["crosstable"] = crosstable
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
     made.filters |= {

@@ -16,6 +16,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.suggestions import example_move, prompts
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
+from pbm.notices.contest_views import board_contest_facts
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
@@ -76,6 +77,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         "last": _last_facts(tx, board, plies, how or {}, reader_of(to)),
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
+        "contest": board_contest_facts(tx, board, to),
         "never_told": Choice.MAIL not in to.settings,
         "by": by,
         **more,

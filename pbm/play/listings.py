@@ -15,7 +15,10 @@ from pbm.core.ratings import Rating
 from pbm.core.results import Result
 from pbm.play.blocks import either_blocks
 from pbm.play.seeks import is_paused
+from pbm.store.contest_protocol import Kept
 from pbm.store.protocol import Transaction
+
+NONE_KEPT = Kept(0, 0)
 
 AWAY = timedelta(days=60)
 """Who has not moved for so long, while others have, is not proposed as an opponent."""
@@ -40,13 +43,14 @@ class ListedPlayer:
 
     boards: the number of their running games.
     moved: when they moved last, None if never.
-    ratings: by game.
+    ratings: by game. kept: their games in contests.
     """
 
     player: Player
     boards: int
     moved: datetime | None
     ratings: Mapping[str, Rating]
+    kept: Kept
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,7 @@ _OUTCOMES: Mapping[Result, BySeat[_Outcome]] = {
 
 def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
     """Every player who has not left, those who moved last first."""
-    moves, running = _last_moves(tx), _running(tx)
+    moves, running, kept = _last_moves(tx), _running(tx), tx.contests.appointments()
     here = [player for player in tx.players.list() if not player.left]
     here.sort(key=lambda player: _latest(moves.get(player.id)))
     return [
@@ -94,6 +98,7 @@ def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
             running[player.id],
             moves.get(player.id),
             {game: tx.ratings.now(game, player.id) for game in game_names()},
+            kept.get(player.id, NONE_KEPT),
         )
         for player in here
     ]

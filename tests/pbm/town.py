@@ -211,7 +211,15 @@ class Town:
     def tick(self) -> list[Mail]:
         with self.app.store.transaction() as tx:
             self.app.tick()(tx)
+        self.serve_contests()
         return self.new_mails()
+
+    def serve_contests(self) -> None:
+        """Let contests do what is due, as the worker does at intervals."""
+        more = True
+        while more:
+            with self.app.store.transaction() as tx:
+                more = self.app.serve_contests()(tx)
 
     def send_mails(self) -> None:
         """Let the next hop accept every mail that waits."""

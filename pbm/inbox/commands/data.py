@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pbm.core.boards import to_record
 from pbm.core.conditional import from_data
 from pbm.core.games import game_names, record
 from pbm.core.marks import names_of
@@ -20,6 +19,7 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import quoted, wrapped
 from pbm.play import departures, exports
+from pbm.play.contests.views import name_of, record_of
 
 Lines = Iterator[str]
 
@@ -102,7 +102,34 @@ def _boards(request: Request) -> Lines:
             yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
         if match.has_record:
             board = request.work.boards.read(request.tx, match)
-            yield folded(record.write(to_record(board, players)))
+            yield folded(record.write(record_of(request.tx, board)))
+
+
+def _contests(request: Request) -> Lines:
+    """The contests of the player, with everything that is stored of their entry."""
+    tx, player = request.tx, request.player
+    for entry in tx.contests.entries_of(player.id):
+        contest = tx.contests.get(entry.contest)
+        if contest is None:
+            continue
+        yield f"\n{name_of(tx, contest)}, {contest.status.value}, since {entry.since:{_TIME}} UTC"
+        told = {
+            "place at the start": entry.place,
+            "rating at the start": entry.rating,
+            "step": entry.step,
+            "final place": entry.final,
+            "out": entry.gone.value,
+            "mailed before the start": entry.told.value,
+        }
+        yield from (f"    {name}: {value}" for name, value in told.items() if value)
+        yield from (["    for this season only"] if entry.once else [])
+        for game in tx.contests.games_of(contest.id, player.id):
+            lost = ", lost on time or without play" if game.absent == player.id else ""
+            yield f"    board {game.board}: {game.how.value or 'running'}{lost}"
+    for other in tx.watched_contests.of(player.id):
+        watched = tx.contests.get(other)
+        if watched is not None:
+            yield f"You watch {name_of(tx, watched)}"
 
 
 def _number(match: Match) -> int:
@@ -162,6 +189,7 @@ def _limits(request: Request) -> Lines:
 _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {
     "Account": _account,
     "Boards": _boards,
+    "Contests": _contests,
     "Ratings": _ratings,
     "Letters from you": _letters,
     "Mails to you": _mails,

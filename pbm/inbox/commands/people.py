@@ -59,5 +59,6 @@ def _row(tx: Transaction, listed: ListedPlayer) -> dict[str, Any]:
         "since": player.created.strftime(_DAY),
         "suspended": player.suspended,
         "program": program_row(tx, player) if player.is_program else None,
+        "kept": listed.kept._asdict(),
         "ratings": [rating.listed for rating in listed.ratings.values()],
     }

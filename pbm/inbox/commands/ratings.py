@@ -11,15 +11,20 @@ from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.contest_views import contest_name
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.play import listings
+from pbm.play.contests.views import PastContest, history
 from pbm.play.listings import Standing
 from pbm.store.protocol import Transaction
 
 _DAY = "%Y-%m-%d"
 _LATEST = 50
 """The number of games of a player that one mail lists."""
+
+_PAST = 10
+"""The number of contests of a player that one mail lists."""
 
 _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 
@@ -56,8 +61,21 @@ def standings(request: Request) -> Answer:
 def _changes(request: Request, player: Player) -> Answer:
     by_game = [_changes_in(request.tx, game, player) for game in request.games]
     rated = [each for each in by_game if each["rows"]]
-    facts = {"userid": player.userid, "by_game": rated}
+    past = history(request.tx, player.id)[:_PAST]
+    facts = {
+        "userid": player.userid,
+        "by_game": rated,
+        "kept": request.tx.contests.kept(player.id)._asdict(),
+        "contests": [_contest_row(request, each) for each in past],
+    }
     return _answer(request, MailKind.RATING, facts)
+
+
+def _contest_row(request: Request, past: PastContest) -> dict[str, Any]:
+    contest = request.tx.contests.get(past.contest)
+    assert contest is not None, "contests are never deleted"
+    name = contest_name(request.tx, contest, request.reader)
+    return {"name": name, "place": past.place, "of": past.of, "out": bool(past.gone)}
 
 
 def _answer(request: Request, kind: MailKind, facts: dict[str, Any]) -> Answer:

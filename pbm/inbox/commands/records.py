@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 
-from pbm.core.boards import to_record
 from pbm.core.games import record as records
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.access import Access, Scope
@@ -15,6 +14,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH
 from pbm.notices.views import board_grant, result_facts, seat_players
+from pbm.play.contests.views import record_of
 
 
 @command("record", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -24,10 +24,11 @@ def record(request: Request) -> Answer:
     if not board.match.has_record:
         raise Refused("no_record", board=board.number)
     players = seat_players(request.tx, board)
+    written = records.write(record_of(request.tx, board))
     facts = {
         "game": board.game.name,
         "board": board.number,
-        "record": folded(records.write(to_record(board, players))),
+        "record": folded(written),
         "result": result_facts(board, players, request.reader),
     }
     grant = board_grant(board, request.player)

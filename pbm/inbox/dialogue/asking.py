@@ -13,6 +13,7 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.core.move_text import split_move_text
+from pbm.inbox.commands.contests import LEAVE
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
@@ -48,9 +49,14 @@ def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
         "text": list(call.text),
         "proven": held.proven,
         "wrote": held.wrote,
-        "at_once": _AT_ONCE.get(call.access, ""),
+        "at_once": "" if _gives_up_games(call) else _AT_ONCE.get(call.access, ""),
     }
     return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
+
+
+def _gives_up_games(call: Call) -> bool:
+    """Return whether the command leaves a contest, which is asked about in any case."""
+    return call.args.word("what").casefold() == LEAVE
 
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:

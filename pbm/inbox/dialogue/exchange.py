@@ -15,7 +15,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.dialogue.printed import printed
-from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Arguments, Claim
 from pbm.inbox.vocabulary.request import Request
@@ -41,10 +41,6 @@ from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
-
-
-class Unproven(Exception):
-    """The From address is a player's, and nothing proves that they wrote the letter."""
 
 
 class Stranger(Exception):

@@ -12,7 +12,7 @@ from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import steps
-from pbm.inbox.dialogue.exchange import Exchange, Stranger, Unproven
+from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.line import Call, Context, Misread, read_line
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.outcome import Outcome
@@ -20,7 +20,7 @@ from pbm.inbox.dialogue.printed import is_reworded, printed
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.replies import refused
 from pbm.inbox.dialogue.steps import Step
-from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.exchange import Exchange, Unproven
+from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.execution import execute, refusal_of
 from pbm.inbox.dialogue.line import Call, Misread, secrets_of
 from pbm.inbox.dialogue.outcome import Outcome
@@ -12,6 +12,7 @@ from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.vocabulary.access import Unproven
 
 _NOT_UNDERSTOOD = frozenset(
     {

@@ -121,7 +121,7 @@ def new_password(word: str, context: Context) -> Call | Misread | None:
 def _command_words(line: str, context: Context) -> list[str]:
     """The words of the line, or of the command that it stands for as the answer to a question."""
     answer = context.question.command_for(line)
-    words = [answer] if answer else line.split()
+    words = (answer or line).split()
     if is_setting(" ".join(_bare_words(words)).casefold(), Choice.MAIL):
         return ["set", *_bare_words(words)]
     if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):

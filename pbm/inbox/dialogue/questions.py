@@ -33,6 +33,7 @@ _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
     "sì grazie",
     "si grazie",
 }
+_LEAVE = "leave"
 _NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
 
 _GREETINGS = frozenset(
@@ -45,20 +46,23 @@ _MOST_WORDS_OF_GREETING = 5
 
 @dataclass(frozen=True)
 class Question:
-    """The commands that yes and no stand for; "" if the word has no meaning here.
+    """The commands that yes, no and leave stand for; "" if the word has no meaning here.
 
     wants_password: whether a new password alone, without a command, is an answer.
     """
 
     yes: str = ""
     no: str = ""
+    leave: str = ""
     wants_password: bool = False
 
     def command_for(self, line: str) -> str:
-        """The command that the line stands for, "" if it is neither yes nor no."""
+        """The command that the line stands for, "" if it is no answer."""
         said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
         if said in _YES:
             return self.yes
+        if said == _LEAVE:
+            return self.leave
         return self.no if said in _NO else ""
 
 
@@ -91,7 +95,7 @@ def question_of(token: Token | None, board: Board | None) -> Question:
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:
-        return NOTHING
+        return Question(**token.data.get("answers", {}))
     # Also for an invitation that has been withdrawn, so that the answer can say so.
     if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
         return INVITATION

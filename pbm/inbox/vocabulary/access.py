@@ -34,3 +34,7 @@ class Access(Enum):
     PASSWORD = 6
     LOOKS = 7
     MOVE = 8
+
+
+class Unproven(Exception):
+    """The From address is a player's, and nothing proves enough that they wrote the letter."""

@@ -34,10 +34,12 @@ def join(work: Work, by: Player, game: AnyGame) -> Contest:
 
     :raises Refused: if the player may not enter, is there already, or there are no such stairs
     """
-    check_may_enter(work.tx, by)
-    contest = stairs_of(work.tx, game) or _opened(work, game)
-    if work.tx.contests.entry(contest.id, by.id) is not None:
+    check_active(by)
+    there = stairs_of(work.tx, game)
+    if there is not None and work.tx.contests.entry(there.id, by.id) is not None:
         raise Refused("entered_already", game=game.name, kind=ContestKind.STAIRS.value)
+    check_may_enter(work.tx, by)
+    contest = there or _opened(work, game)
     contest = note(work, contest, Joined(by.id, step=LOWEST))
     work.publish(ContestEntered(by, contest))
     return contest

@@ -16,6 +16,7 @@ from pbm.play.contests.entering import (
     rules,
 )
 from pbm.play.contests.news import ContestEntered
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -27,10 +28,11 @@ def join(work: Work, by: Player, game: AnyGame, *, both: bool = False) -> Contes
 
     :raises Refused: if the player may not enter, or has entered one that has not begun
     """
-    check_may_enter(work.tx, by)
+    check_active(by)
     waiting = [each for each in pools(work.tx, game) if each.both is both]
     if any(work.tx.contests.entry(each.id, by.id) for each in waiting):
         raise Refused("entered_already", game=game.name, kind=ContestKind.CUP.value)
+    check_may_enter(work.tx, by)
     free = (each for each in waiting if _has_room(work.tx, each, by))
     contest = next(free, None) or open_pool(work, game, both=both)
     contest = note(work, contest, Joined(by.id))

@@ -15,7 +15,6 @@ from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.play.blocks import either_blocks
 from pbm.play.contest_events.recording import begin, record
-from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -34,7 +33,6 @@ def check_may_enter(tx: Transaction, by: Player) -> None:
 
     :raises Refused: for programs, newcomers in another contest, and who still owes games
     """
-    check_active(by)
     if by.is_program:
         raise Refused("programs_no_contest")
     boards = tx.matches.of_player(by.id)

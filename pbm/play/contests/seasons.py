@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.core.contests.calendar import SILENT_AFTER, TOLD_BEFORE, end_of, next_start
-from pbm.core.contests.happenings import Announced, Drawn, Joined, Left, Opened
+from pbm.core.contests.happenings import Announced, Drawn, Finished, Joined, Left, Opened
 from pbm.core.contests.leagues import LARGEST, cut, kept_apart, promoted, ranked
 from pbm.core.contests.model import Contest, ContestKind, Entry, Told
 from pbm.core.contests.tables import promotion_order, table_of
@@ -24,6 +24,7 @@ from pbm.play.contests.entering import (
     rules,
 )
 from pbm.play.contests.news import ContestEntered, SeasonSoon
+from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -35,6 +36,7 @@ def join(work: Work, by: Player, game: AnyGame, *, once: bool = False) -> Contes
 
     :raises Refused: if the player may not enter, or there are no seasons of the rule set
     """
+    check_active(by)
     contest = to_come(work.tx, game)
     entry = work.tx.contests.entry(contest.id, by.id) if contest else None
     if contest is not None and entry is not None:
@@ -98,7 +100,7 @@ def draw(tx: Transaction, contest: Contest, now: datetime) -> Drawn | None:
     here = [each.player for each in entries if each.player not in {*gone}]
     known = {each.player: each.after.points for each in tx.ratings.standing(contest.game)}
     ratings = {player: known.get(player, FIRST_RATING) for player in here}
-    made = Draw(order_before(tx, contest), here, ratings, _foes(tx, here), contest.size)
+    made = Draw(order_before(tx, contest, now), here, ratings, _foes(tx, here), contest.size)
     try:
         leagues = made.leagues
     except ValueError:
@@ -113,10 +115,13 @@ def draw(tx: Transaction, contest: Contest, now: datetime) -> Drawn | None:
     )
 
 
-def order_before(tx: Transaction, contest: Contest) -> list[int]:
-    """The players of the season before in their order after promotions; [] for the first one."""
+def order_before(tx: Transaction, contest: Contest, at: datetime) -> list[int]:
+    """The players of the season before in their order after promotions; [] for the first one.
+
+    at: what was settled later does not count.
+    """
     leagues = tx.contests.leagues(contest.parent) if contest.parent else ()
-    return promoted([_final_order(tx, league) for league in leagues])
+    return promoted([_final_order(tx, league, at) for league in leagues])
 
 
 def announce(work: Work, contest: Contest, limit: int) -> list[SeasonSoon]:
@@ -177,6 +182,10 @@ def _blocks(tx: Transaction, players: Sequence[int]) -> Iterator[tuple[int, int]
         yield from ((player, other) for other in tx.blocks.of(player) if other in here)
 
 
-def _final_order(tx: Transaction, league: Contest) -> list[int]:
+def _final_order(tx: Transaction, league: Contest, at: datetime) -> Sequence[int]:
+    """The order for promotion; as it stands, if an operator ended the league before its end."""
+    for event in reversed(tx.contests.events(league.id)):
+        if isinstance(event.what, Finished) and event.at <= at:
+            return event.what.order
     entries, games = tx.contests.entries(league.id), tx.contests.games(league.id)
     return promotion_order(table_of(entries, games))

@@ -100,8 +100,14 @@ class PastContest:
         return {**asdict(self), "name": str(self.name)}
 
 
+def title_of(contest: Contest) -> str:
+    """The game of a contest, with its rule set unless that is the game's first one."""
+    is_first = find(contest.game) is find(contest.spec)
+    return contest.game.capitalize() + ("" if is_first else f" ({contest.ruleset})")
+
+
 def name_of(tx: Transaction, contest: Contest) -> Name:
-    title = find(contest.spec).title
+    title = title_of(contest)
     season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
     if season is not None:
         return Name(contest.kind.value, title, season.number, contest.letter)

@@ -63,8 +63,17 @@ class Clubhouse:
             with self.app() as app, app.store.transaction() as tx:
                 tx.moments.set(TICK, self.now)
                 app.tick()(tx)
+            self._serve_contests()
             self.wake()
         self.settle()
+
+    def _serve_contests(self) -> None:
+        """Let contests do what is due, which the server's worker does at intervals."""
+        with self.app() as app:
+            more = True
+            while more:
+                with app.store.transaction() as tx:
+                    more = app.serve_contests()(tx)
 
     def wake(self) -> None:
         """Let the server find out what another process has done."""
@@ -93,7 +102,8 @@ class Clubhouse:
     def _busy(self) -> bool:
         with self._store.reading() as tx:
             waiting = tx.letters.waiting() or tx.outbox.unfinished(1)
-            return bool(waiting or due_mails(tx, self.now, 1))
+            mails = due_mails(tx, self.now, 1)
+            return bool(waiting or mails or tx.contests.due(self.now, 1))
 
     def _run(self, job: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(job, self._loop).result(PATIENCE)

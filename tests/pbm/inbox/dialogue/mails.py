@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbm.admin.action import action
+from pbm.core.contests.model import ContestKind
 from pbm.core.languages import ENGLISH
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, PlayerStatus
@@ -18,6 +19,7 @@ from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
+from pbm.play.contests import rulings
 from pbm.play.departures import ask_to_forget, cancel_forgetting
 from pbm.play.programs import MOST_BOARDS, enlist
 from pbm.play.suspensions import set_status
@@ -75,6 +77,7 @@ def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
     sent += [*_refusals(town), *_without_commands(town), *_summaries(town), *_of_the_house(town)]
     sent += _with_programs(town)
     sent += _with_a_program_by_mail(town)
+    sent += _contests(town)
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
     return sent
@@ -185,6 +188,43 @@ def _with_programs(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"gyges propose {board} {key} draw")
     sent += town.write(ALICE, f"message {key} {name}\nhello\n")
     return [*sent, town.sign_up("dora@example.org")]
+
+
+def _contests(town: Town) -> list[Mail]:
+    """A cup that begins, ends and is watched; a season and stairs that are entered and left."""
+    alice, key = "alice battery-staple", only(town.write(BOB, "whoami"))
+    guest = town.sign_up("guest@example.org")
+    sent = [*town.answer(guest, "contests"), *town.answer(guest, "gyges cup")]
+    sent += town.answer(guest, "gyges cup join")
+    sent += town.write(ALICE, f"gyges cup {alice} subscribe")
+    sent += town.write(ALICE, f"gyges cup {alice} unsubscribe")
+    sent += town.write(ALICE, f"gyges cup {alice} join")
+    account = only(town.write(LONG_ADDRESS, "whoami"))
+    sent += [*town.answer(account, "gyges cup join"), *town.answer(key, "gyges cup join")]
+    town.serve_contests()
+    sent += town.new_mails()
+    watcher = town.sign_up("watcher@example.org")
+    sent += town.answer(watcher, "gyges cup subscribe 1")
+    sent += town.answer(guest, "gyges cup show 1")
+    sent += town.write(ALICE, f"gyges cup {alice} leave")
+    sent += town.live(days=1)
+    sent += town.live(days=9)
+    sent += town.write(ALICE, f"dvonn season {alice} join")
+    sent += town.write(ALICE, f"dvonn season {alice} join once")
+    sent += town.answer(account, "dvonn season join")
+    sent += town.live(days=80)
+    sent += town.write(ALICE, f"dvonn season {alice} leave")
+    for each in (guest, account):
+        sent += town.answer(each, "gyges stairs join")
+    sent += town.answer(guest, "gyges stairs")
+    sent += town.answer(guest, f"gyges stairs challenge {LONG}")
+    with action(town.app, "pbm contests close 1", "the club moves") as work:
+        stairs = [each for each in work.tx.contests.list() if each.kind is ContestKind.STAIRS]
+        rulings.close(work, stairs[0], "the club moves")
+    sent += town.new_mails()
+    for line in ("contests", "users", "ratings guest", "help contests"):
+        sent += town.answer(guest, line)
+    return sent
 
 
 def _accounts(town: Town) -> list[Mail]:

@@ -27,6 +27,7 @@ CLAIMING = [each for each in all_commands() if any(s.kind is SlotKind.CLAIM for 
 FILLED = {"board": "17", "claim": "alice correct-horse", "move": "13-14", "new": "new-password"}
 FILLED |= {"option": "board", "value": "grid", "words": "hello", "plan": "13-14"}
 FILLED |= {"n": "3", "seek": "1", "from": "2026-12-01", "to": "2026-12-08"}
+FILLED |= {"what": "join", "number": "1", "word": "1"}
 FILLED["address"] = "a@example.org"
 
 

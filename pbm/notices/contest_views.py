@@ -1,0 +1,138 @@
+"""Facts about contests for templates: names, tables, steps, and what can be written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.core.board import Board
+from pbm.core.contests.model import Contest, ContestKind
+from pbm.core.contests.tables import Line, Table, number
+from pbm.core.games import find
+from pbm.core.model import Player
+from pbm.notices.readers import Reader, reader_of
+from pbm.notices.rendering import name_of
+from pbm.play.contests.views import table, title_of
+from pbm.store.protocol import Transaction
+
+Facts = Mapping[str, Any]
+
+
+def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
+    """The name of a contest in the reader's language: ``Gyges season 3, league B``."""
+    season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
+    form = name_of(contest.kind.value, "contest", reader.language)
+    return form % {
+        "game": title_of(contest),
+        "number": season.number if season else contest.number,
+        "league": contest.letter,
+    }
+
+
+def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> dict[str, Any]:
+    """All facts about a contest that its mails use, beside what happened."""
+    reader = reader_of(viewer)
+    entries = tx.contests.entries(contest.id)
+    entry = next((each for each in entries if viewer and each.player == viewer.id), None)
+    shows_table = contest.kind.has_table and not contest.open
+    return {
+        "name": contest_name(tx, contest, reader),
+        "kind": contest.kind.value,
+        "status": contest.status.value,
+        "open": contest.open,
+        "command": command(contest),
+        "options": options(contest),
+        "number": contest.number,
+        "size": contest.size,
+        "both": contest.both,
+        "entered": [tx.players.get(each.player).userid for each in entries if not each.out],
+        "inside": entry is not None and not entry.out,
+        "once": entry is not None and entry.once,
+        "step": entry.step if entry else 0,
+        "starts": reader.moment(contest.starts) if contest.starts else "",
+        "ends": reader.day(contest.ends) if contest.ends else "",
+        "watching": viewer is not None and tx.watched_contests.holds(viewer.id, contest.id),
+        "table": table_facts(tx, table(tx, contest)) if shows_table else {},
+    }
+
+
+def command(contest: Contest) -> str:
+    """The command for contests of this kind: ``gyges season``."""
+    kind = ContestKind.SEASON if contest.kind is ContestKind.LEAGUE else contest.kind
+    return f"{contest.game} {kind.value}"
+
+
+def options(contest: Contest) -> str:
+    """The options that name this kind of contests, with a blank before each."""
+    rules = "" if find(contest.game).ruleset == contest.ruleset else f" -rules={contest.ruleset}"
+    return rules + (" -both" if contest.both else "")
+
+
+def table_facts(tx: Transaction, found: Table) -> Facts:
+    """A table for templates. shared: the userids that share a place, by the place."""
+    userids = {line.player: tx.players.get(line.player).userid for line in found.lines}
+    placed: dict[int, list[str]] = {}
+    for line in found.lines:
+        placed.setdefault(line.place, []).append(userids[line.player])
+    return {
+        "rows": [_row(line, userids[line.player]) for line in found.lines],
+        "over": found.over,
+        "games": found.games,
+        "out": [userids[line.player] for line in found.lines if line.out and not line.struck],
+        "struck": [userids[line.player] for line in found.lines if line.struck],
+        "shared": {
+            place: ", ".join(each) for place, each in placed.items() if place and len(each) > 1
+        },
+        "final": all(line.left == 0 for line in found.lines),
+    }
+
+
+def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) -> Facts:
+    """The contest of a board, for its mails; empty if it belongs to none.
+
+    table: only when the game is over. steps: of both players on stairs, likewise.
+    """
+    game = tx.contests.game(board.number)
+    contest = tx.contests.get(game.contest) if game else None
+    if game is None or contest is None:
+        return {}
+    shows_table = board.match.finished and contest.kind.has_table and not contest.open
+    climbed = board.match.finished and contest.kind is ContestKind.STAIRS
+    return {
+        "name": contest_name(tx, contest, reader_of(viewer)),
+        "round": game.round,
+        "command": command(contest),
+        "without_play": _winner_without_play(tx, board, game.absent, game.how.value),
+        "table": table_facts(tx, table(tx, contest)) if shows_table else {},
+        "steps": _steps(tx, contest, board) if climbed else [],
+    }
+
+
+def _row(line: Line, userid: str) -> Facts:
+    return {
+        "userid": userid,
+        "place": line.place,
+        "rating": line.rating,
+        "cells": [*line.cells],
+        "points": number(line.points),
+        "berger": f"{float(line.berger):.2f}",
+        "left": line.left,
+        "struck": line.struck,
+    }
+
+
+def _winner_without_play(tx: Transaction, board: Board, absent: int, how: str) -> str:
+    """The userid of the player who has won without play; "" if nobody has."""
+    if how != "walkover":
+        return ""
+    (winner,) = [player for player in board.match.players if player != absent]
+    return tx.players.get(winner).userid
+
+
+def _steps(tx: Transaction, contest: Contest, board: Board) -> list[Facts]:
+    entries = [tx.contests.entry(contest.id, player) for player in board.match.players]
+    return [
+        {"userid": tx.players.get(each.player).userid, "step": each.step}
+        for each in entries
+        if each is not None
+    ]

@@ -1,0 +1,176 @@
+"""Contests by mail: entering and leaving, the mails at the start and at the end, and refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pbm.mail.correspondence import MailStatus
+from pbm.notices.kinds import MailKind
+from tests.pbm.town import ALICE, PASSWORD, SOUTH, Mail, Town, findings, of, only, refused
+
+NAMES = ("alice", "bob", "carol", "dave")
+_ADDRESS = re.compile(r"^\[gyges (\d+)\].*\n    (pbm\+\S+)$", re.MULTILINE)
+
+
+@pytest.fixture
+def people(town: Town) -> dict[str, Mail]:
+    """The welcome mails of four players."""
+    return {name: town.sign_up(f"{name}@example.org", PASSWORD) for name in NAMES}
+
+
+@pytest.fixture
+def begun(town: Town, people: dict[str, Mail]) -> list[Mail]:
+    """The mails at the start of a cup."""
+    for welcome in people.values():
+        town.answer(welcome, "gyges cup join")
+    town.serve_contests()
+    return town.new_mails()
+
+
+@pytest.fixture(autouse=True)
+def _audited(town: Town) -> Iterator[None]:
+    yield
+    assert findings(town) == []
+
+
+def boards(mail: Mail) -> dict[int, str]:
+    """The reply addresses in a mail at the start, by board."""
+    return {int(board): address for board, address in _ADDRESS.findall(mail.text)}
+
+
+def test_entering_is_told(town: Town, people: dict[str, Mail]) -> None:
+    told = only(town.answer(people["alice"], "gyges cup join"))
+    assert (told.kind, told.facts["news"]) == (MailKind.CONTEST, "entered")
+    assert refused(town.answer(people["alice"], "gyges cup join")) == "entered_already"
+
+
+def test_at_the_start_everybody_gets_one_mail_with_their_boards(begun: list[Mail]) -> None:
+    assert sorted(mail.to for mail in begun) == [f"{name}@example.org" for name in NAMES]
+    assert {mail.facts["news"] for mail in begun} == {"begun"}
+    assert [len(mail.facts["games"]) for mail in begun] == [3] * 4
+    assert sum(len(mail.facts["boards"]) for mail in begun) == 6
+
+
+def test_each_board_has_its_own_reply_address(town: Town, begun: list[Mail]) -> None:
+    mail = of(begun, ALICE)
+    (board, address), *_ = boards(mail).items()
+    moved = town.write(ALICE, SOUTH, subject=f"Re: {mail.subject}", to=address)
+    assert {each.row.board for each in moved} == {board}
+    assert town.match(board).plies == 1
+
+
+def test_the_mail_that_tells_a_result_has_the_table(town: Town, begun: list[Mail]) -> None:
+    mail = of(begun, ALICE)
+    (_, address), *_ = boards(mail).items()
+    over = town.write(ALICE, "resign", subject="Re: x", to=address)
+    table = of([each for each in over if each.kind == MailKind.BOARD], ALICE).facts["contest"]
+    assert table["table"]["over"] == 1
+    assert table["without_play"]
+
+
+def test_giving_games_up_is_asked_about_after_an_account_mail(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    question = only(town.answer(people["alice"], "gyges cup leave"))
+    assert question.kind == MailKind.CONFIRM
+    told = town.answer(question, "yes")
+    own = [mail for mail in told if mail.to == ALICE and mail.kind == MailKind.CONTEST]
+    assert [mail.facts["news"] for mail in own] == ["out"]
+    held = [mail for mail in told if mail.kind == MailKind.CONTEST_NEWS]
+    assert {mail.row.status for mail in held} == {MailStatus.HELD}
+    assert len(held) == 3
+
+
+def test_leaving_with_the_password_is_not_asked_about(town: Town, begun: list[Mail]) -> None:
+    told = town.write(ALICE, f"gyges cup alice {PASSWORD} leave")
+    assert "out" in [mail.facts.get("news") for mail in told]
+
+
+def test_taking_an_entry_back_needs_no_more_than_an_account_mail(
+    town: Town, people: dict[str, Mail]
+) -> None:
+    town.answer(people["alice"], "gyges cup join")
+    told = only(town.answer(people["alice"], "gyges cup leave"))
+    assert told.facts["news"] == "left"
+
+
+def test_the_mail_before_a_season_is_answered_by_one_word(
+    town: Town, people: dict[str, Mail]
+) -> None:
+    for welcome in people.values():
+        town.answer(welcome, "gyges season join")
+    mails = [mail for mail in town.live(days=36) if mail.kind == MailKind.CONTEST]
+    asked = of(mails, ALICE)
+    assert asked.facts["news"] == "asked"
+    assert only(town.answer(asked, "yes")).facts["news"] == "again"
+    assert only(town.answer(of(mails, "bob@example.org"), "leave")).facts["news"] == "left"
+
+
+def test_stairs_show_whom_to_challenge(town: Town, people: dict[str, Mail]) -> None:
+    for name in ("alice", "bob"):
+        town.answer(people[name], "gyges stairs join")
+    shown = only(town.answer(people["alice"], "gyges stairs"))
+    assert shown.facts["can"] == ["bob"]
+    begun = town.answer(people["alice"], "gyges stairs challenge bob")
+    assert {mail.news for mail in begun} == {"challenged"}
+
+
+def test_the_final_table_is_mailed(town: Town, begun: list[Mail]) -> None:
+    with town.app.store.transaction() as tx:
+        numbers = [game.board for game in tx.contests.games(1)]
+    for number in numbers:
+        match = town.match(number)
+        with town.app.store.reading() as tx:
+            first = tx.players.get(match.players.first).userid
+        town.write(f"{first}@example.org", f"gyges resign {number} {first} {PASSWORD}")
+        town.serve_contests()
+    town.serve_contests()
+    mails = [mail for mail in town.new_mails() if mail.kind == MailKind.CONTEST]
+    over = [mail for mail in mails if mail.facts["news"] == "over"]
+    assert sorted(mail.to for mail in over) == [f"{name}@example.org" for name in NAMES]
+    assert all(mail.facts["table"]["final"] for mail in over)
+
+
+def test_spectators_get_the_beginning(town: Town, people: dict[str, Mail]) -> None:
+    for name in ("alice", "bob", "carol"):
+        town.answer(people[name], "gyges cup join")
+    eve = town.sign_up("eve@example.org")
+    assert only(town.answer(eve, "gyges cup subscribe 1")).facts["news"] == "subscribed"
+    town.answer(people["dave"], "gyges cup join")
+    town.serve_contests()
+    told = of(town.new_mails(), "eve@example.org")
+    assert (told.facts["news"], told.facts["games"]) == ("begun", [])
+
+
+def test_records_name_the_contest_and_the_round(town: Town, begun: list[Mail]) -> None:
+    record = only(town.write(ALICE, "gyges record 1"))
+    assert '[Event "Gyges cup 1"]' in record.text
+    assert '[Round "1"]' in record.text
+
+
+def test_a_word_that_means_nothing_and_a_number_that_is_none(
+    town: Town, people: dict[str, Mail]
+) -> None:
+    assert refused(town.answer(people["alice"], "gyges cup jion")) == "unknown_contest_word"
+    assert refused(town.answer(people["alice"], "gyges cup show 7")) == "no_such_contest_number"
+    assert refused(town.answer(people["alice"], "gyges cup")) == "contest_not_open_yet"
+    assert refused(town.answer(people["alice"], "gyges season leave")) == "not_entered"
+
+
+def test_users_and_ratings_say_who_keeps_appointments(town: Town, begun: list[Mail]) -> None:
+    (_, address), *_ = boards(of(begun, ALICE)).items()
+    town.write(ALICE, "resign", subject="Re: x", to=address)
+    users = only(town.write(ALICE, "users"))
+    kept = {row["userid"]: row["kept"] for row in users.facts["rows"]}
+    assert kept["alice"] == {"played": 0, "over": 1}
+    rating = only(town.write(ALICE, "ratings alice"))
+    assert rating.facts["kept"] == {"played": 0, "over": 1}
+    assert [each["place"] for each in rating.facts["contests"]] == [0]
+
+
+def test_everything_stored_about_contests_is_in_the_data(town: Town, begun: list[Mail]) -> None:
+    (sent, *_) = town.write(ALICE, f"data alice {PASSWORD}")
+    assert "Gyges cup 1, running" in sent.text
