@@ -66,6 +66,10 @@ class Club:
         asked = [mail for mail in mails if mail.kind == "confirm"]
         return self.town.answer(asked[0], "yes\n") if asked else mails
 
+    def found(self) -> list[str]:
+        """What the audit finds."""
+        return findings(self.town)
+
     def note(self, text: str) -> None:
         self.diary.append(f"{self.town.time:%Y-%m-%d}  {text}")
 

@@ -57,7 +57,8 @@ def fill(town: Town) -> None:
     """Add a board in each state, players and messages that refuse a command, and record files.
 
     1 runs, 2 was decided, 3 runs without limits, 4 is over by its moves, 5 was aborted before it
-    began, 6 is an invitation. Dave is suspended, erin has left, frank will be forgotten.
+    began, 6 is an invitation. Contest 1 is running stairs, 2 an open cup, 3 is closed. Dave is
+    suspended, erin has left, frank will be forgotten.
     """
     invite = f"gyges challenge alice {PASSWORD} bob\n"
     for options in ("", "", "-nagtime=off -forfeittime=off"):
@@ -71,6 +72,10 @@ def fill(town: Town) -> None:
     done("players", "suspend", "dave")
     done("players", "forget", "frank", "--why", "a request")
     done("games", "adjudicate", "2", "0-1", "--why", "a test")
+    done("contests", "create", "stairs", "gyges")
+    done("contests", "create", "cup", "dvonn")
+    done("contests", "create", "stairs", "dvonn")
+    done("contests", "close", "3", "--why", "a test")
     done("games", "import", "finished.txt")
     town.write(ALICE, invite)
     done("games", "abort", "5", "--why", "a test")

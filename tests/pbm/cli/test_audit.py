@@ -44,7 +44,8 @@ def test_findings_as_json(town_with_two_boards: Town) -> None:
     assert result.exit_code == 1
     (found,) = json.loads(result.stdout)
     assert found.pop("finding")
-    assert found == {"board": 1, "event": 4, "letter": 8, "act": None, "request": None}
+    causes = {"letter": 8, "act": None, "request": None}
+    assert found == {"board": 1, "contest": None, "event": 4, **causes}
 
 
 def test_only_the_named_boards_are_audited(town_with_two_boards: Town) -> None:

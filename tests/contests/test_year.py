@@ -1,0 +1,41 @@
+"""A short season, a cup and stairs, as in the year that ``year.txt`` tells of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbm.core.contests.model import ContestKind, ContestStatus
+from tests.contests.year import year
+from tests.pbm.town import tamper
+
+DAYS = 75
+"""From December until the leagues of the first season are over."""
+
+
+def test_a_season_cups_and_stairs_run_by_themselves(tmp_path: Path) -> None:
+    club = year(tmp_path, players=9, days=DAYS)
+    assert club.tables >= 3
+    told = "\n".join(club.diary)
+    assert "Gyges season 1, league B is over" in told
+    assert "leaves season 1" in told
+
+
+def test_the_audit_notices_what_was_changed(tmp_path: Path) -> None:
+    club = year(tmp_path, players=9, days=DAYS)
+    club.town.reopen()
+    with club.town.app.store.reading() as tx:
+        over = [
+            each.id
+            for each in tx.contests.list(ContestKind.LEAGUE)
+            if each.status is ContestStatus.OVER
+        ]
+    tampered = [
+        f"UPDATE contest_entries SET final = 9 WHERE contest = {over[0]}",
+        f"UPDATE contest_games SET halves = 2 WHERE contest = {over[0]}",
+        f"UPDATE contest_events SET data = '{{}}' WHERE contest = {over[1]} AND kind = 'finished'",
+    ]
+    for statement in tampered:
+        before = len(club.found())
+        tamper(club.town, statement)
+        assert len(club.found()) > before, statement
+    club.town.close()
