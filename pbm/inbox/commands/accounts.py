@@ -10,7 +10,9 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.views import program_facts
 from pbm.play import passwords
+from pbm.play.programs import programs_of
 
 
 @command("whoami")
@@ -26,6 +28,7 @@ def whoami(request: Request) -> Answer:
         "since": player.created.strftime("%Y-%m-%d"),
         "running": [match.name for match in running],
         "next": [match.name for match in running if match.mover == player.id],
+        "programs": program_facts(request.tx, [player, *programs_of(request.tx, player)]),
         "suspended": player.suspended,
     }
     return Answer(Draft(player, MailKind.ACCOUNT, facts, grant=account_grant(player)))

@@ -167,6 +167,13 @@ def test_a_program_is_called_one_everywhere(town: Town, alice: Mail, game: Mail)
     assert "robby" in invitation.text.partition("program")[0]
 
 
+def test_owner_and_program_are_told_whose_it_is(town: Town, alice: Mail) -> None:
+    declared(town)
+    label = {"userid": "robby", "level": None, "owner": "bob"}
+    for author, programs in ((ROBBY, [label]), (BOB, [label]), (ALICE, [])):
+        assert only(town.write(author, "whoami\n")).facts["programs"] == programs
+
+
 def declared_again(town: Town) -> Mail:
     """A mail to robby from which it can begin games."""
     return only(town.write(ROBBY, "help\n"))
