@@ -1,4 +1,4 @@
-"""Puts parts behind the text of a composed mail: HTML with its pictures, or JSON for programs."""
+"""Puts parts behind the text of a composed mail: HTML with its pictures, JSON, or a file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def with_html(raw: bytes, message_id: str, html: str, pictures: Sequence[bytes] 
     pictures: PNG.
     """
     page = _with_pictures(message_id, html, pictures)
-    return _with_part(raw, message_id, "multipart/alternative", page)
+    return _with_part(raw, "multipart/alternative", _boundary(message_id, "parts"), page)
 
 
 def with_json(raw: bytes, message_id: str, text: bytes) -> bytes:
@@ -35,16 +35,23 @@ def with_json(raw: bytes, message_id: str, text: bytes) -> bytes:
     raw: a mail as ``compose`` returns it. text: ASCII, with short lines.
     """
     part = _part("application/json", "7bit", b"\r\n".join(text.split(b"\n")))
-    return _with_part(raw, message_id, "multipart/mixed", part)
+    return _with_part(raw, "multipart/mixed", _boundary(message_id, "parts"), part)
 
 
-def _with_part(raw: bytes, message_id: str, kind: str, part: bytes) -> bytes:
-    head, _, text = raw.partition(b"\r\n\r\n")
+def with_attachment(raw: bytes, message_id: str, kind: str, name: str, content: bytes) -> bytes:
+    """Return the mail with a file behind it. kind: its Content-Type."""
+    shown = f'Content-Disposition: attachment; filename="{name}"\r\n'.encode()
+    part = shown + _part(kind, "base64", encodebytes(content).replace(b"\n", b"\r\n"))
+    return _with_part(raw, "multipart/mixed", _boundary(message_id, "files"), part)
+
+
+def _with_part(raw: bytes, kind: str, boundary: str, part: bytes) -> bytes:
+    """Return the mail with its content, and another part behind that."""
+    head, _, content = raw.partition(b"\r\n\r\n")
     fields = _FIELD.findall(head + b"\r\n")
-    of_text = [field for field in fields if field.lower().startswith(_OF_TEXT)]
+    of_content = [field for field in fields if field.lower().startswith(_OF_TEXT)]
     of_mail = [f for f in fields if not f.lower().startswith((*_OF_TEXT, _VERSION))]
-    parts = [b"".join(of_text) + b"\r\n" + text, part]
-    whole = _multipart(kind, _boundary(message_id, "parts"), parts)
+    whole = _multipart(kind, boundary, [b"".join(of_content) + b"\r\n" + content, part])
     return b"".join(of_mail) + b"MIME-Version: 1.0\r\n" + whole
 
 

@@ -57,13 +57,17 @@ class Part:
 
 @dataclass(frozen=True)
 class Page:
-    """diagrams, offers: what is shown anywhere in the text. parts: the mails within a digest."""
+    """diagrams, offers: what is shown anywhere in the text. parts: the mails within a digest.
+
+    deadline: the facts of an entry for the reader's calendar (``deadlines.py``).
+    """
 
     form: Form
     language: str
     diagrams: Sequence[Diagram] = ()
     offers: Sequence[Offer] = ()
     parts: Sequence[Part] = ()
+    deadline: Mapping[str, Any] | None = None
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as all the rest of a page.
@@ -80,6 +84,7 @@ class Page:
             [from_facts(each) for each in facts["offers"]],
             # Pages of versions before have no parts.
             [_part(each) for each in facts.get("parts", ())],
+            facts.get("deadline"),
         )
 
 

@@ -16,6 +16,7 @@ from pbm.mail.addresses import mask, reply_address, server_address
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
+from pbm.notices.deadlines import with_calendar
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.offers import Link, Offer, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Diagram, Form, Page
@@ -51,8 +52,13 @@ _FILLING = f"<!--{'.' * 64}-->\n"
 
 
 def finished(mail: OutboxMail) -> bytes:
-    """The final bytes of an unfinished mail: its text, then its HTML part."""
-    wanted, message = Page.from_json(mail.page), _message(mail)
+    """The final bytes of an unfinished mail: its text, its HTML part, and a file for calendars."""
+    wanted = Page.from_json(mail.page)
+    return with_calendar(_with_page(mail, wanted), mail.message_id, wanted.deadline)
+
+
+def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
+    message = _message(mail)
     text = str(message.get_content()).replace("\r\n", "\n")
     lines = text.split("\n")
     replies = _Replies(message["Reply-To"].addresses[0].domain, str(message["Subject"]))

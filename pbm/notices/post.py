@@ -20,6 +20,7 @@ from pbm.mail.multipart import with_json
 from pbm.mail.write import Mail, compose, masked
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
+from pbm.notices.deadlines import deadline_facts, with_calendar
 from pbm.notices.digest import LONGEST_ANSWER, Entry, entries_of, with_entries
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft, Grant, digest_grant
@@ -71,11 +72,18 @@ class Post:
         written = self._written(rendered, draft, recipient, token, work.now)
         written = replace(written, references=references, prompted=letter is not None, link=link)
         page, nonces = self._page(work, draft, rendered, offers, *tokens)
+        raw = self._composed(written, draft, tokens)
+        domain = self._identity.domain
+        deadline = deadline_facts(tx, draft, rendered.subject, domain, work.now)
+        if page is not None:
+            page = replace(page, deadline=deadline)
+        elif held is None:
+            raw = with_calendar(raw, written.message_id, deadline)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind.value,
             message_id=written.message_id,
-            raw=self._composed(written, draft, tokens),
+            raw=raw,
             cause=work.cause,
             nonce=" ".join([nonce, *(nonce for nonce, _ in also), *more, *nonces]),
             page=_stored(page, tokens),

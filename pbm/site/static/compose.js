@@ -26,11 +26,13 @@
   }
 
   // Moves are written by what they share with the one before: its length, then the rest.
+  // A move's way ends before "="; behind that is where another piece goes.
   function listed(text, names) {
+    const stepsOf = (part) => (names && part.match(new RegExp(names, "g"))) || [part];
     let before = "";
     return text.split("\n").filter(Boolean).map((line) => {
       before = before.slice(0, parseInt(line[0], 36)) + line.slice(1);
-      return { text: before, steps: (names && before.match(new RegExp(names, "g"))) || [before] };
+      return { text: before, steps: stepsOf(before), way: stepsOf(before.split("=")[0]).length };
     });
   }
 
@@ -54,24 +56,32 @@
 
   const fitting = () => moves.filter((move) => chosen.every((step, at) => move.steps[at] === step));
 
-  function choose(step) {
+  function choose(...steps) {
     picked = "";
-    chosen.push(step);
+    chosen.push(...steps);
     draw(true);
+  }
+
+  // The ends of ways that go on over other cells, each with the steps of the shortest way there.
+  function endsOf(left, next) {
+    const ends = new Map();
+    for (const move of left) {
+      const end = move.steps[move.way - 1];
+      const rest = move.steps.slice(chosen.length, move.way);
+      if (rest.length > 1 && chosen.length && cells.has(end) && !next.has(end))
+        if (!ends.has(end) || rest.length < ends.get(end).length) ends.set(end, rest);
+    }
+    return ends;
   }
 
   function draw(moved) {
     const left = fitting();
     const done = left.filter((move) => move.steps.length === chosen.length);
-    const next = new Map();
-    for (const move of left) {
-      const step = move.steps[chosen.length];
-      if (step) next.set(step, (next.get(step) || 0) + 1);
-    }
+    const next = new Set(left.map((move) => move.steps[chosen.length]).filter(Boolean));
     if (done.length === 1) picked = done[0].text;
     tell("choose");
-    drawLayer(next);
-    const signs = [...next.keys()].filter((step) => !cells.has(step));
+    drawLayer(next, endsOf(left, next));
+    const signs = [...next].filter((step) => !cells.has(step));
     const several = done.length > 1 ? done.map((move) => move.text) : [];
     byId("choices").replaceChildren(
       ...signs.map((sign) => button(sign, false, () => choose(sign))),
@@ -102,26 +112,28 @@
     mail.href = mail.hidden ? "#" : `mailto:${local}@${domain}?subject=${ask}&body=${encodeURIComponent(`${picked}\r\n`)}`;
   }
 
-  function drawLayer(next) {
+  function drawLayer(next, ends) {
     const way = chosen.filter((step) => cells.has(step)).map((step) => cells.get(step));
     const made = [];
     if (way.length > 1)
       for (const name of ["way edge", "way"])
         made.push(shape("polyline", { class: name, points: way.map((cell) => `${cell.x},${cell.y}`).join(" ") }));
     for (const cell of way) made.push(shape("circle", { class: "hit done", cx: cell.x, cy: cell.y, r: cell.r }));
-    for (const step of next.keys()) if (cells.has(step)) made.push(hit(step, cells.get(step)));
+    for (const step of next) if (cells.has(step)) made.push(hit(step, "can", [step]));
+    for (const [end, steps] of ends) made.push(hit(end, "can end", steps));
     layer.replaceChildren(...made);
   }
 
-  function hit(step, cell) {
+  function hit(name, kind, steps) {
+    const { x, y, r } = cells.get(name);
     const made = shape("circle", {
-      class: "hit can", cx: cell.x, cy: cell.y, r: cell.r, role: "button", tabindex: 0, "aria-label": step,
+      class: `hit ${kind}`, cx: x, cy: y, r, role: "button", tabindex: 0, "aria-label": name,
     });
-    made.addEventListener("click", () => choose(step));
+    made.addEventListener("click", () => choose(...steps));
     made.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      choose(step);
+      choose(...steps);
     });
     return made;
   }

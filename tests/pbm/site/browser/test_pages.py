@@ -1,0 +1,116 @@
+"""Pages in a real browser: replay, keys, links, widths, dark mode, accessibility, no request
+elsewhere.
+"""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from pbm.site.files import Folder
+from tests.pbm.site.browser.conftest import KINDS_OF_PAGES, Web
+from tests.pbm.site.published import OPENING, Published
+
+WIDTHS = (320, 480, 768, 1024, 1440, 1600)
+LAST = len(OPENING)
+
+
+def shown(page: Page) -> str:
+    return page.locator("#where").inner_text()
+
+
+def test_a_game_is_replayed_by_buttons(web: Web) -> None:
+    page = web.open("games/1.html")
+    assert shown(page) == f"{LAST} / {LAST}"
+    at_end = page.locator("#pieces").inner_html()
+    page.click("#back")
+    assert shown(page) == f"{LAST - 1} / {LAST}"
+    assert page.locator("#pieces").inner_html() != at_end
+    page.click("#first")
+    assert shown(page) == f"0 / {LAST}"
+    page.click("#last")
+    assert page.locator("#pieces").inner_html() == at_end
+
+
+def test_a_game_is_replayed_by_keys(web: Web) -> None:
+    page = web.open("games/1.html")
+    for key, ply in (("ArrowLeft", LAST - 1), ("Home", 0), ("ArrowRight", 1), ("End", LAST)):
+        page.keyboard.press(key)
+        assert shown(page) == f"{ply} / {LAST}"
+
+
+def test_a_position_has_a_link(web: Web) -> None:
+    page = web.open("games/1.html#ply-3")
+    assert shown(page) == f"3 / {LAST}"
+    expect(page.locator("#ply-3 a")).to_have_attribute("aria-current", "step")
+    page.click("#ply-1 a")
+    assert page.url.endswith("#ply-1") and shown(page) == f"1 / {LAST}"
+
+
+def test_each_step_is_announced_with_the_sentence_of_the_mail(web: Web) -> None:
+    page = web.open("games/1.html#ply-2")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#said")).to_have_text("3. 16-35 alice (South) triple from 16 goes to 35")
+    assert page.locator("#said").get_attribute("aria-live") == "polite"
+
+
+def test_a_game_plays_by_itself_to_its_end(web: Web) -> None:
+    page = web.open("games/1.html#ply-3")
+    page.click("#play")
+    expect(page.locator("#where")).to_have_text(f"{LAST} / {LAST}")
+    expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_examples_of_rules_are_replayed(web: Web) -> None:
+    page = web.open("rules/gyges-kang.html")
+    page.keyboard.press("Home")
+    assert shown(page).startswith("0 / ")
+
+
+def test_no_page_asks_another_place_or_complains(web: Web) -> None:
+    for place in KINDS_OF_PAGES:
+        web.open(place)
+        assert (web.elsewhere, web.complaints) == ([], []), place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(web: Web, scheme: str) -> None:
+    web.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for place in KINDS_OF_PAGES:
+        page = web.open(place)
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        assert found.violations_count == 0, f"{place}: {found.generate_report()}"
+
+
+def test_no_page_is_wider_than_the_screen(web: Web) -> None:
+    for place in KINDS_OF_PAGES:
+        page = web.open(place)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{place} at {width}"
+
+
+def test_a_page_can_be_read_without_a_script(web: Web) -> None:
+    context = web.page.context.browser
+    assert context is not None
+    plain = context.new_context(java_script_enabled=False).new_page()
+    plain.goto(f"{web.origin}/games/1.html#ply-3")
+    assert [plain.locator(f"#ply-{ply} b").inner_text() for ply in range(1, LAST + 1)] == [*OPENING]
+    assert plain.locator("#pieces circle").count() > 12
+    assert plain.locator("#compose").is_hidden() and plain.locator("#controls").is_hidden()
+    plain.context.close()
+
+
+def test_pages_work_from_a_folder(web: Web, club: Published) -> None:
+    web.page.goto((club.folder / "games/2.html").as_uri())
+    web.page.keyboard.press("Home")
+    assert shown(web.page) == f"0 / {LAST}"
+
+
+def test_the_policy_stops_a_script_that_gets_into_a_page(web: Web, club: Published) -> None:
+    page = club.read("games/2.html").replace("</h1>", "<script>document.title = 'x'</script></h1>")
+    Folder(club.folder).write("games/99.html", page)
+    assert web.open("games/99.html").title() != "x"
+    (club.folder / "games/99.html").unlink()
