@@ -88,6 +88,10 @@ class Entry:
     token: int
     page: Page | None
 
+    @property
+    def has_links(self) -> bool:
+        return self.page is not None and any(offer.text for offer in self.page.offers)
+
 
 def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
     tokens = 0

@@ -178,6 +178,7 @@ class Post:
                 if entry.nonces
                 else "",
                 "token": entry.token,
+                "linked": entry.has_links,
             }
             for entry in entries
         ]

@@ -122,9 +122,11 @@ def choosing(context: Context, text: str, label: str, moves: Sequence[str], link
 def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
     """Return a reply address of a mail within this one, in whose place there is a link.
 
+    label: "" for no link, where that mail has links of its own.
     token: its number in this mail.
     """
-    _add(context, Offer(address, [Link(label, "", token)], subject=subject))
+    links = [Link(label, "", token)] if label else []
+    _add(context, Offer(address, links, subject=subject))
     return address
 
 
@@ -142,7 +144,8 @@ def linked(context: Context, cell: str, command: str = "") -> str:
 
 def _add(context: Context, offer: Offer) -> None:
     found = context.get(COLLECTED)
-    if isinstance(found, list) and offer.links:
+    # Without links, only a reply address is left out.
+    if isinstance(found, list) and (offer.links or offer.subject):
         found.append(offer)
 
 

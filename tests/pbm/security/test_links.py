@@ -136,7 +136,7 @@ def test_a_link_in_a_digest_has_a_token_for_its_command_and_its_own_subject(
     _, subject, body = taken_apart(links(digest)["block alice"])
     assert (subject, body) == (f"Re: {held.subject}", "block alice\r\n")
     assert token_of(town, digest, "block alice") not in (None, digest.token)
-    assert token_of(town, digest, "Answer") not in (None, digest.token)
+    assert token_of(town, digest, "message alice") not in (None, digest.token)
     assert tap(town, digest, "block alice")[0].kind == MailKind.BLOCKED
 
 
