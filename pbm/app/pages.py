@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from threading import Event
 
 from pbm.app.config import Settings
+from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS
 from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.logs import THROTTLED
@@ -44,8 +44,8 @@ def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer,
     return Writer(folder, club, settings.site_language), folder
 
 
-class PagesLoop:
-    """The loop, in whichever thread or process it runs.
+class PagesLoop(Sweeping):
+    """The loop.
 
     beat: called as a sign of life, with each game and each sweep.
     """
@@ -53,27 +53,9 @@ class PagesLoop:
     def __init__(
         self, settings: Settings, store: Store, clock: Clock, beat: Callable[[], None]
     ) -> None:
-        self._settings, self._store, self._clock, self._beat = settings, store, clock, beat
-        self._bell = Event()
+        super().__init__(beat)
+        self._settings, self._store, self._clock = settings, store, clock
         self._writer: Writer | None = None
-        self.finishing = False
-
-    def ring(self) -> None:
-        """Note that something may have changed. Thread-safe."""
-        self._bell.set()
-
-    def finish(self) -> None:
-        """Make ``run`` return after it has written what waits."""
-        self.finishing = True
-        self._bell.set()
-
-    def run(self) -> None:
-        """Write until ``finish`` is called."""
-        while not self.finishing:
-            self._attempt()
-            self._bell.wait(SWEEP_SECONDS)
-            self._bell.clear()
-        self._attempt()
 
     def write(self) -> None:
         """Write what has changed; at first, and after a failure, all that is not up to date.
@@ -97,9 +79,8 @@ class PagesLoop:
             writer.update_people(tx)
         self._writer = writer
 
-    def _attempt(self) -> None:
-        """Write. Never raises: a failure is logged, and the next sweep tries again."""
-        self._beat()
+    def _sweep(self, rung: bool) -> float:  # noqa: ARG002
+        """Write. A failure is logged, and the next sweep tries again."""
         try:
             self.write()
         except TemporaryFailure as failure:
@@ -108,6 +89,7 @@ class PagesLoop:
             log.warning("pages cannot be written: %s", error, extra=THROTTLED)
         except Exception:
             log.exception("writing pages failed")
+        return SWEEP_SECONDS
 
     def _waiting(self) -> Sequence[Unheard]:
         """The events of changed games that were not written yet, at most so many games."""

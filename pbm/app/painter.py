@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Event
 
+from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
@@ -45,8 +45,8 @@ class _Painted:
     failed: bool = False
 
 
-class PaintLoop:
-    """The loop of a painter, in whichever thread or process it runs.
+class PaintLoop(Sweeping):
+    """The loop of a painter.
 
     wake: called when mails may be due.
     take: called with the number of a mail before painting it, and with 0 after that.
@@ -64,27 +64,9 @@ class PaintLoop:
         deadly: Container[int] = (),
         beat: Callable[[], None] = lambda: None,
     ) -> None:
+        super().__init__(beat)
         self._store, self._clock, self._wake = store, clock, wake
-        self._take, self._deadly, self._beat = take, deadly, beat
-        self._bell = Event()
-        self.finishing = False
-
-    def ring(self) -> None:
-        """Note that mails may be unfinished. Thread-safe."""
-        self._bell.set()
-
-    def finish(self) -> None:
-        """Make ``run`` return after it has finished the mails that wait."""
-        self.finishing = True
-        self._bell.set()
-
-    def run(self) -> None:
-        """Paint until ``finish`` is called."""
-        while not self.finishing:
-            self._attempt()
-            self._bell.wait(SWEEP_SECONDS)
-            self._bell.clear()
-        self._attempt()
+        self._take, self._deadly = take, deadly
 
     def paint(self) -> None:
         """Finish all unfinished mails, oldest first.
@@ -94,15 +76,15 @@ class PaintLoop:
         while self._paint_some():
             self._wake()
 
-    def _attempt(self) -> None:
-        """Paint. Never raises: a failure is logged, and the next sweep tries again."""
-        self._beat()
+    def _sweep(self, rung: bool) -> float:  # noqa: ARG002
+        """Paint. A failure is logged, and the next sweep tries again."""
         try:
             self.paint()
         except TemporaryFailure as failure:
             log.warning("painting waits: %s", failure, extra=THROTTLED)
         except Exception:
             log.exception("painting failed")
+        return SWEEP_SECONDS
 
     def _paint_some(self) -> bool:
         """Finish some mails in one transaction. False if there are none."""

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
-from threading import Event
 from time import monotonic
 
 from pbm.app.application import App
 from pbm.app.config import Span
 from pbm.app.externals import ExternalEngine, decided_by
+from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
@@ -88,8 +88,8 @@ class Turn:
     due: datetime
 
 
-class ProgramLoop:
-    """The loop of the programs, in whichever thread or process it runs.
+class ProgramLoop(Sweeping):
+    """The loop of the programs. What waits at its end is played after the next start.
 
     wake: called when mails may have been queued.
     take: called with the number of a position before thinking about it, and with 0 after that.
@@ -109,27 +109,11 @@ class ProgramLoop:
         thinks: Decide = decide,
         asks: Ask = decided_by,
     ) -> None:
+        super().__init__(beat)
         self._app, self._wake = app, wake
-        self._take, self._beat, self._thinks, self._asks = take, beat, thinks, asks
+        self._take, self._thinks, self._asks = take, thinks, asks
         self._failures = Counter(deaths or {})
         self._in_a_row, self._rests_until = Counter[str](), dict[str, float]()
-        self._bell = Event()
-        self.finishing = False
-
-    def ring(self) -> None:
-        """Note that programs may be to move. Thread-safe."""
-        self._bell.set()
-
-    def finish(self) -> None:
-        """Make ``run`` return soon. What waits is played after the next start."""
-        self.finishing = True
-        self._bell.set()
-
-    def run(self) -> None:
-        """Play until ``finish`` is called."""
-        while not self.finishing:
-            self._bell.wait(self._attempt())
-            self._bell.clear()
 
     def play(self) -> float:
         """Play on every board where a program is to move. Return when to look again, in seconds.
@@ -149,9 +133,8 @@ class ProgramLoop:
                 self._play(turn)
         return pause
 
-    def _attempt(self) -> float:
-        """Play. Never raises: a failure is logged, and the next sweep tries again."""
-        self._beat()
+    def _sweep(self, rung: bool) -> float:  # noqa: ARG002
+        """Play. A failure is logged, and the next sweep tries again."""
         try:
             return self.play()
         except TemporaryFailure as failure:
@@ -159,6 +142,9 @@ class ProgramLoop:
         except Exception:
             log.exception("programs cannot play")
         return SWEEP_SECONDS
+
+    def _last_sweep(self) -> None:
+        """Leave what waits."""
 
     def _take_seeks(self) -> None:
         """Begin the games that people offer to programs, each in a transaction of its own."""

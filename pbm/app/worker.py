@@ -11,11 +11,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
-from threading import Event
 
 from pbm.app.application import App
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
+from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
@@ -63,8 +63,8 @@ class _Duty:
         self.due = time.monotonic() + self.seconds
 
 
-class WorkLoop:
-    """The loop of a worker, in whichever thread or process it runs.
+class WorkLoop(Sweeping):
+    """The loop of a worker.
 
     wake: called when mails may have been queued.
     take: called with the number of a letter before acting on it, and with 0 after the last one.
@@ -81,10 +81,9 @@ class WorkLoop:
         deadly: Container[int] = (),
         beat: Callable[[], None] = lambda: None,
     ) -> None:
+        super().__init__(beat)
         self._app, self._store, self._wake = app, app.store, wake
-        self._take, self._deadly, self._beat = take, deadly, beat
-        self._bell = Event()
-        self.finishing = False
+        self._take, self._deadly = take, deadly
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
         self._contests = _Duty("serving contests", self._serve_contests, SWEEP_SECONDS, now)
@@ -96,26 +95,17 @@ class WorkLoop:
             _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
         )
 
-    def ring(self) -> None:
-        """Note that letters may be waiting. Thread-safe."""
-        self._bell.set()
+    def _sweep(self, rung: bool) -> float:
+        if rung:
+            self._letters.due = 0
+        duties = (*self._others, self._letters)
+        for duty in duties:
+            duty.attempt()
+        next_due = min(duty.due for duty in duties)
+        return max(next_due - time.monotonic(), 0)
 
-    def finish(self) -> None:
-        """Make ``run`` return after it has acted on the letters that wait."""
-        self.finishing = True
-        self._bell.set()
-
-    def run(self) -> None:
-        """Work until ``finish`` is called."""
-        while not self.finishing:
-            self._beat()
-            duties = (*self._others, self._letters)
-            for duty in duties:
-                duty.attempt()
-            next_due = min(duty.due for duty in duties)
-            if self._bell.wait(max(next_due - time.monotonic(), 0)):
-                self._bell.clear()
-                self._letters.due = 0
+    def _last_sweep(self) -> None:
+        """Act on the letters that wait."""
         self._letters.due = 0
         self._letters.attempt()
 
