@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
@@ -10,9 +9,8 @@ from pbm.app.config import Settings
 from pbm.app.data_directory import clock_of
 from pbm.app.lock import share
 from pbm.app.pages import PagesLoop
-from pbm.app.parent import Parent, Trade
+from pbm.app.parent import Parent, Trade, opening
 from pbm.base import logs
-from pbm.base.errors import PbmError
 from pbm.store import open_store
 
 PAGES = Trade(
@@ -39,15 +37,11 @@ def main() -> None:
     settings = order.settings
     logs.start(settings.log)
     with ExitStack() as opened:
-        try:
+        with opening("pages"):
             opened.enter_context(share(settings.data))
             store = opened.enter_context(closing(open_store(settings.place)))
-        except (OSError, PbmError) as error:
-            # The server has the directory open, so the cause is a full or broken disk: retry later.
-            sys.exit(f"pages wait: the data directory cannot be opened now: {error}")
         loop = PagesLoop(settings, store, clock_of(store), server.beat)
         server.drive(loop)
-        loop.run()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ It loads only what it needs to paint, and takes less memory than the worker.
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +12,8 @@ from pathlib import Path
 from pbm.app.data_directory import clock_of
 from pbm.app.lock import share
 from pbm.app.painter import PaintLoop
-from pbm.app.parent import Parent, Trade
+from pbm.app.parent import Parent, Trade, opening
 from pbm.base import logs
-from pbm.base.errors import PbmError
 from pbm.store import Place, open_store
 
 # A picture may wait, letters and moves may not. The largest mails take 0.1 s.
@@ -49,12 +47,9 @@ def main() -> None:
     order: PainterOrder = server.order()
     logs.start(order.log)
     with ExitStack() as opened:
-        try:
+        with opening("pictures"):
             opened.enter_context(share(order.data))
             store = opened.enter_context(closing(open_store(order.place)))
-        except (OSError, PbmError) as error:
-            # The server has the directory open, so the cause is a full or broken disk: retry later.
-            sys.exit(f"mails are not painted: the data directory cannot be opened now: {error}")
         loop = PaintLoop(
             store,
             clock_of(store),
@@ -64,7 +59,6 @@ def main() -> None:
             beat=server.beat,
         )
         server.drive(loop)
-        loop.run()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ would have to wait for it.
 
 from __future__ import annotations
 
-import gc
 import os
 import resource
 import sys
@@ -19,10 +18,9 @@ from dataclasses import dataclass
 from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.app.externals import ExternalEngine, decided_by
-from pbm.app.parent import Parent, Trade
+from pbm.app.parent import Parent, Trade, opening
 from pbm.app.programs import ProgramLoop
 from pbm.base import logs
-from pbm.base.errors import PbmError
 from pbm.core.board import Board
 from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
@@ -78,11 +76,8 @@ def main() -> None:
     order: ProgramsOrder = server.order()
     logs.start(order.settings.log)
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    try:
+    with opening("programs"):
         app = App(order.settings)
-    except (OSError, PbmError) as error:
-        # The server has the directory open, so the cause is a full or broken disk: retry later.
-        sys.exit(f"programs wait: the data directory cannot be opened now: {error}")
     thinker = Thinker()
     loop = ProgramLoop(
         app,
@@ -93,10 +88,7 @@ def main() -> None:
         thinks=thinker,
         asks=thinker.ask,
     )
-    server.drive(loop)
-    app.warm_up()
-    gc.freeze()
-    loop.run()
+    server.drive(loop, app.warm_up)
     app.close()
 
 

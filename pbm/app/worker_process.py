@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from dataclasses import dataclass
 
 from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.app.parent import Parent, Trade
+from pbm.app.parent import Parent, Trade, opening
 from pbm.app.worker import WorkLoop
 from pbm.base import logs
-from pbm.base.errors import PbmError
 
 # The niceness lets accepting letters win when CPU is scarce. Measured: 5 to 10 % more letters
 # accepted per second, and 5 to 10 % more moves.
@@ -40,20 +37,12 @@ def main() -> None:
     server = Parent(WORKER)
     order: WorkerOrder = server.order()
     logs.start(order.settings.log, letters=order.settings.log_letters)
-    try:
+    with opening("letters"):
         app = App(order.settings)
-    except (OSError, PbmError) as error:
-        # The server has the directory open, so the cause is a full or broken disk: retry later.
-        sys.exit(f"letters wait: the data directory cannot be opened now: {error}")
     loop = WorkLoop(
         app, server.wake, take=server.slate.write, deadly=order.deadly, beat=server.beat
     )
-    server.drive(loop)
-    app.warm_up()
-    # What has been loaded stays until the process ends. Measured: each full search for garbage in
-    # it takes 30 to 45 ms, and there is one in about 300 moves.
-    gc.freeze()
-    loop.run()
+    server.drive(loop, app.warm_up)
     app.close()
 
 
