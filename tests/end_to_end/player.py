@@ -18,7 +18,7 @@ from tests.patience import PATIENCE
 
 _LOOK_AGAIN_SECONDS = 0.01
 _BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
-_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?resign, ", re.MULTILINE)
+_EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _letters = count(1)
 
 
