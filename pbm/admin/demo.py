@@ -13,7 +13,7 @@ from datetime import timedelta
 from email.message import EmailMessage
 from itertools import cycle
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 
 from pbm.admin import sandbox
 from pbm.admin.audit import audit, audit_programs
@@ -21,7 +21,7 @@ from pbm.app.application import App
 from pbm.app.config import Endpoint, FileMode, Maildirs, Settings, Span
 from pbm.app.data_directory import utc_now
 from pbm.app.server import Server
-from pbm.app.threads import programs_thread
+from pbm.app.threads import pages_thread, programs_thread
 from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address
 
@@ -59,7 +59,8 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
     """
     with TemporaryDirectory(prefix="pbm-demo-") as folder:
         own = _settings_in(Path(folder), settings)
-        server = Server(own, programs=programs_thread(own, utc_now))
+        programs, pages = programs_thread(own, utc_now), pages_thread(own, utc_now)
+        server = Server(own, programs=programs, pages=pages)
         server.enlist_programs()
         listening = await server.start()
         echo(f"a demonstration in {folder}, which is removed at the end; your data is not touched")
@@ -71,6 +72,7 @@ async def play_demo(settings: Settings, echo: Echo) -> None:
             await server.stop()
         _audit(own)
         echo("The audit finds nothing wrong. The demonstration is over.")
+        echo(f"The pages of its games stay here, for your browser: {own.site}/index.html")
 
 
 def _audit(settings: Settings) -> None:
@@ -88,6 +90,8 @@ def _settings_in(folder: Path, settings: Settings) -> Settings:
     return replace(
         settings,
         data=folder,
+        site=Path(mkdtemp(prefix="pbm-demo-pages-")),
+        site_url="",
         listen=Endpoint("127.0.0.1", 0),
         outgoing=Maildirs(folder / "outgoing"),
         trust_authserv=None,

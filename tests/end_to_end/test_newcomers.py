@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def run(
     return server.pbm(*listen, "sandbox", *arguments, stdin=stdin)
 
 
-def test_the_demonstration_plays_its_games_and_leaves_nothing_behind(
+def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
     tmp_path: Path,
 ) -> None:
     demo = subprocess.run(
@@ -44,6 +45,7 @@ def test_the_demonstration_plays_its_games_and_leaves_nothing_behind(
         capture_output=True,
         text=True,
         timeout=PATIENCE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
     )
 
     assert demo.returncode == 0, demo.stderr
@@ -57,11 +59,13 @@ def test_the_demonstration_plays_its_games_and_leaves_nothing_behind(
     assert sum(line.startswith("== bob gets a mail") for line in lines) == 16 + 4
     assert [move for move in SAMPLE_GAME if f'replies: "{move}"' not in demo.stdout] == []
     assert "North won by 64-54-35-36-S at ply 16." in lines
-    assert lines[-2:] == [
+    assert lines[-3:-1] == [
         "South played 2 turns against owl-1, a program.",
         "The audit finds nothing wrong. The demonstration is over.",
     ]
-    assert not (tmp_path / "data").exists()
+    (pages,) = tmp_path.iterdir()
+    assert lines[-1].endswith(f" {pages}/index.html")
+    assert (pages / "games" / "1.html").is_file()
 
 
 def subject_of(shown: str) -> str:

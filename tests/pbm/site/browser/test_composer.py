@@ -122,9 +122,15 @@ def compose(page: Page, move: str, game: str, hand: str) -> tuple[str, str, str]
     return unquote(link.path), fields["subject"][0], fields["body"][0]
 
 
+def turn(table: Table) -> tuple[Player, Player]:
+    """The player whose latest mail has a link to the composer, and the other one."""
+    first, second = table.players
+    return (first, second) if LINK.search(first.last.text) else (second, first)
+
+
 def play(published: PublishedServer, table: Table, game: str, move: str, hand: str) -> None:
     """Let the player to move compose a move, and send the mail that its link writes."""
-    mover, other = table.turn()
+    mover, other = turn(table)
     page = published.open(mover)
     assert "#reply" not in page.url
     to, subject, body = compose(page, offered(published, 1, move), game, hand)
@@ -168,7 +174,7 @@ def test_other_games_are_played_by_the_composer(
 ) -> None:
     table.begin(challenge)
     for wanted in OTHER_GAMES[challenge]:
-        mover, other = table.turn()
+        mover, other = turn(table)
         page = published.open(mover)
         moves = listed(json.loads((published.folder / "games/1.json").read_text())["moves"])
         move = wanted or moves[len(moves) // 2]
