@@ -185,6 +185,8 @@ class Server:
             self._app.close()
             raise
         if self._duties.delivers:
+            # What it had before it was killed, no other node delivers.
+            await asyncio.to_thread(self._release)
             self._pump.start()
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
         if self._pages:

@@ -13,7 +13,7 @@ from pathlib import Path
 from pbm.admin.audit import audit
 from pbm.core.happenings import Moved
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
-from pbm.store import open_store
+from pbm.store import Place, open_store
 from pbm.store.protocol import Store, Transaction
 from tests.faults.load import Load
 from tests.faults.village import Letter
@@ -44,11 +44,11 @@ class Figures:
 class Ledger:
     """What a server has stored and done, by the Message-IDs of the letters.
 
-    data: its data directory, which no process uses any more.
+    place: that of its store, which no process uses any more.
     """
 
-    def __init__(self, data: Path) -> None:
-        with _opened(data) as store, store.reading() as tx:
+    def __init__(self, place: Place) -> None:
+        with _opened(place) as store, store.reading() as tx:
             letters = tx.letters.list(limit=_ALL)
             self.mails: Sequence[OutboxMail] = tx.outbox.list(limit=_ALL)
             self._names = {letter.id: _message_id(letter) for letter in letters}
@@ -90,13 +90,13 @@ def figures(load: Load, ledger: Ledger) -> Figures:
     )
 
 
-def assert_all_is_well(load: Load, ledger: Ledger, data: Path) -> None:
+def assert_all_is_well(load: Load, ledger: Ledger, place: Place) -> None:
     """No letter lost or acted on twice, every move in its place, every mail out, audit clean."""
     assert load.refusals == []
     assert [letter.id for letter in load.taken if set(ledger.times(letter)) != {1}] == []
     assert ledger.moves == {board: _written(load.taken, board) for board in ledger.moves}
     assert [mail.id for mail in ledger.mails if mail.status is not MailStatus.SENT] == []
-    assert findings(data) == []
+    assert findings(place) == []
 
 
 def assert_each_mail_is_delivered(ledger: Ledger, outgoing: Path) -> None:
@@ -112,14 +112,14 @@ def assert_each_mail_came(ledger: Ledger, raws: Iterable[bytes]) -> None:
     assert set(different) == {mail.message_id for mail in ledger.mails}
 
 
-def findings(data: Path) -> list[str]:
-    with _opened(data) as store:
+def findings(place: Place) -> list[str]:
+    with _opened(place) as store:
         return [str(finding) for finding in audit(store, step=lambda: None)]
 
 
-async def quiet(data: Path) -> None:
+async def quiet(place: Place) -> None:
     """Wait until no letter waits to be acted on, and no mail to be delivered."""
-    with _opened(data) as store:
+    with _opened(place) as store:
         async with asyncio.timeout(_LONG_PATIENCE):
             while _is_busy(store):
                 await asyncio.sleep(_LOOK_AGAIN_SECONDS)
@@ -144,8 +144,8 @@ def _message_id(letter: KeptLetter) -> str:
 
 
 @contextmanager
-def _opened(data: Path) -> Iterator[Store]:
-    store = open_store(data)
+def _opened(place: Place) -> Iterator[Store]:
+    store = open_store(place)
     try:
         yield store
     finally:

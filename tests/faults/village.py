@@ -7,7 +7,7 @@ each is legal only if all moves before it were played in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -59,12 +59,12 @@ Script = Iterator[Letter]
 """The letters about one board. Each is sent after the server has stored the one before."""
 
 
-def settle_in(data: Path, boards: int) -> list[Script]:
+def settle_in(data: Path, boards: int, environ: Mapping[str, str] | None = None) -> list[Script]:
     """Make players and boards in a new data directory, and return the letters of each board."""
     data.mkdir()
     trusted = f'trust_authserv = "{FRONT}"\ntrusted_peers = "127.0.0.1"\n'
     (data / "pbm.toml").write_text(trusted)
-    app = App(load({"data": str(data), "domain": DOMAIN}, {}))
+    app = App(load({"data": str(data), "domain": DOMAIN}, environ or {}))
     try:
         with action(app, "a village of players") as work:
             return [_board(work) for _ in range(boards)]

@@ -9,6 +9,7 @@ from random import Random
 
 import rules
 from tests.faults.kills import survive_kills
+from tests.faults.node_kills import survive_node_kills
 from tests.faults.writes import survive_power_cuts
 from tests.pbm.inbox.understanding.planted import obeys_no_planted_words
 from tests.pbm.mail.mutants.making import mutant
@@ -39,6 +40,16 @@ def kills(size: int, folder: Path) -> str:
     return (
         f"{found.tried} letters brought, {found.taken} got 250, {found.again} kept again,"
         f" {found.lost} lost, {found.doubled} doubled"
+    )
+
+
+def nodes(size: int, folder: Path) -> str:
+    found = survive_node_kills(folder, size, BOARDS)
+    letters = found.letters
+    return (
+        f"{found.kills} nodes killed, {found.crashes} times the database: {letters.tried} letters"
+        f" brought, {letters.taken} got 250, {letters.again} kept again, {letters.lost} lost,"
+        f" {letters.doubled} doubled"
     )
 
 
@@ -84,6 +95,7 @@ def words(size: int, folder: Path) -> str:
 
 SERIES: Mapping[str, Series] = {
     "kills": Series(kills, 200, "kills"),
+    "nodes": Series(nodes, 20, "kills"),
     "writes": Series(writes, 6, "letters"),
     "mails": Series(mails, 100_000, "mails"),
     "words": Series(words, 100_000, "letters"),

@@ -101,6 +101,7 @@ async def serving(settings: Settings, duties: Duties = ALL_DUTIES) -> AsyncItera
         await made.stop()
 
 
+@pytest.mark.slow
 def test_two_nodes_keep_letters_and_each_is_answered_once(
     node: Callable[..., Settings], tmp_path: Path
 ) -> None:
@@ -122,6 +123,28 @@ def test_two_nodes_keep_letters_and_each_is_answered_once(
             assert tx.leases.recipients("", app.clock()) == set()
     assert sum(letters.values()) == sum(mails.values()) == 40
     assert len([*(tmp_path / "outgoing").glob("*/new/*")]) == 40
+
+
+@pytest.mark.slow
+def test_a_letter_that_both_nodes_get_at_once_is_acted_on_once(
+    node: Callable[..., Settings],
+) -> None:
+    settings = node("north"), node("south")
+
+    async def serve() -> None:
+        async with serving(settings[0]) as north, serving(settings[1]) as south:
+            await asyncio.gather(*write(north, range(30)), *write(south, range(30)))
+            with closing(App(settings[0])) as app:
+                await until(lambda: not statuses(app)[0][LetterStatus.WAITING])
+
+    asyncio.run(serve())
+    with closing(App(settings[0])) as app:
+        letters, _ = statuses(app)
+        with app.store.reading() as tx:
+            # A duplicate is answered with the first mail again.
+            answers = {mail.message_id for mail in tx.outbox.list(limit=100)}
+    assert letters == {LetterStatus.DONE: 30, LetterStatus.DUPLICATE: 30}
+    assert len(answers) == 30
 
 
 def test_the_other_node_leads_when_one_stops(node: Callable[..., Settings]) -> None:

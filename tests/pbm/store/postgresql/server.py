@@ -8,7 +8,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -34,12 +34,22 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Server:
+    """control: the command pg_ctl, with what each call of it needs. start: the rest to start it."""
+
     folder: Path
+    owner: pwd.struct_passwd
+    control: Sequence[str | Path]
+    start: Sequence[str | Path]
 
     def url(self, schema: str) -> str:
         """The URL of a store in a schema, which is created with it."""
         named = {"host": self.folder, "user": "postgres", "options": f"-csearch_path={schema}"}
         return f"postgresql:///postgres?{urlencode(named)}"
+
+    def crash(self) -> None:
+        """Kill it as a power cut does, and start it again."""
+        run(self.owner, *self.control, "stop", "-m", "immediate")
+        run(self.owner, *self.control, *self.start)
 
     def create(self, schema: str) -> str:
         """Create a schema and return its URL."""
@@ -74,9 +84,12 @@ def server() -> Server:
     run(owner, programs / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-N", *LOCALE)
     options = " ".join(f"-c {name}='{value}'" for name, value in SETTINGS.items())
     control: list[str | Path] = [programs / "pg_ctl", "-D", data, "-w", "-t", f"{PATIENCE:.0f}"]
-    run(owner, *control, "start", "-l", folder / "log", "-o", f"{options} -k {folder}")
+    made = Server(
+        folder, owner, control, ("start", "-l", folder / "log", "-o", f"{options} -k {folder}")
+    )
+    run(owner, *control, *made.start)
     atexit.register(run, owner, *control, "stop", "-m", "immediate")
-    return Server(folder)
+    return made
 
 
 # A locale whose order is not that of bytes would be better, but no other is everywhere.
