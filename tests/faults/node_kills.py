@@ -62,9 +62,7 @@ async def load_through_kills(folder: Path, url: str, times: int, boards: int) ->
         ):
             for number in range(times):
                 with closing(open_store(url)) as store:
-                    await Desk(store, random.choice([one, two])).acts_on(
-                        1 + random.randrange(MOST_ACTED_ON)
-                    )
+                    await Desk(store, one, two).acts_on(1 + random.randrange(MOST_ACTED_ON))
                 await asyncio.sleep(random.uniform(0, A_MOMENT))
                 if number % 4 == 3:
                     await asyncio.to_thread(server().crash)

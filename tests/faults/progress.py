@@ -17,8 +17,8 @@ MOST_WAITING = 60
 class Desk:
     """Reads the store, whether or not the server is running."""
 
-    def __init__(self, store: Store, load: Load) -> None:
-        self._store, self._load = store, load
+    def __init__(self, store: Store, *loads: Load) -> None:
+        self._store, self._loads = store, loads
 
     async def acts_on(self, letters: int) -> None:
         """Wait until the server has acted on this many more letters."""
@@ -31,8 +31,9 @@ class Desk:
         with self._store.reading() as tx:
             counts = tx.letters.counts()
         waiting = counts.get(LetterStatus.WAITING, 0)
-        if waiting < MOST_WAITING:
-            self._load.room.set()
-        else:
-            self._load.room.clear()
+        for load in self._loads:
+            if waiting < MOST_WAITING:
+                load.room.set()
+            else:
+                load.room.clear()
         return sum(counts.values()) - waiting
