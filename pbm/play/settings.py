@@ -18,6 +18,7 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 MOST_LIMIT = 99
+_SIMILAR = 0.7
 
 ON, OFF = "on", "off"
 TEXT, PICTURES = "text", "pictures"
@@ -112,6 +113,18 @@ def is_setting(words: str, name: Choice) -> bool:
     """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
     word, _, value = words.partition(" ")
     return word == OPTIONS[name].written and value in OPTIONS[name].values
+
+
+def similar_setting(words: str) -> str:
+    """A setting and a fixed value that are similar to these two words, "" for other words."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
+
+    name, _, value = words.casefold().partition(" ")
+    values = [
+        each for option in OPTIONS.values() if option.written == name for each in option.values
+    ]
+    near = get_close_matches(value, values, n=1, cutoff=_SIMILAR)
+    return f"{name} {near[0]}" if near else ""
 
 
 def _schedule_news(work: Work, player: Player) -> None:

@@ -121,13 +121,22 @@ def new_password(word: str, context: Context) -> Call | Misread | None:
 def _command_words(line: str, context: Context) -> list[str]:
     """The words of the line, or of the command that it stands for as the answer to a question."""
     answer = context.question.command_for(line)
-    words = (answer or line).split()
+    words = answer.split() if answer else _zone_in_one_word(line.split())
     if is_setting(" ".join(_bare_words(words)).casefold(), Choice.MAIL):
         return ["set", *_bare_words(words)]
     if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
         verb, word = words
         return [*_CHANGE_PASSWORD, word] if verb.casefold() == "password" else words
     return words
+
+
+def _zone_in_one_word(words: list[str]) -> list[str]:
+    """The words of ``set timezone New York``, with the place in one word."""
+    if words[0].casefold() != "set":
+        return words
+    plain = [word.casefold() for word in words]
+    place = plain.index(Choice.TIMEZONE) + 1 if Choice.TIMEZONE in plain else len(words)
+    return [*words[:place], *filter(None, ["_".join(_bare_words(words)[place:])])]
 
 
 def _read_words(

@@ -21,6 +21,10 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.addresses import LOCAL_PART
 from pbm.notices.phrases import first_line_of_ours
+from pbm.play.settings import similar_setting
+
+FEW_WORDS = 3
+"""A line of more words that begins nearly like a command is talk."""
 
 
 def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
@@ -28,6 +32,7 @@ def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
     return (
         all(may_be_shown(line, exchange) for line in lines)
         and not _is_lone_secret(lines)
+        and not _may_be_command(lines)
         and not any(_ours(exchange.identity.domain).search(line) for line in lines)
         and first_line_of_ours(lines) is None
     )
@@ -45,6 +50,14 @@ def may_be_shown(line: str, exchange: Exchange) -> bool:
         or any(map(_is_suspect, words))
         or (_is_nearly_command(words) and any(map(may_be_secret, words)))
     )
+
+
+def _may_be_command(lines: Sequence[str]) -> bool:
+    """Whether the only line is nearly a command or a setting: its writer is asked what is meant."""
+    said = [line.split() for line in lines if line.strip()]
+    if len(said) != 1 or len(said[0]) > FEW_WORDS:
+        return False
+    return _is_nearly_command(said[0]) or bool(similar_setting(" ".join(said[0])))
 
 
 def _is_nearly_command(words: Sequence[str]) -> bool:

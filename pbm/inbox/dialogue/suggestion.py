@@ -15,6 +15,7 @@ from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
+from pbm.play.settings import similar_setting
 
 # The board number in all examples of our mails.
 _SOME_BOARD = 17
@@ -23,7 +24,7 @@ _GAMES_AND_BOARDS = (Scope.GAME, Scope.BOARD)
 
 @dataclass(frozen=True)
 class Suggestion:
-    """similar: names of commands. whole: a line that can be sent as it is.
+    """similar: names of commands, or a setting. whole: a line that can be sent as it is.
 
     in_subject: whether that line was in the subject, which is ignored if the body has own lines.
     """
@@ -41,6 +42,9 @@ def suggest(letter: Letter, context: Context) -> Suggestion:
     if isinstance(called, Call):
         return Suggestion(whole=_sendable(called, context), in_subject=True)
     line = own or subject
+    setting = similar_setting(" ".join(line.split()).strip(SENTENCE_MARKS))
+    if setting:
+        return Suggestion([f"set {setting}"])
     whole = _with_game(line, context)
     return Suggestion(whole=whole) if whole else Suggestion(_similar(line))
 

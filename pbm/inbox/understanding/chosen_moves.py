@@ -16,6 +16,7 @@ MANY = 5
 """The most words without a meaning beside a move, for the writer to be asked about it."""
 
 _BEFORE_A_MOVE = (Sign.PLAY, Sign.FROM, Sign.THEN, Wish.YES, Wish.DECLINE)
+_OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
 
@@ -36,7 +37,9 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
     if is_retracted(sentences[at + 1 :]) or any(Sign.TAKEN_BACK in each.meanings for each in after):
         return ask(move, sentence.line)
     if any(_denies(each) for each in before):
-        return pass_on(sentence.line)
+        # "No draw, 16-35" denies something else.
+        denies_another = sentence.has(*_OTHER_THINGS)
+        return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
     asks = sentence.asks and not _stands_apart(sentence, place)
     if is_told or asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):

@@ -13,7 +13,7 @@ from typing import Any
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.phrases import Node, Phrase, compiled
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
-from pbm.inbox.understanding.together import Together, in_a_row, read_together
+from pbm.inbox.understanding.together import Together, Topics, read_together, topics_of
 from pbm.inbox.understanding.tokens import Token
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
@@ -32,15 +32,12 @@ _COMMANDS = (
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """How people write in a language.
-
-    together: words that mean something in any order, the most certain first.
-    """
+    """How people write in a language. topics: words that mean something in any order."""
 
     language: str
     spelling: Spelling
     phrases: Node
-    together: Sequence[Together]
+    topics: Topics
 
     @property
     def known(self) -> frozenset[str]:
@@ -62,13 +59,9 @@ class Lexicon:
                 end, meanings = number, node.meanings
         return end, meanings
 
-    def wishes(self, words: Sequence[str]) -> Iterator[Wish]:
-        """What the words mean together, in whatever order, the most certain first."""
-        one_by_one, text = frozenset(words), in_a_row(words)
-        return (each.wish for each in self.together if each.is_in(one_by_one, text))
-
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
-        if token.has_digit:
+        others, known = self.spelling.others, self.spelling.known
+        if token.text not in others and (token.text in known or token.has_digit):
             yield token
             return
         word = self.spelling.shortened(token.text)
@@ -98,7 +91,7 @@ def lexicon(language: str) -> Lexicon:
     phrases = list(_phrases(tables, spelling)) if tables else []
     together = list(_together(tables, spelling))
     words = chain(*(each.vocabulary for each in phrases), *(each.vocabulary for each in together))
-    return Lexicon(language, with_words(spelling, words), compiled(phrases), together)
+    return Lexicon(language, with_words(spelling, words), compiled(phrases), topics_of(together))
 
 
 def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:

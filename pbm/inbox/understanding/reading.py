@@ -25,9 +25,13 @@ _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
     """What the writer of these lines wants. by_topic: whether words in any order may tell."""
-    read = _likeliest(lines, situation)
-    meant = [_intention(each, situation, by_topic=by_topic) for each in read]
-    return next((each for each in meant if each.certainty in _DEFINITE), meant[0])
+    first = UNCLEAR
+    for number, each in enumerate(_likeliest(lines, situation)):
+        meant = _intention(each, situation, by_topic=by_topic)
+        if meant.certainty in _DEFINITE:
+            return meant
+        first = first if number else meant
+    return first
 
 
 def taken_back(
@@ -52,8 +56,9 @@ def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence
     Of several such languages it is the one that knows most sentences of the letter; if there are
     several of these too, one reading for each, the writer's own language first.
     """
+    found = token_sentences(lines)
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
-    read = [_readings(each, own_first, situation) for each in token_sentences(lines)]
+    read = [_readings(each, own_first, situation) for each in found]
     best = [max(each.coverage for each in by.values()) for by in read]
     votes = {
         each.language: sum(
@@ -62,6 +67,9 @@ def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence
         )
         for each in own_first
     }
+    if not any(best):
+        # No language knows a word, so that all would read the same.
+        return [[_in_language(own_first[0].language, by) for by in read]]
     leading = [name for name, number in votes.items() if number == max(votes.values())]
     return [[_in_language(name, by) for by in read] for name in leading]
 

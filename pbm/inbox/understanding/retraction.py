@@ -29,12 +29,17 @@ def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
 
 def is_retracted(below: Sequence[Sentence]) -> bool:
     """Whether the sentences take back what stands above them."""
-    if any(each.has(Sign.TAKEN_BACK) or (each.moves and each.has(Sign.SLIP)) for each in below):
+    if any(each.has(Sign.TAKEN_BACK) or _corrects(each) for each in below):
         return True
     slips = [
         at for at, each in enumerate(below) if each.spans and Sign.SLIP in each.spans[0].meanings
     ]
     return any(each.moves or each.has(*_ACTS) for at in slips[:1] for each in below[at : at + 2])
+
+
+def _corrects(sentence: Sentence) -> bool:
+    """Whether it has a move beside words such as "no" and "I meant"."""
+    return bool(sentence.moves) and sentence.has(Sign.SLIP, Sign.NOT, Sign.BUT, Wish.NO)
 
 
 def _says(span: Span, meanings: Collection[Meaning]) -> bool:

@@ -137,7 +137,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     words = tuple(token.text for token in found.tokens)
-    together = partial(lexicon.wishes, [token.text for token in tokens])
+    together = partial(lexicon.topics.wishes, [token.text for token in tokens])
     return Sentence(tuple(spans), found.line, found.first, asks, words, together)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.inbox.understanding.phrases import Usual, plain_words
@@ -15,6 +16,11 @@ class Part:
 
     single: frozenset[str]
     several: Sequence[str]
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """Words of which one is in every sentence that has this part."""
+        return self.single.union(each.split()[0] for each in self.several)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
         return not words.isdisjoint(self.single) or any(each in text for each in self.several)
@@ -33,6 +39,11 @@ class Together:
             yield from part.single
             yield from (word for each in part.several for word in each.split())
 
+    @property
+    def rarest(self) -> frozenset[str]:
+        """Words of which one must be there, as few as can be told."""
+        return min((part.needed for part in self.parts), key=len)
+
     def is_in(self, words: frozenset[str], text: str) -> bool:
         return all(part.is_in(words, text) for part in self.parts)
 
@@ -46,6 +57,35 @@ def _part(text: str, usual: Usual) -> Part:
     found = [usual(plain_words(each.replace("_", " "))) for each in text.split("|")]
     single = frozenset(each[0] for each in found if len(each) == 1)
     return Part(single, [in_a_row(each) for each in found if len(each) > 1])
+
+
+@dataclass(frozen=True, eq=False)
+class Topics:
+    """All words of a language that mean something together, the most certain first.
+
+    by_word: the numbers of those that a word may belong to, by a word that they need.
+    """
+
+    all: Sequence[Together]
+    by_word: Mapping[str, Sequence[int]]
+
+    def wishes(self, words: Sequence[str]) -> Iterator[Wish]:
+        """What the words mean together."""
+        likely = sorted({number for word in words for number in self.by_word.get(word, ())})
+        if not likely:
+            return
+        one_by_one, text = frozenset(words), in_a_row(words)
+        for number in likely:
+            if self.all[number].is_in(one_by_one, text):
+                yield self.all[number].wish
+
+
+def topics_of(found: Sequence[Together]) -> Topics:
+    by_word: defaultdict[str, list[int]] = defaultdict(list)
+    for number, each in enumerate(found):
+        for word in each.rarest:
+            by_word[word].append(number)
+    return Topics(found, dict(by_word))
 
 
 def in_a_row(words: Sequence[str]) -> str:

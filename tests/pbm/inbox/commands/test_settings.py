@@ -102,3 +102,9 @@ def test_settings_are_shown_with_their_values(town: Town) -> None:
     limit, autoaccept = options["limit"], options["autoaccept"]
     assert (limit["value"], limit["choices"]) == ("5", "off, 1 to 99")
     assert (autoaccept["value"], autoaccept["choices"]) == ("off", "off, on")
+
+
+@pytest.mark.parametrize("place", ["New York", "america/new york.", "Europe/Paris"])
+def test_a_place_may_be_written_with_a_blank(town: Town, place: str) -> None:
+    assert choose(town, f"timezone {place}").kind == "settings"
+    assert town.player("alice").settings["timezone"] in ("America/New_York", "Europe/Paris")

@@ -45,6 +45,16 @@ def test_words_that_may_give_something_away_are_returned(
     assert (only(mails).to, only(mails).kind) == (BOB, MailKind.NO_COMMAND)
 
 
+@pytest.mark.parametrize(
+    ("text", "similar"), [("mail texts", ["set mail text"]), ("shwo", ["show"])]
+)
+def test_what_is_nearly_a_command_is_no_talk(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str, similar: list[str]
+) -> None:
+    answer = only(town_with_game.answer(placed_mails[1], text))
+    assert (answer.kind, answer.facts["meant"].similar) == (MailKind.NO_COMMAND, similar)
+
+
 def test_sentences_of_ours_are_returned(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
+LETTERS = HERE / "letters.tsv"
 SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
 ROBOT = "{AUTO}"
 

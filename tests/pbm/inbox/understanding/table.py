@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,21 +15,21 @@ from pytest import MonkeyPatch
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
 from tests.pbm.inbox.understanding.rows import HANDED, OWN, SECOND, THIRD, UNSEEN, Row, rows
 from tests.pbm.inbox.understanding.scenes import build
-from tests.pbm.inbox.understanding.verdicts import Result, Verdict, result
+from tests.pbm.inbox.understanding.verdicts import Result, Verdict, Write, result
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
 
 
-def results(tried: Sequence[Row]) -> Iterator[Result]:
-    """What comes of each row, in a town of its own."""
+def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
+    """What comes of each row, in a town of its own; of each way to write it, if there are some."""
     with MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
         patch.setattr(PRAGMAS, UNSYNCED)
         patch.setattr(HASHER, QUICK_HASHER)
         home = Path(folder)
         people = _people(home / "people")
         scenes = {name: build(name, people, home / name) for name in {row.context for row in tried}}
-        for row in tried:
-            with closing(scenes[row.context].town(home / "rows" / row.id)) as town:
-                yield result(scenes[row.context], row, town)
+        for number, (row, write) in enumerate(product(tried, writes or (None,))):
+            with closing(scenes[row.context].town(home / "rows" / str(number))) as town:
+                yield result(scenes[row.context], row, town, write)
 
 
 def _people(folder: Path) -> Path:

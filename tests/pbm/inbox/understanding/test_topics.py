@@ -15,7 +15,7 @@ from tests.pbm.inbox.understanding.planted import understood
 
 def test_each_part_must_be_there_in_whatever_order() -> None:
     wishes = [
-        list(lexicon("en").wishes(text.split()))
+        list(lexicon("en").topics.wishes(text.split()))
         for text in ("the board again i would see", "i see you there", "a board of oak")
     ]
     assert [Wish.SHOW in each for each in wishes] == [True, False, False]
@@ -54,6 +54,6 @@ def test_every_phrase_needs_a_word(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_all_tables(language: str) -> None:
-    assert {each.wish for each in lexicon(language).together} == {
-        each.wish for each in lexicon("en").together
+    assert {each.wish for each in lexicon(language).topics.all} == {
+        each.wish for each in lexicon("en").topics.all
     }

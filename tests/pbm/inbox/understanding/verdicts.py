@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -29,6 +29,8 @@ class Verdict(Enum):
     REFUSED = "refused"
     HARM = "harm"
 
+
+Write = Callable[[Scene, Row, Town], Sequence[Mail]]
 
 _DEEDS = {
     EventKind.RESIGNED: "resign",
@@ -111,10 +113,13 @@ ACTS = {
 }
 
 
-def result(scene: Scene, row: Row, town: Town) -> Result:
-    """Write the letter of the row in this town, and see what comes of it."""
+def result(scene: Scene, row: Row, town: Town, write: Write | None = None) -> Result:
+    """Write the letter of the row in this town, and see what comes of it.
+
+    write: how it is written; without it, above a marked quote.
+    """
     before = _events(town)
-    mails = _write(scene, row, town)
+    mails = (write or _write)(scene, row, town)
     came = set(_deeds(row, _events(town)[len(before) :]))
     came |= {what for mail in mails if mail.to == scene.writer for what in _told(row, mail)}
     if any(mail.kind == MailKind.CHAT and mail.to != scene.writer for mail in mails):
