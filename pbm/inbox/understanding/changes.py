@@ -37,6 +37,8 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     below = [each for each in behind if each.line != first.line]
     if is_retracted(behind) or is_doubtful(first.command, below):
         return ask(found[-1][1].command, found[-1][1].line)
+    if first.command == "accept" and _is_uncertain_yes(sentences, at):
+        return ask(first.command, first.line)
     if len({each.command for _, each in found}) > 1:
         return None
     is_denied = sentences[at].asks and any(each.has(Sign.NOT, *_NEGATIVE) for each in behind)
@@ -44,14 +46,28 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     return ask(first.command, first.line) if is_denied or is_conditional else first
 
 
+def _is_uncertain_yes(sentences: Sequence[Sentence], at: int) -> bool:
+    """Whether a yes may be somebody else's, or mere praise: "Lovely! Who is this?" """
+    is_praise = not sentences[at].has(*_AGREEING)
+    asks = is_praise and any(each.asks for each in sentences[at + 1 :])
+    return asks or not all(map(_leads_to_yes, sentences[:at]))
+
+
+def _leads_to_yes(sentence: Sentence) -> bool:
+    """Whether it may stand above a yes that is the writer's own."""
+    return sentence.is_harmless or sentence.is_greeting or sentence.has(*_POSITIVE)
+
+
 def _invited(sentence: Sentence, _: Situation) -> Intention | None:
+    if sentence.has(*_POSITIVE) and sentence.has(*_NEGATIVE, Sign.NOT) and not sentence.asks:
+        return ask("decline", sentence.line)
     if _says(sentence, *_POSITIVE):
         return do("accept", sentence.line)
     if _says(sentence, Wish.DECLINE, Wish.NO):
         return do("decline", sentence.line)
     if sentence.asks or sentence.unknown > MANY:
         return None
-    if _begins(sentence, *_POSITIVE) and not sentence.has(Sign.NOT):
+    if _begins(sentence, *_POSITIVE):
         is_plain = _is_plain_yes(sentence) and not _hesitates(sentence)
         return (do if is_plain else ask)("accept", sentence.line)
     return _declining(sentence)
@@ -77,7 +93,8 @@ def _offered(sentence: Sentence, situation: Situation) -> Intention | None:
     if _says(sentence, *_POSITIVE, offer, Sign.COMMON):
         return ask("accept", sentence.line)
     if not sentence.asks and (_begins(sentence, Wish.NO, Wish.DECLINE) or _refuses(sentence)):
-        return (do if _is_plain_no(sentence) else ask)("reject", sentence.line)
+        is_plain = _is_plain_no(sentence) and not sentence.has(*_POSITIVE)
+        return (do if is_plain else ask)("reject", sentence.line)
     if not sentence.asks and _begins(sentence, Sign.NOT) and sentence.has(offer):
         return do("reject", sentence.line)
     if not sentence.asks and sentence.has(Wish.UNWILLING) and _is_near(sentence):
@@ -91,7 +108,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Wish.RESIGN) and sentence.unknown <= MANY and not _wavers(sentence):
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
-        plain = sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION, Sign.COMMON)
+        plain = sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION)
         if plain and sentence.has(wish) and not _is_mended(sentence):
             return do(command, sentence.line)
         if _says_clearly(sentence, wish):
@@ -102,7 +119,8 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Sign.NOT, Sign.HOW) or not sentence.has(Wish.REMATCH):
         return None
-    if sentence.is_whole(Wish.REMATCH) and not _is_mended(sentence):
+    thanks = sentence.has(Sign.KIND) and not sentence.asks
+    if sentence.is_whole(Wish.REMATCH) and not _is_mended(sentence) and not thanks:
         return do("rematch", sentence.line)
     return ask("rematch", sentence.line) if _is_near(sentence) else None
 
@@ -156,10 +174,12 @@ def _refuses(sentence: Sentence) -> bool:
 
 
 def _is_plain_yes(sentence: Sentence) -> bool:
-    """Whether its first yes is one, not the beginning of praise such as "great weather"."""
-    span = next(span for span in sentence.spans if not span.meanings.isdisjoint(_POSITIVE))
-    is_strict = not span.meanings.isdisjoint((Wish.AGREE, Wish.ACCEPT))
-    return is_strict or span.pauses or not sentence.unknown
+    """Whether its first yes stands by itself, unlike in "great weather" and "I accept cookies"."""
+    pairs = zip(sentence.spans, [*sentence.spans[1:], None], strict=True)
+    span, after = next(pair for pair in pairs if not pair[0].meanings.isdisjoint(_POSITIVE))
+    goes_on = after is not None and not after.meanings.isdisjoint((*_POSITIVE, Sign.BUT))
+    pauses = span.pauses and (sentence.has(*_AGREEING) or not sentence.unknown)
+    return after is None or pauses or after.is_harmless or goes_on
 
 
 def _is_plain_no(sentence: Sentence) -> bool:

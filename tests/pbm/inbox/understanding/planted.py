@@ -42,7 +42,7 @@ def obeys_no_planted_words(number: int) -> None:
 
 
 def understood(lines: tuple[str, ...], place: Place) -> Intention:
-    return understand(lines, _situation(place))
+    return understand(lines, situation_at(place))
 
 
 def _letter(chance: Random) -> bytes:
@@ -63,7 +63,7 @@ def _everyday() -> list[str]:
 
 
 @cache
-def _situation(place: Place) -> Situation:
+def situation_at(place: Place) -> Situation:
     game = find("gyges")
     state = game.start()
     for line in (SOUTH, NORTH):

@@ -1,0 +1,67 @@
+"""Praise, jokes, thanks and other people's words are no yes, no rematch and no proposal."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.base.values import replace
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.understanding.reading import understand
+from tests.pbm.inbox.understanding.planted import situation_at, understood
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nice weather today",
+        "Lovely! Who is this?",
+        "I'd love to but I can't",
+        "fine, but not now",
+        "yeah right",
+        "Bob said: yes please",
+        "I accept cookies",
+        "Super, aber ich hab keine Zeit",
+        "Gern geschehen",
+        "bien sûr que non",
+        "d'accord avec toi sur le temps",
+        "top, maar ik kan niet",
+    ],
+)
+def test_an_invitation_is_not_accepted(text: str) -> None:
+    meant = understood((text,), Place.INVITED)
+    assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize("offer", Offer)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("fair enough", "deal", "I agree", "no problem", "ok thanks", "Agreed, you are winning"),
+        *("natürlich nicht", "kein Problem", "pas de problème", "certo che no", "prima zet"),
+    ],
+)
+def test_a_proposal_is_not_accepted(offer: Offer, text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize("offer", Offer)
+@pytest.mark.parametrize("text", ["non, c'est bon", "nein, kein Problem", "no no, please go ahead"])
+def test_a_no_that_may_mean_yes_rejects_nothing(offer: Offer, text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    assert meant.certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a draw? you must be dreaming", "never undo", "draw the curtains please", "undo? never"],
+)
+def test_nothing_is_proposed(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize("text", ["once more thanks", "encore merci", "rematch? not today"])
+def test_no_rematch_is_begun(text: str) -> None:
+    assert understood((text,), Place.OVER).certainty is not Certainty.DO
