@@ -11,6 +11,7 @@ import click
 from scripts.benchmarks import (
     accept,
     auditing,
+    contests,
     growth,
     latency,
     moves,
@@ -28,6 +29,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "latency": latency.measure,
     "growth": growth.measure,
     "audit": auditing.measure,
+    "contests": contests.measure,
     "rules": rules.measure,
     "pictures": pictures.measure,
     "painting": painting.measure,
