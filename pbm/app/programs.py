@@ -149,7 +149,8 @@ class ProgramLoop(Sweeping):
     def _take_seeks(self) -> None:
         """Begin the games that people offer to programs, each in a transaction of its own."""
         with self._app.store.reading() as tx:
-            found, programs = unanswered(tx, self._app.clock()), [e for e in here(tx) if e.level]
+            found = unanswered(tx, self._app.clock())
+            programs = [each for each in here(tx) if each.level]
         for seek in found if programs else ():
             try:
                 with self._app.store.transaction() as tx:

@@ -23,13 +23,13 @@ from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
-from tests.faults.children import child_of, until
+from tests.faults.children import child_of, gone, until
 from tests.faults.victim import Victim
 
-MOST_SECONDS = 0.7
-"""How long programs play before the next kill."""
+MOST_MOVES, A_MOMENT = 4, 0.1
+"""How many moves are played before the next kill, and the seconds that it comes after the last."""
 
-KILLS_A_GAME = 12
+KILLS_A_GAME = 8
 """So few that games go on to the last kill."""
 
 ON = {"PBM_PROGRAMS_ON": "on"}
@@ -77,24 +77,34 @@ def are_over(data: Path) -> bool:
         return all(match.finished for match in tx.matches.list())
 
 
+async def some_moves(data: Path, random: Random) -> set[Move]:
+    """Wait until some moves are played, and return all that are stored then.
+
+    They are counted, so that it does not depend on the machine how far the games are.
+    """
+    wanted = len(moves(data)) + random.randrange(MOST_MOVES)
+    await until(lambda: len(moves(data)) >= wanted or are_over(data))
+    await asyncio.sleep(random.uniform(0, A_MOMENT))
+    return moves(data)
+
+
 async def kill_again_and_again(data: Path, kills: int) -> set[Move]:
-    """Kill server and process in turn, each after a random time; then let the games end.
+    """Kill the process and the server in turn; then let the games end.
 
     Return the moves that were stored before one of the kills.
     """
     random, seen = Random(kills), set[Move]()
     async with Victim(data, environ=ON) as victim:
-        for kill in range(kills):
-            await victim.start()
-            process = await child_of(victim, PROGRAMS)
-            await asyncio.sleep(random.uniform(0, MOST_SECONDS))
-            seen |= moves(data)
-            if kill % 2:
-                os.kill(process, signal.SIGKILL)
-                await asyncio.sleep(random.uniform(0, MOST_SECONDS))
-                seen |= moves(data)
-            await victim.kill()
         await victim.start()
+        for kill in range(kills):
+            process = await child_of(victim, PROGRAMS)
+            seen |= await some_moves(data, random)
+            if kill % 2:
+                await victim.kill()
+                await victim.start()
+            else:
+                os.kill(process, signal.SIGKILL)
+                await gone(process)
         await until(lambda: are_over(data))
         await victim.stop()
     return seen
