@@ -40,7 +40,7 @@ def main(folder: str, author: str, server: str) -> None:
     with smtplib.SMTP(server) as client:
         for key in list(inbox.keys()):
             mail = message_from_bytes(inbox.get_bytes(key), EmailMessage, policy=policy.default)
-            for part in mail.iter_attachments():
+            for part in mail.walk():
                 if part.get_content_type() == "application/json":
                     board = json.loads(part.get_content())
                     if board["your_turn"] and board["legal"]:
