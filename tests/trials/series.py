@@ -10,6 +10,7 @@ from random import Random
 import rules
 from tests.faults.kills import survive_kills
 from tests.faults.node_kills import survive_node_kills
+from tests.faults.programs import survive_kills_of_programs
 from tests.faults.writes import survive_power_cuts
 from tests.pbm.inbox.understanding.planted import obeys_no_planted_words
 from tests.pbm.mail.mutants.making import mutant
@@ -50,6 +51,14 @@ def nodes(size: int, folder: Path) -> str:
         f"{found.kills} nodes killed, {found.crashes} times the database: {letters.tried} letters"
         f" brought, {letters.taken} got 250, {letters.again} kept again, {letters.lost} lost,"
         f" {letters.doubled} doubled"
+    )
+
+
+def programs(size: int, folder: Path) -> str:
+    found = survive_kills_of_programs(folder / "data", size)
+    return (
+        f"{found.moves} moves in {found.games} games, {found.seen} of them before a kill,"
+        " 0 lost, 0 doubled, each computed again"
     )
 
 
@@ -97,6 +106,7 @@ SERIES: Mapping[str, Series] = {
     "kills": Series(kills, 200, "kills"),
     "nodes": Series(nodes, 20, "kills"),
     "writes": Series(writes, 6, "letters"),
+    "programs": Series(programs, 100, "kills"),
     "mails": Series(mails, 100_000, "mails"),
     "words": Series(words, 100_000, "letters"),
     "gyges": Series(gyges, 4000, "positions"),
