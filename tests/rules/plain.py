@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from rules import AnyGame
-from rules.game import Seat
+from rules.game import Outcome, Seat
+from rules.puzzles import Puzzle, moves_to_find, state_at
 from tests.rules.playouts import goals_of_gyges
 
 UNBOUNDED = 1_000
@@ -27,15 +28,19 @@ class Plain:
     It remembers positions, and tries those moves first that have decided others.
     """
 
-    def __init__(self, game: AnyGame, seat: Seat) -> None:
+    def __init__(
+        self, game: AnyGame, seat: Seat, enough: Callable[[Outcome], bool] | None = None
+    ) -> None:
+        """enough: whether an end is what the side wants; by default a win."""
         self.game, self.seat = game, seat
+        self._enough = enough or (lambda outcome: outcome.winner is seat)
         self._known: dict[tuple[Any, int], bool] = {}
         self._useful: Counter[Any] = Counter()
 
     def wins(self, state: Any, moves: int = UNBOUNDED) -> bool:
         outcome = self.game.outcome(state)
         if outcome is not None:
-            return outcome.winner is self.seat
+            return self._enough(outcome)
         if self.game.to_move(state) is self.seat and moves == 0:
             return False
         key = state, moves
@@ -65,3 +70,37 @@ class Plain:
             for effect, move in by_effect(self.game, state).items()
             if self.wins(self.game.apply(state, move), moves - 1)
         ]
+
+
+def written(game: AnyGame, puzzle: Puzzle) -> list[tuple[str, bool]]:
+    """Return the moves of the line, and whether the side that is to win makes them."""
+    state, told = game.decode(puzzle.position), []
+    solver = game.to_move(state)
+    for text in puzzle.line:
+        told.append((text, game.to_move(state) is solver))
+        state = game.make(state, text).after
+    return told
+
+
+def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
+    """Return whether exactly one move wins wherever one has to be found, by a plain search.
+
+    In a game that a single move can win, the last move must win, and the first one must be the only
+    one that wins in so many moves.
+    """
+    start = game.decode(puzzle.position)
+    solver, sudden = game.to_move(start), game.name == "gyges"
+    assert solver is not None
+    plain, wanted = Plain(game, solver), moves_to_find(game, puzzle)
+    for found in range(wanted):
+        state = state_at(game, puzzle, found)
+        right = game.parse(state, to_find(game, puzzle, found))
+        winning = plain.winning(state, *([wanted - found] if sudden else []))
+        only = [game.arrangement_after(state, right)]
+        if winning != only and not (sudden and found > 0 and only[0] in winning):
+            return False
+    return not sudden or wanted == 1 or not plain.wins(start, 1)
+
+
+def to_find(game: AnyGame, puzzle: Puzzle, found: int) -> str:
+    return [text for text, mover in written(game, puzzle) if mover][found]

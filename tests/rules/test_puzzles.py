@@ -21,7 +21,7 @@ from rules.puzzles import (
     puzzle_at,
     state_at,
 )
-from tests.rules.plain import Plain, by_effect
+from tests.rules.plain import Plain, by_effect, is_only_way, to_find, written
 
 CLASSIC, DVONN = rules.games()["gyges/classic"], rules.games()["dvonn/standard"]
 
@@ -38,18 +38,8 @@ PUZZLES = [(CLASSIC, IN_ONE), (CLASSIC, IN_TWO), (DVONN, ENDING)]
 
 def solve(game: AnyGame, puzzle: Puzzle) -> list[Verdict]:
     """Return the verdicts on the moves of the puzzle's own line."""
-    own = [text for text, mover in _written(game, puzzle) if mover]
+    own = [text for text, mover in written(game, puzzle) if mover]
     return [judge(game, puzzle, found, text).verdict for found, text in enumerate(own)]
-
-
-def _written(game: AnyGame, puzzle: Puzzle) -> list[tuple[str, bool]]:
-    """Return the moves of the line, and whether the side that is to win makes them."""
-    state, told = game.decode(puzzle.position), []
-    solver = game.to_move(state)
-    for text in puzzle.line:
-        told.append((text, game.to_move(state) is solver))
-        state = game.make(state, text).after
-    return told
 
 
 @cache
@@ -58,30 +48,6 @@ def mined(spec: str) -> Puzzle:
     game = rules.games()[spec]
     found = (puzzle_in(game, own_game(game, 1, seed)) for seed in range(1, 100))
     return next(each for each in found if each is not None)[1]
-
-
-def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
-    """Return whether exactly one move wins wherever one has to be found, by a plain search.
-
-    In a game that a single move can win, the last move must win, and the first one must be the only
-    one that wins in so many moves.
-    """
-    start = game.decode(puzzle.position)
-    solver, sudden = game.to_move(start), game.name == "gyges"
-    assert solver is not None
-    plain, wanted = Plain(game, solver), moves_to_find(game, puzzle)
-    for found in range(wanted):
-        state = state_at(game, puzzle, found)
-        right = game.parse(state, _to_find(game, puzzle, found))
-        winning = plain.winning(state, *([wanted - found] if sudden else []))
-        only = [game.arrangement_after(state, right)]
-        if winning != only and not (sudden and found > 0 and only[0] in winning):
-            return False
-    return not sudden or wanted == 1 or not plain.wins(start, 1)
-
-
-def _to_find(game: AnyGame, puzzle: Puzzle, found: int) -> str:
-    return [text for text, mover in _written(game, puzzle) if mover][found]
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
@@ -124,7 +90,7 @@ def test_the_answer_to_a_move_that_is_right_so_far_leads_to_the_next_one(
     game: AnyGame, puzzle: Puzzle
 ) -> None:
     for found in range(moves_to_find(game, puzzle) - 1):
-        judged = judge(game, puzzle, found, _to_find(game, puzzle, found))
+        judged = judge(game, puzzle, found, to_find(game, puzzle, found))
         assert judged.state == state_at(game, puzzle, found + 1)
         assert judged.plies[-1].after == judged.state
 
@@ -132,7 +98,7 @@ def test_the_answer_to_a_move_that_is_right_so_far_leads_to_the_next_one(
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
 def test_every_other_move_is_wrong(game: AnyGame, puzzle: Puzzle) -> None:
     state = state_at(game, puzzle, 0)
-    right = game.arrangement_after(state, game.parse(state, _to_find(game, puzzle, 0)))
+    right = game.arrangement_after(state, game.parse(state, to_find(game, puzzle, 0)))
     others = [move for effect, move in by_effect(game, state).items() if effect != right]
     for move in others[:: max(1, len(others) // 8)]:
         judged = judge(game, puzzle, 0, game.format(state, move))
@@ -182,7 +148,7 @@ def test_a_position_far_from_a_counted_end_is_no_puzzle() -> None:
         puzzle_at(DVONN, DVONN.start("random", 1))
 
 
-def test_a_line_of_a_file_is_read_as_it_was_written() -> None:
+def test_a_line_of_a_file_is_read_as_it_waswritten() -> None:
     line = write("classic", IN_TWO, "level 1, seed 11, ply 11")
     assert read(line) == ("classic", IN_TWO, "level 1, seed 11, ply 11")
     with pytest.raises(ValueError, match="unpack"):
