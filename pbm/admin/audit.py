@@ -25,6 +25,7 @@ from pbm.admin.audit_checks import (
     check_programs,
 )
 from pbm.admin.audit_programs import external_moves
+from pbm.admin.audit_study import study_faults
 from pbm.base.errors import DamagedError, UsageError
 from pbm.core.model import Cause
 from pbm.store import Place, open_to_look
@@ -85,7 +86,7 @@ def audit(store: Store, step: Step, run: Run | None = None) -> Findings:
     """
     run = run or (lambda pages: ((page, _check(store, page)) for page in pages))
     with store.reading() as tx:
-        missing = [*_missing_causes(tx)]
+        missing = [*_missing_causes(tx), *(Finding(*each) for each in study_faults(tx))]
         boards = _missing_boards(tx)
     yield from missing
     yield from _found(run(_pages(store, "letters")), step)

@@ -46,7 +46,8 @@ class Finding:
         place += [f"contest {self.contest}"] if self.contest is not None else []
         place += [f"event {self.seq}"] if self.seq is not None else []
         behind = f" ({self.cause})" if self.cause else ""
-        return f"{', '.join(place)}{behind}: {self.what}" if place else f"{self.cause}: {self.what}"
+        where = f"{', '.join(place)}{behind}" if place else str(self.cause or "")
+        return f"{where}: {self.what}" if where else self.what
 
 
 Findings = Iterator[Finding]

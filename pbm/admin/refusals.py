@@ -31,6 +31,7 @@ _IMPOSSIBLE: Mapping[str, str] = {
         "the moves of board {board} end the game, so it cannot go on;"
         ' "pbm games adjudicate {board} RESULT --again" gives it another result'
     ),
+    "analysed": "board {board} has been analysed; a game whose analysis is known cannot go on",
     "cannot_grant": "board {board} is {status}; only a running game has deadlines",
     "no_limits": "board {board} has no time limits, and so no deadlines",
     "player_suspended": '{userid} is suspended; "pbm players resume {userid}" lets them play',

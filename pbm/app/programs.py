@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from random import Random
 from time import monotonic
 
+from pbm.app.analyses import Analyst, Steps, advanced
 from pbm.app.application import App
 from pbm.app.config import Span
 from pbm.app.externals import ExternalEngine, decided_by
@@ -23,7 +24,7 @@ from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.core.board import Board
 from pbm.core.clocks import Absence, Pause
-from pbm.core.games import find
+from pbm.core.games import Analysis, find
 from pbm.core.happenings import Excused
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, Match, Player, Seek, ServerAct
@@ -96,6 +97,7 @@ class ProgramLoop(Sweeping):
     deaths: how many processes have died at a position, by its number.
     beat: called as a sign of life, with each position and each sweep.
     thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
+    analyses: does a step of an analysis; by default in this thread.
     """
 
     def __init__(  # noqa: PLR0913 (half of them are signals)
@@ -108,15 +110,19 @@ class ProgramLoop(Sweeping):
         beat: Callable[[], None] = lambda: None,
         thinks: Decide = decide,
         asks: Ask = decided_by,
+        analyses: Callable[[Steps], int | Analysis] = advanced,
     ) -> None:
         super().__init__(beat)
         self._app, self._wake = app, wake
         self._take, self._thinks, self._asks = take, thinks, asks
         self._failures = Counter(deaths or {})
         self._in_a_row, self._rests_until = Counter[str](), dict[str, float]()
+        self._analyst = Analyst(app, wake, take, self._failures, analyses)
 
     def play(self) -> float:
-        """Play on every board where a program is to move. Return when to look again, in seconds.
+        """Play on every board where a program is to move, and do a step of an analysis.
+
+        Return when to look again, in seconds.
 
         :raises TemporaryFailure: if nothing can be read or written now
         """
@@ -131,7 +137,8 @@ class ProgramLoop(Sweeping):
             else:
                 self._beat()
                 self._play(turn)
-        return pause
+        # After each step, moves come first.
+        return 0.0 if not self.finishing and self._analyst.advance() else pause
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
         """Play. A failure is logged, and the next sweep tries again."""

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
+from pbm.app.analyses import Steps, advanced
 from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.app.externals import ExternalEngine, decided_by
@@ -22,6 +23,7 @@ from pbm.app.parent import Parent, Trade, opening
 from pbm.app.programs import ProgramLoop
 from pbm.base import logs
 from pbm.core.board import Board
+from pbm.core.games import Analysis
 from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
 
@@ -51,17 +53,20 @@ class ProgramsOrder:
 
 
 class Thinker:
-    """Decides in a thread of low priority."""
+    """Thinks in a thread of low priority."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
 
-    def __call__(self, board: Board, level: int, stops: Stops) -> Decision:
+    def decide(self, board: Board, level: int, stops: Stops) -> Decision:
         return self._pool.submit(decide, board, level, stops).result()
 
     def ask(self, engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
         """Let an external engine decide. Its process inherits the priority."""
         return self._pool.submit(decided_by, engine, board, stops).result()
+
+    def advance(self, steps: Steps) -> int | Analysis:
+        return self._pool.submit(advanced, steps).result()
 
 
 def _lower() -> None:
@@ -85,8 +90,9 @@ def main() -> None:
         take=server.slate.write,
         deaths=order.deaths,
         beat=server.beat,
-        thinks=thinker,
+        thinks=thinker.decide,
         asks=thinker.ask,
+        analyses=thinker.advance,
     )
     server.drive(loop, app.warm_up)
     app.close()

@@ -22,6 +22,7 @@ from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post
 from pbm.play import clock, club_news, departures, vacations
 from pbm.play.board_repository import BoardRepository
+from pbm.play.study import puzzles
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -51,6 +52,7 @@ class Scheduler:
         self._tell_absences(tx, now)
         self._send_digests(tx, now)
         self._tell_club_news(tx, now)
+        self._send_puzzles(tx, now)
         self._serve_clocks(tx, now)
         self._forget_players(tx, now)
 
@@ -91,6 +93,14 @@ class Scheduler:
         if not due:
             return
         with self._act(tx, now, "the news of the club") as work:
+            for news in due:
+                work.publish(news)
+
+    def _send_puzzles(self, tx: Transaction, now: datetime) -> None:
+        due = puzzles.take_daily(tx, now)
+        if not due:
+            return
+        with self._act(tx, now, "the daily puzzles") as work:
             for news in due:
                 work.publish(news)
 

@@ -39,6 +39,7 @@ from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
 from pbm.play.programs import dismiss, enlist
+from pbm.play.study.puzzles import stock
 from pbm.programs import sandbox
 from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
@@ -155,6 +156,7 @@ class Server:
             with self._app.store.transaction() as tx:
                 if self._programs:
                     taken = enlist(tx, name, now, externals)
+                    stock(tx)
                 else:
                     dismiss(tx)
         except PbmError as error:

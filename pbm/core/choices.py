@@ -44,5 +44,6 @@ class Choice(StrEnum):
     NEWS = "news"
     PUBLIC = "public"
     CALENDAR = "calendar"
+    PUZZLE = "puzzle"
     TIMEZONE = "timezone"
     MACHINE = "machine"

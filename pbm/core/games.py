@@ -10,6 +10,7 @@ from pbm.base.errors import UsageError
 from rules import AnyGame, games, record
 from rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
 from rules.drawing import draw
+from rules.endings import TooFarError
 from rules.engine import PROVEN, Level
 from rules.engines import VERSION as ENGINES
 from rules.engines import AnyFound, choose, engine_of, unbounded
@@ -108,6 +109,7 @@ __all__ = [
     "Text",
     "Tile",
     "Tint",
+    "TooFarError",
     "Verdict",
     "Word",
     "all_games",

@@ -36,6 +36,7 @@ class MarkKind(Enum):
     ABSENCE_TOLD = ("absence-told", Whose.PLAYER)
     ABSENCE_DUE = ("absence-due", Whose.PLAYER)
     NEWS_DUE = ("news-due", Whose.PLAYER)
+    PUZZLE_DUE = ("puzzle-due", Whose.PLAYER)
     FORGETTING_DUE = ("forgetting-due", Whose.PLAYER)
     BACKUP = ("backup", Whose.SERVER)
     AUDIT = ("audit", Whose.SERVER)
@@ -68,6 +69,8 @@ class MarkKind(Enum):
     CHAT = ("chat", Whose.PLAYER)
     ABSENCE = ("absence", Whose.PLAYER)
     CONSENT = ("consent", Whose.PLAYER)
+    ANALYSIS = ("analysis", Whose.PLAYER)
+    PUZZLE = ("puzzle", Whose.PLAYER)
 
     def __init__(self, word: str, whose: Whose) -> None:
         self.word, self.whose = word, whose

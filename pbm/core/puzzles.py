@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
 
-from pbm.core.games import AnyGame, Puzzle, engine_of, find
+from pbm.core.games import AnyGame, Puzzle, engine_of, find, moves_to_find
 from pbm.core.ratings import Rating, expectation
 
 
@@ -35,6 +35,11 @@ class KeptPuzzle:
     def is_sudden(self) -> bool:
         """Whether the winning move, or the last of several, ends the game at once."""
         return engine_of(self.game).is_sudden
+
+    @property
+    def to_find(self) -> int:
+        """How many moves have to be found."""
+        return moves_to_find(self.game, self.puzzle)
 
     def to_json(self) -> str:
         """The puzzle as a line of JSON, with its solution."""

@@ -20,6 +20,7 @@ from pbm.notices.seek_news import (
 )
 from pbm.notices.views import hint, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
+from pbm.play.study.analyses import may_be_analysed
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
 
@@ -110,12 +111,15 @@ def _on_board(tx: Transaction, board: Board, reader: Player, place: Place) -> It
             yield from (("decline", "withdraw"), rules)
         case Place.OVER:
             yield from (("rematch", "rematch"), ("review", "review"), ("record", "record"))
+            yield from [("analyse", "analyse")] if may_be_analysed(tx, board) else []
             yield from (("chat", "chat"), ("help ratings", "ratings"))
         case Place.LOOKING:
             if board.running:
                 watching = tx.subscriptions.holds(reader.id, board.number)
                 yield ("unsubscribe", "unsubscribe") if watching else ("subscribe", "subscribe")
-            yield from (("show", "show"), ("review", "review"), ("record", "record"), rules)
+            yield from (("show", "show"), ("review", "review"), ("record", "record"))
+            yield from [("analyse", "analyse")] if may_be_analysed(tx, board) else []
+            yield rules
         case _:
             seat = board.match.seat_of(reader.id)
             assert seat is not None, "only its players have a turn on it"

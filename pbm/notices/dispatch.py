@@ -24,6 +24,7 @@ from pbm.notices import (
 )
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
+from pbm.notices.study import analyses, puzzles
 from pbm.play.news import BoardNews, News, UntoldError
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -31,10 +32,12 @@ from pbm.store.protocol import Transaction
 __all__ = [
     "absences",
     "account_news",
+    "analyses",
     "board_news",
     "chat_news",
     "contest_news",
     "messages",
+    "puzzles",
     "reachability",
     "receipts",
     "reminders",

@@ -44,6 +44,15 @@ def digest_grant(player: Player) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 
 
+PUZZLE = "puzzle"
+"""The part of a token's data that holds the number of the puzzle in its mail."""
+
+
+def puzzle_grant(player: Player, puzzle: int) -> Grant:
+    """As ``account_grant``, but a move in reply answers the puzzle."""
+    return Grant(Purpose.ACCOUNT, player.id, data={PUZZLE: puzzle})
+
+
 @dataclass(frozen=True)
 class Draft:
     """A mail that is not rendered yet.

@@ -56,6 +56,27 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Chart:
+    """The curve of a game in a mail.
+
+    heights: a value for each ply, from -1 to 1. marks: the numbers of marked ones, from 0.
+    above, below: the names of the two sides. alt: the curve in words.
+    first, end: as in ``Diagram``.
+    """
+
+    heights: Sequence[float]
+    marks: Sequence[int]
+    above: str
+    below: str
+    alt: str
+    first: int = 0
+    end: int = 0
+
+
+Figure = Diagram | Chart
+
+
+@dataclass(frozen=True)
 class Page:
     """diagrams, offers: what is shown anywhere in the text. parts: the mails within a digest.
 
@@ -64,7 +85,7 @@ class Page:
 
     form: Form
     language: str
-    diagrams: Sequence[Diagram] = ()
+    diagrams: Sequence[Figure] = ()
     offers: Sequence[Offer] = ()
     parts: Sequence[Part] = ()
     deadline: Mapping[str, Any] | None = None
@@ -97,17 +118,19 @@ def _part(facts: Mapping[str, Any]) -> Part:
     return Part(**{**facts, "offers": [from_facts(each) for each in facts["offers"]]})
 
 
-def _diagram(facts: Mapping[str, Any]) -> Diagram:
+def _diagram(facts: Mapping[str, Any]) -> Figure:
+    if "heights" in facts:
+        return Chart(**facts)
     seat = facts["seat"]
     return Diagram(**{**facts, "seat": None if seat is None else Seat(seat)})
 
 
 class Drawing(str):
-    """A board as text that knows what it shows."""
+    """A board or a curve as text that knows what it shows."""
 
-    diagram: Diagram
+    diagram: Figure
 
-    def __new__(cls, text: str, diagram: Diagram) -> Drawing:
+    def __new__(cls, text: str, diagram: Figure) -> Drawing:
         drawing = super().__new__(cls, text)
         drawing.diagram = diagram
         return drawing
@@ -136,7 +159,7 @@ def page_of(
     return Page(form, language, diagrams, offers)
 
 
-def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Diagram]:
+def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Figure]:
     """Yield the diagrams of the drawings, with the lines of the text in which they stand."""
     behind = 0
     for drawing in drawings:

@@ -19,8 +19,9 @@ from pbm.mail.multipart import content_id, with_html
 from pbm.notices.deadlines import with_calendar
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.offers import Link, Offer, Placed, placed
-from pbm.notices.pages import MOST_BOARDS, Diagram, Form, Page
+from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in
+from pbm.pictures.curve import curve
 from pbm.pictures.png import png
 from pbm.pictures.sheet import MOST, WIDTH, Labelled, sheet
 from pbm.pictures.words import alt
@@ -147,7 +148,8 @@ Named = Callable[[int], str]
 def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted]:
     """Yield what may show the boards, the smallest last."""
     if wanted.form is Form.HTML:
-        yield [_table(each, wanted.language) for each in wanted.diagrams], ()
+        boards = (each for each in wanted.diagrams if isinstance(each, Diagram))
+        yield [_table(each, wanted.language) for each in boards], ()
     elif len(wanted.diagrams) > MOST_BOARDS and not wanted.parts:
         yield from (_contact_sheet(wanted, lines, named, most) for most in (MOST, *_FEWER))
     else:
@@ -178,7 +180,7 @@ def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named, most: int) 
     return [*insets, Inset(last.first, last.end, image)], [sheet(boards)]
 
 
-def _spread(diagrams: Sequence[Diagram], most: int) -> Sequence[Diagram]:
+def _spread(diagrams: Sequence[Figure], most: int) -> Sequence[Figure]:
     """At most this many diagrams, evenly, with the first and the last."""
     last, most = len(diagrams) - 1, min(most, len(diagrams))
     return [diagrams[round(at * last / (most - 1))] for at in range(most)]
@@ -193,7 +195,9 @@ def _label(above: Sequence[str]) -> str:
     return ""
 
 
-def _scene(diagram: Diagram, language: str) -> Scene:
+def _scene(diagram: Figure, language: str) -> Scene:
+    if isinstance(diagram, Chart):
+        return curve(diagram.heights, diagram.marks, diagram.above, diagram.below)
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     return draw(game, state, diagram.seat, words_in(language, game), diagram.turned)
@@ -201,9 +205,9 @@ def _scene(diagram: Diagram, language: str) -> Scene:
 
 @dataclass(frozen=True)
 class _Shown:
-    """A board to be shown. alt: the board in words."""
+    """A board or a curve to be shown. alt: it in words."""
 
-    diagram: Diagram
+    diagram: Figure
     scene: Scene
     alt: str
 
@@ -212,12 +216,16 @@ class _Shown:
         return Inset(self.diagram.first, self.diagram.end, image)
 
 
-def _painted(diagram: Diagram, language: str) -> _Shown:
+def _painted(diagram: Figure, language: str) -> _Shown:
+    return _Shown(diagram, _scene(diagram, language), _alt(diagram, language))
+
+
+def _alt(diagram: Figure, language: str) -> str:
+    if isinstance(diagram, Chart):
+        return diagram.alt
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
-    words = words_in(language, game)
-    scene = draw(game, state, diagram.seat, words, diagram.turned)
-    return _Shown(diagram, scene, alt(game, state, diagram.seat, words))
+    return alt(game, state, diagram.seat, words_in(language, game))
 
 
 def shown_width(scene: Scene) -> int:

@@ -25,6 +25,7 @@ from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
 from pbm.play.settings import TURNED, chosen
+from pbm.play.study.analyses import may_be_analysed
 from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
@@ -141,6 +142,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "your_turn": your_turn,
         "turn": _turn_facts(board.match, players, reader),
         "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
+        "analysable": may_be_analysed(tx, board),
         "undoable": seat is not None and undo_to(board, seat) is not None,
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),

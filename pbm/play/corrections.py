@@ -28,12 +28,14 @@ def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
 def reopen(work: Work, number: int, why: str) -> Board:
     """Undo the end of a game, so that only its moves decide whether it is over.
 
-    :raises Refused: if it has not finished, its moves alone ended it, or one of the players who
-        would go on cannot play
+    :raises Refused: if it has not finished, its moves alone ended it, it has been analysed, or one
+        of the players who would go on cannot play
     """
     board = _finished_board(work, number, "cannot_reopen")
     if is_over_by_its_moves(board):
         raise Refused("over_by_moves", board=number)
+    if work.tx.analyses.get(number) is not None:
+        raise Refused("analysed", board=number)
     if board.game.outcome(board.state) is None:
         for player in board.match.players:
             check_can_play(work.tx.players.get(player))

@@ -199,6 +199,8 @@ def _forget(work: Work, player: Player) -> None:
     for chosen in (tx.blocks, tx.subscriptions, tx.watched_contests):
         for other in chosen.of(player.id):
             chosen.drop(player.id, other)
+    tx.analyses.leave(player.id)
+    tx.puzzles.erase(player.id)
     for seek in tx.seeks.of(player.id):
         tx.seeks.drop(seek.id)
 

@@ -101,6 +101,11 @@ def here(tx: Transaction) -> Sequence[Player]:
     return sorted(found, key=lambda each: (not each.level, each.level != USUAL_LEVEL, each.userid))
 
 
+def take_part(tx: Transaction) -> bool:
+    """Whether programs play on this server, even if the operator lets none begin a game."""
+    return any(playing(each) is not Playing.OFF for each in tx.players.programs())
+
+
 def is_claimed(tx: Transaction, userid: str) -> bool:
     """Whether a userid is, or looks like, the name of a program with a number behind it."""
     names = {each.userid.partition("-")[0] for each in driven(tx) if each.level}

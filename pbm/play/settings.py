@@ -21,6 +21,7 @@ MOST_LIMIT = 99
 _SIMILAR = 0.7
 
 ON, OFF = "on", "off"
+DAILY = "daily"
 TEXT, PICTURES = "text", "pictures"
 TURNED = "turned"
 
@@ -73,10 +74,11 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.AUTOACCEPT, (OFF, ON)),
         Option(Choice.LIMIT, (OFF,), _limit),
         Option(Choice.BROADCASTS, (ON, OFF)),
-        Option(Choice.DIGEST, (OFF, "daily", "all")),
+        Option(Choice.DIGEST, (OFF, DAILY, "all")),
         Option(Choice.NEWS, (OFF, ON)),
         Option(Choice.PUBLIC, (ON, OFF)),
         Option(Choice.CALENDAR, (OFF, ON)),
+        Option(Choice.PUZZLE, (OFF, DAILY)),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
         Option(Choice.MACHINE, (OFF, ON)),
     )
@@ -98,8 +100,8 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
         if value is not None:
             work.tx.players.set_setting(by.id, option.name, value)
             player = work.tx.players.get(by.id)
-            if option.name is Choice.NEWS:
-                _schedule_news(work, player)
+            if option.name in _MORNINGLY:
+                _schedule(work, player, option.name)
             work.publish(SettingChosen(player, option.name))
             return player
     if name == Choice.TIMEZONE:
@@ -127,10 +129,14 @@ def similar_setting(words: str) -> str:
     return f"{name} {near[0]}" if near else ""
 
 
-def _schedule_news(work: Work, player: Player) -> None:
-    """Have the player told of the club's news from the next morning on, or no more."""
-    due = MarkKind.NEWS_DUE.of(player.id)
-    if is_on(player, Choice.NEWS):
+_MORNINGLY = {Choice.NEWS: MarkKind.NEWS_DUE, Choice.PUZZLE: MarkKind.PUZZLE_DUE}
+"""The settings by which a player gets a mail each morning, and the mark for the next one."""
+
+
+def _schedule(work: Work, player: Player, name: Choice) -> None:
+    """Send the player such mails from the next morning on, or no more."""
+    due = _MORNINGLY[name].of(player.id)
+    if chosen(player, name) != OFF:
         work.tx.moments.set(due, next_morning(work.now, player))
     else:
         work.tx.moments.drop(due)

@@ -34,8 +34,8 @@ _TIME = "%Y-%m-%d %H:%M"
 def data(request: Request) -> Answer:
     """Have everything mailed to you that is kept about you, in as many mails as it takes.
 
-    Your account, your boards and their records, your ratings, your letters, a list of the mails
-    sent to you.
+    Your account, your boards and their records, your ratings, your puzzles, your letters, a list of
+    the mails sent to you.
     At most once a day.
     """
     player = request.player
@@ -88,6 +88,9 @@ def _account(request: Request) -> Lines:
     yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
     for away in tx.vacations.of(player.id):
         yield f"Vacation     {away.start.strftime(_TIME)} to {away.end.strftime(_TIME)} UTC"
+    for asked in tx.analyses.asked():
+        if asked.player == player.id:
+            yield f"You wait     for the analysis of board {asked.board}"
     for seek in tx.seeks.of(player.id):
         yield f"You seek     {seek.game}, games: {seek.left} {seek.terms}".rstrip()
 
@@ -144,6 +147,16 @@ def _ratings(request: Request) -> Lines:
             yield f"{change.ended.strftime(_TIME)} UTC, {game} {change.board}: {rated}"
 
 
+def _puzzles(request: Request) -> Lines:
+    player, tx = request.player, request.tx
+    for game in game_names():
+        rating = tx.puzzles.rating(player.id, game)
+        if rating.games:
+            yield f"{game}: {rating} after {rating.games}"
+    for tried in tx.puzzles.tries(player.id):
+        yield f"{tried.at.strftime(_TIME)} UTC, puzzle {tried.puzzle}: {tried.state.value}"
+
+
 def _letters(request: Request) -> Lines:
     player = request.player
     for number in request.tx.letters.about(player.id, player.addresses):
@@ -191,6 +204,7 @@ _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {
     "Boards": _boards,
     "Contests": _contests,
     "Ratings": _ratings,
+    "Puzzles": _puzzles,
     "Letters from you": _letters,
     "Mails to you": _mails,
     "Reply addresses given to you": _keys,

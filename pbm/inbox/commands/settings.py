@@ -62,6 +62,8 @@ def set_option(request: Request) -> Answer:
     "set machine on" adds a part for programs (JSON) to mails about your boards: the position, every
     legal move, and where to send one. "help bots" tells more.
 
+    "set puzzle daily" sends you a puzzle each morning, "set puzzle off" ends that.
+
     Without an option, the answer shows what is set.
     """
     name, value = request.args.word("option").casefold(), request.args.word("value").casefold()

@@ -30,9 +30,10 @@ from pbm.inbox.vocabulary.forms import (
 )
 from pbm.notices.phrases import is_word_of_ours
 from pbm.play.settings import is_setting
+from pbm.play.study.puzzles import PUZZLE_WORDS
 
 MOST_CHARACTERS = 1000
-MOVE = "move"
+MOVE, PUZZLE = "move", "puzzle"
 _CHANGE_PASSWORD = ("change", "password")
 
 
@@ -42,6 +43,7 @@ class Context:
 
     is_player: tells whether a userid belongs to somebody.
     game, board: those of the mail that is answered. question: what that mail asks.
+    puzzle: the number of the puzzle in that mail, if it is about one.
     proven: whether the sender needs no password. ours: whether any mail of ours is answered.
     """
 
@@ -49,6 +51,7 @@ class Context:
     game: AnyGame | None = None
     board: int | None = None
     question: Question = NOTHING
+    puzzle: int | None = None
     proven: bool = False
     ours: bool = False
 
@@ -56,7 +59,7 @@ class Context:
     def key(self) -> Hashable:
         """Contexts with equal keys parse a letter alike, as long as the players stay the same."""
         game = spec(self.game) if self.game else ""
-        return game, self.board, self.question, self.proven, self.ours
+        return game, self.board, self.question, self.puzzle, self.proven, self.ours
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,8 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
     if context.game is not None and reads_line(context.game, split_move_text(line)[0]):
         return replace(bare_move(line, context), bare=True)
     words = _command_words(line, context)
+    if context.puzzle is not None and _is_about_puzzle(words):
+        words = _about_puzzle(context, words)
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
@@ -137,6 +142,16 @@ def _zone_in_one_word(words: list[str]) -> list[str]:
     plain = [word.casefold() for word in words]
     place = plain.index(Choice.TIMEZONE) + 1 if Choice.TIMEZONE in plain else len(words)
     return [*words[:place], *filter(None, ["_".join(_bare_words(words)[place:])])]
+
+
+def _is_about_puzzle(words: Sequence[str]) -> bool:
+    return len(words) == 1 and _bare_words([*words])[0].casefold() in PUZZLE_WORDS
+
+
+def _about_puzzle(context: Context, words: Sequence[str]) -> list[str]:
+    """The words of a whole command about the puzzle of the mail that is answered."""
+    assert context.game is not None, "every puzzle has a game"
+    return [context.game.name, PUZZLE, str(context.puzzle), *words]
 
 
 def _read_words(
@@ -208,10 +223,15 @@ def not_a_command(line: str, context: Context) -> Misread:
 
 
 def bare_move(line: str, context: Context) -> Call:
-    """Return the line as a move on the board whose mail is answered."""
+    """Return the line as a move on the board, or of the puzzle, whose mail is answered."""
+    words = line.rstrip(SENTENCE_MARKS).split()
+    if context.puzzle is not None:
+        found = find_command([PUZZLE], [Scope.GAME])
+        assert found is not None, "there is always a command about puzzles"
+        rest = (str(context.puzzle), *words)
+        return Call(found[0], context.game, Arguments(rest=rest), line)
     found = find_command([MOVE], [Scope.BOARD])
     assert found is not None, "there is always a command to move"
-    words = line.rstrip(SENTENCE_MARKS).split()
     return Call(found[0], context.game, Arguments(context.board, rest=tuple(words)), line)
 
 

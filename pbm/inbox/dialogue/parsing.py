@@ -12,6 +12,7 @@ from pbm.base.values import replace
 from pbm.core.games import find
 from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
+from pbm.core.puzzles import KeptPuzzle
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.leaks import known_tokens
@@ -26,6 +27,7 @@ from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
 from pbm.mail.redact import mask_tokens_in
+from pbm.notices.drafts import PUZZLE
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -106,14 +108,22 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
 
 
 def _context(work: Work, token: Token | None, match: Match | None) -> Context:
+    puzzle = _puzzle_answered(work.tx, token)
+    spec = match.spec if match else puzzle.spec if puzzle else ""
     return Context(
         _player_lookup(work.tx),
-        game=find(match.spec) if match else None,
+        game=find(spec) if spec else None,
         board=match.board if match else None,
         question=question_of(token, work.boards.read(work.tx, match) if match else None),
+        puzzle=puzzle.id if puzzle else None,
         proven=token is not None and token.player is not None,
         ours=token is not None or match is not None,
     )
+
+
+def _puzzle_answered(tx: Transaction, token: Token | None) -> KeptPuzzle | None:
+    number = token.data.get(PUZZLE) if token is not None else None
+    return tx.puzzles.get(number) if number is not None else None
 
 
 def _player_lookup(tx: Transaction) -> Callable[[str], bool]:

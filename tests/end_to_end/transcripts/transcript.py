@@ -8,7 +8,7 @@ said. Its lines:
     ... bob ~: accept            a mail in whose answers are not shown
     >>> 3 days pass              time goes by, and what comes meanwhile
     >>> pbm games abort 1 ...    what the operator types
-    >>> programs play            the programs move; from the first time on there are some
+    >>> programs play            the programs move and analyse; from then on there are some
     anything else                words for the reader
 """
 
@@ -27,6 +27,7 @@ from pbm.app.application import App
 from pbm.app.programs import ProgramLoop
 from pbm.cli import main
 from pbm.play.programs import enlist
+from pbm.play.study.puzzles import stock
 from tests.end_to_end.club.clubhouse import Clubhouse
 from tests.end_to_end.club.members import Member
 from tests.end_to_end.player import Mail
@@ -94,7 +95,10 @@ class Stage:
         with self.house.app() as app:
             with app.store.transaction() as tx:
                 enlist(tx, app.settings.programs_name, self.house.now)
-            ProgramLoop(app, self.house.wake).play()
+                stock(tx)
+            loop = ProgramLoop(app, self.house.wake)
+            while loop.play() == 0:
+                pass
         self.house.wake()
         self.house.settle()
 

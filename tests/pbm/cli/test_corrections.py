@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbm.core.analyses import GameAnalysis
+from pbm.core.games import Analysis
 from pbm.notices.headlines import Headline
 from tests.pbm.cli.program import numbers_in, pbm
 from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, kinds
@@ -82,6 +84,14 @@ def test_a_reopened_game_continues(town_with_two_finished_games: Town) -> None:
     assert kinds(town_with_two_finished_games.answer(alice, "11-31\n")) == ["board", "board"]
     assert json.loads(pbm("games", "show", "1", "--json").stdout)["why"] is None
     assert pbm("audit").stdout == ""
+
+
+def test_an_analysed_game_is_not_reopened(town_with_two_finished_games: Town) -> None:
+    town = town_with_two_finished_games
+    with town.app.store.transaction() as tx:
+        tx.analyses.put(GameAnalysis(1, town.match().seq, 1, town.time, Analysis((), ())))
+    result = pbm("games", "reopen", "1", "--why", WHY)
+    assert (result.exit_code, "analysed" in result.stderr) == (1, True)
 
 
 def test_a_new_deadline_is_mailed_to_both(cli_town: Town) -> None:

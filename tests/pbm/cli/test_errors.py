@@ -71,6 +71,9 @@ ELSEWHERE = {
     "quorum or local is expected": "test_store_url.py",
     "the copy differs in {}; do not use it": "test_store_copy.py",
     "the audit of the copy finds something else; do not use it": "test_store_copy.py",
+    "board {} has been analysed; a game whose analysis is known cannot go on": (
+        "test_corrections.py"
+    ),
     "a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m": "test_programs.py",
     "a userid of 2 to 18 letters is expected, such as owl": "test_programs.py",
     "it cannot be read now: {}": "test_rights.py",

@@ -10,7 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbm.admin.action import action
+from pbm.app.programs import ProgramLoop
 from pbm.core.contests.model import ContestKind
+from pbm.core.games import Puzzle
 from pbm.core.languages import ENGLISH
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, PlayerStatus
@@ -40,6 +42,21 @@ from tests.pbm.town import (
     only,
 )
 
+PUZZLES = [
+    (
+        "gyges/classic",
+        Puzzle(
+            "2..3../...1.2/....2./.1.32./...31./3..1.. s", ("14x24=42", "64x45=65", "11-32-42-N")
+        ),
+    ),
+    (
+        "dvonn/standard",
+        Puzzle(
+            "........./........../.......[brw]w[wb]r/......bw[wb][bbw]/......[bw][brwb]. b",
+            ("G2-H2", "H3-K3", "H2-J2"),
+        ),
+    ),
+]
 LONG = "a23456789-b23456789c"
 LONG_NAME = "owls" * 4 + "xy"
 LONG_BOT = "robot6789-c23456789d"
@@ -77,6 +94,7 @@ def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
     sent += [*_refusals(town), *_without_commands(town), *_summaries(town), *_of_the_house(town)]
     sent += _with_programs(town)
     sent += _with_a_program_by_mail(town)
+    sent += _studies(town)
     sent += _contests(town)
     sent += town.write(ALICE, f"signoff alice battery-staple\n{COMMENT}")
     town.close()
@@ -225,6 +243,28 @@ def _contests(town: Town) -> list[Mail]:
     for line in ("contests", "users", "ratings guest", "help contests"):
         sent += town.answer(guest, line)
     return sent
+
+
+def _studies(town: Town) -> list[Mail]:
+    """Puzzles with right and wrong answers, and the analysis of a game."""
+    with town.app.store.transaction() as tx:
+        for spec, puzzle in PUZZLES:
+            tx.puzzles.add(spec, puzzle, "a test")
+    town.later(hours=2)
+    receipt = only(town.write(ALICE, "set alice battery-staple puzzle daily"))
+    sent = [receipt, *town.live(days=1)]
+    for spec, puzzle in PUZZLES:
+        given = only(town.answer(receipt, f"{spec.partition('/')[0]} puzzle"))
+        sent += [given, *town.answer(given, "11-13" if "gyges" in spec else "A1-A2")]
+        sent += town.answer(given, str(given.facts["example"]))
+        for move in puzzle.line[::2]:
+            sent += town.answer(given, move)
+    sent += town.answer(given, "stop")
+    sent += town.write(ALICE, "gyges analyse 1 alice battery-staple")
+    loop = ProgramLoop(town.app, lambda: None)
+    while loop.play() == 0:
+        pass
+    return [*sent, *town.new_mails()]
 
 
 def _accounts(town: Town) -> list[Mail]:

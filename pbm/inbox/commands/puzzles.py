@@ -1,0 +1,72 @@
+"""Puzzles: get one, and answer it."""
+
+from __future__ import annotations
+
+from pbm.core.choices import Choice
+from pbm.core.puzzles import KeptPuzzle
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
+from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.forms import Arguments
+from pbm.inbox.vocabulary.request import Request
+from pbm.notices.study.puzzles import answered_draft, puzzle_draft
+from pbm.play.settings import OFF, choose
+from pbm.play.study import puzzles as play
+from pbm.play.study.puzzles import NEXT, SHOW, STOP
+from pbm.play.suspensions import check_active
+
+
+def _eased(args: Arguments) -> Access | None:
+    """To look at a puzzle, an address is enough."""
+    words = [word.casefold() for word in args.rest if not _is_number(word)]
+    return Access.READER if words in ([], [SHOW]) else None
+
+
+@command("puzzle", "u p [WHAT...]", access=Access.PLAYER, eased=_eased, short=False)
+@command("puzzle", "u p [WHAT...]", scope=Scope.GAME, access=Access.PLAYER, eased=_eased)
+def puzzle(request: Request) -> Answer:
+    """Get a puzzle: a position in which exactly one move wins. Reply with that move.
+
+    You are told whether it is right, right so far, or what the other side answers. The first answer
+    counts for your rating and for that of the puzzle; you can go on trying. "next" in reply gives
+    you another one, "show" the same one again. "puzzle 17" is the one with that number, and
+    "puzzle 17 MOVE" answers it.
+
+    "set puzzle daily" sends you one each morning. "stop" in reply to it ends that.
+    """
+    check_active(request.player)
+    words = [*request.args.rest]
+    number = int(words.pop(0)) if words and _is_number(words[0]) else None
+    word = words[0].casefold() if words else ""
+    if word == STOP:
+        choose(request.work, request.player, Choice.PUZZLE, OFF)
+        return request.told()
+    if word == NEXT:
+        if number is not None:
+            play.skip(request.work, request.player, play.numbered(request.tx, number))
+        return _given(request, _next(request))
+    wanted = _next(request) if number is None else play.numbered(request.tx, number)
+    if not words or word == SHOW:
+        return _given(request, wanted)
+    return _answered(request, wanted, " ".join(words))
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 10
+
+
+def _next(request: Request) -> KeptPuzzle:
+    return play.next_for(request.tx, request.player, request.game.name if request.game else None)
+
+
+def _given(request: Request, puzzle: KeptPuzzle) -> Answer:
+    return Answer(puzzle_draft(request.tx, request.player, puzzle, request.now))
+
+
+def _answered(request: Request, puzzle: KeptPuzzle, text: str) -> Answer:
+    """:raises RefusedWithMail: if the move cannot be played"""
+    answered = play.answer(request.work, request.player, puzzle, text)
+    draft = answered_draft(request.tx, request.player, answered)
+    if answered.error is not None:
+        raise RefusedWithMail("illegal", draft)
+    return Answer(draft)

@@ -1,0 +1,62 @@
+"""The curve of a game in characters: who was ahead after each move, as an analysis estimates it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.core.analyses import GameAnalysis
+from pbm.core.games import PROVEN
+from pbm.notices.pages import Chart, Drawing
+
+WIDTH = 72
+_ROOM = WIDTH - 1
+"""The columns of the curve beside its edge."""
+
+_HALF = 4
+"""The lines above the middle, and below it."""
+
+_EDGE, _BAR, _MIDDLE, _MARKED = ":", "#", "-", "^"
+
+
+def curve(analysis: GameAnalysis, above: str, below: str, alt: str) -> str:
+    """Return the curve as text that knows what it shows, for readers of pictures.
+
+    above, below: the names of the two sides. alt: the curve in words.
+    """
+    heights = _heights(analysis.found.curve)
+    marks = sorted({remark.ply - 1 for remark in analysis.found.remarks})
+    text = "\n".join(_lines(heights, marks))
+    return Drawing(text, Chart(heights, marks, above, below, alt))
+
+
+def _heights(values: Sequence[int]) -> list[float]:
+    """Return values as heights from -1, where the second seat has won, to 1."""
+    open_ = [abs(value) for value in values if abs(value) < PROVEN]
+    usual = max(1, sum(open_) // max(1, len(open_)))
+    return [
+        round(value / abs(value) if abs(value) >= PROVEN else value / (abs(value) + 2 * usual), 3)
+        for value in values
+    ]
+
+
+def _lines(heights: Sequence[float], marks: Sequence[int]) -> list[str]:
+    """Return the lines of the drawing: bars from the middle, and marks below them."""
+    count = len(heights)
+    wide = max(1, _ROOM // max(1, count))
+    # Of a game that is too long for the line, some moves are left out.
+    columns = min(count, _ROOM)
+    shown = [at * count // columns for at in range(columns)]
+    bars = [round(heights[at] * _HALF) for at in shown]
+    rows = ["".join(_sign(bar, row) * wide for bar in bars) for row in range(_HALF, -_HALF - 1, -1)]
+    ends = [*shown[1:], count]
+    marked = [
+        any(start <= mark < end for mark in marks) for start, end in zip(shown, ends, strict=True)
+    ]
+    rows.append("".join((_MARKED if each else " ") * wide for each in marked))
+    return [f"{_EDGE}{row}".rstrip() for row in rows]
+
+
+def _sign(bar: int, row: int) -> str:
+    if row == 0:
+        return _MIDDLE
+    return _BAR if 0 < row <= bar or bar <= row < 0 else " "
