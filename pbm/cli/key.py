@@ -31,11 +31,13 @@ def new(settings: Settings) -> None:
 
     Replies to mails that were sent before still work. Replies to mails that still wait in the
     outbox have to be confirmed by their senders. Bounces of mails sent before are not recognized
-    any more.
+    any more. Where several nodes serve, stop them all, make the key on one, and copy it to the
+    others.
     """
     need_data(settings)
     replace_key(settings)
     with closing(App(settings)) as app, action(app, as_typed()) as work:
+        work.tx.nodes.forget_key()
         counts = work.tx.outbox.counts()
     waiting = sum(counts.get(status, 0) for status in _UNSENT)
     echo(

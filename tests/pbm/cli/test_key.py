@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from pbm.app.data_directory import KEY_FILE
+from pbm.core.model import Node
+from pbm.store import open_store
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town, letter
 
@@ -62,6 +66,16 @@ def test_a_lost_or_damaged_key_can_be_replaced(content: bytes | None, cli_town: 
     assert key.read_bytes() != before
     assert "pbm key new" in pbm("acts").stdout
     assert pbm("doctor", "--listen", "127.0.0.1:1").stdout.count("wrong  key") == 0
+
+
+def test_the_key_of_other_nodes_is_forgotten_with_the_lost_one(cli_town: Town) -> None:
+    node = Node("north", datetime(2026, 1, 1, tzinfo=UTC), "1.0", "fingerprint", {})
+    with cli_town.app.store.transaction() as tx:
+        tx.nodes.put(node)
+    lose(cli_town)
+    pbm("key", "new")
+    with closing(open_store(cli_town.folder)) as store, store.reading() as tx:
+        assert [each.key for each in tx.nodes.list()] == [""]
 
 
 def test_a_valid_key_is_never_replaced(cli_town: Town) -> None:
