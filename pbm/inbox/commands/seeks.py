@@ -25,6 +25,8 @@ def seek(request: Request) -> Answer:
     count for the ratings unless you add -unrated. -nagtime=7d, -forfeittime=21d and -totaltime=60d
     limit the time, as for a challenge.
 
+    With -private nobody but the two players can see the game, and it is unrated.
+
     With -programs, a program takes your seek if nobody has taken it for a day.
     """
     games = _games(request.args.word("n"))
