@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pbm.admin.audit import audit
 from pbm.app import lock
-from pbm.base.durable import private_folder
+from pbm.base.durable import PRIVATE_FOLDER, private_folder
 from pbm.base.errors import PermanentFailure, UsageError
 from pbm.store import Place, administration, open_to_look
 
@@ -42,7 +42,7 @@ def copy_store(source: Place, target: Place) -> Mapping[str, Content]:
             stack.enter_context(_unused(place))
         folder = stack.enter_context(_folder_beside(target))
         file, aside, again = folder / "copied", folder / "aside", folder / "again"
-        aside.mkdir()
+        aside.mkdir(PRIVATE_FOLDER)
         administration(source).copy_to(file)
         before = contents(file)
         administration(target).put_in_place(file, aside)

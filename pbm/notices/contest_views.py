@@ -19,7 +19,7 @@ Facts = Mapping[str, Any]
 
 
 def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
-    """The name of a contest in the reader's language: ``Gyges season 3, league B``."""
+    """The name of a contest in the reader's language: ``Season 3 of Gyges, league B``."""
     season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
     form = name_of(contest.kind.value, "contest", reader.language)
     return form % {

@@ -35,6 +35,7 @@ from pbm.play.study.puzzles import PUZZLE_WORDS
 MOST_CHARACTERS = 1000
 MOVE, PUZZLE = "move", "puzzle"
 _CHANGE_PASSWORD = ("change", "password")
+_SETTINGS = frozenset(Choice)
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,8 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
     if context.game is not None and reads_line(context.game, split_move_text(line)[0]):
         return replace(bare_move(line, context), bare=True)
     words = _command_words(line, context)
+    if _is_row_of_settings(words):
+        return None
     if context.puzzle is not None and _is_about_puzzle(words):
         words = _about_puzzle(context, words)
     game = family(words[0])
@@ -142,6 +145,12 @@ def _zone_in_one_word(words: list[str]) -> list[str]:
     plain = [word.casefold() for word in words]
     place = plain.index(Choice.TIMEZONE) + 1 if Choice.TIMEZONE in plain else len(words)
     return [*words[:place], *filter(None, ["_".join(_bare_words(words)[place:])])]
+
+
+def _is_row_of_settings(words: Sequence[str]) -> bool:
+    """Whether this is ``puzzle off (off, daily)`` of our list of settings, and not a command."""
+    is_named = words[0].casefold() in _SETTINGS
+    return is_named and len(words) > 2 and words[2].startswith("(") and words[-1].endswith(")")
 
 
 def _is_about_puzzle(words: Sequence[str]) -> bool:

@@ -189,8 +189,8 @@ class SqlLetters:
         }
 
     def _letter(self, found: Row) -> KeptLetter:
-        raw = bytes(found["raw"])
         with parsing(f"letter {found['id']}", letter=found["id"]):
+            raw = bytes(found["raw"])
             return KeptLetter(
                 id=found["id"],
                 received=from_text(found["received"]),

@@ -105,10 +105,15 @@ def test_an_exposed_file_can_be_made_private_and_a_link_is_never_exposed(tmp_pat
 
 
 MAKING = re.compile(r"\.(?:mkdir|touch|write_text|write_bytes)\(|(?<!tarfile\.)open\([^)]*\"[wax]")
-# Exceptions: a backup's folder, which must not exist yet; the operator's settings; the database.
+# Exceptions: folders of a backup and of a copy, which must not exist yet; the operator's settings;
+# pages, which any web server may read; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
+    ("store_copy.py", "aside.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
+    ("files.py", 'self.write_bytes(place, text.encode("utf-8", "replace"))'),
+    ("files.py", "folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)"),
+    ("writer.py", "self._folder.write_bytes(places.picture(name), _picture(name))"),
     ("__init__.py", "path.touch(PRIVATE)"),
 ]
 

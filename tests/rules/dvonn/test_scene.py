@@ -14,15 +14,15 @@ from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played
 from tests.rules.playouts import turns
 
 PIECES = {"w": Look.FIRST, "b": Look.SECOND, "r": Look.SPECIAL}
+PIECE = 0.44
 STILL = {"w": Look.FIRST_STILL, "b": Look.SECOND_STILL, "r": Look.SPECIAL}
-RADIUS = 0.39
 
 
 def piles(scene: Scene) -> dict[str, list[Look]]:
     """Return the looks of the pieces on each cell, from bottom to top."""
     found: dict[str, list[Look]] = {}
     for shape in scene.pieces:
-        if isinstance(shape, Circle) and shape.cell and shape.radius == RADIUS:
+        if isinstance(shape, Circle) and shape.cell and shape.radius == PIECE:
             found.setdefault(shape.cell, []).append(shape.look)
     return found
 
