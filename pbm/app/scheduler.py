@@ -22,6 +22,7 @@ from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post
 from pbm.play import clock, club_news, departures, vacations
 from pbm.play.board_repository import BoardRepository
+from pbm.play.news import News
 from pbm.play.study import puzzles
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -49,10 +50,11 @@ class Scheduler:
         if last is not None and last - now >= DOWN_AFTER:
             self._take_back(tx, last, now)
         tx.outbox.end_rests(now)
-        self._tell_absences(tx, now)
+        absences = vacations.take_announcements(tx, now)
+        self._tell(tx, absences, now, "opponents are told of vacations")
         self._send_digests(tx, now)
-        self._tell_club_news(tx, now)
-        self._send_puzzles(tx, now)
+        self._tell(tx, club_news.take_news(tx, now), now, "the news of the club")
+        self._tell(tx, puzzles.take_daily(tx, now), now, "the daily puzzles")
         self._serve_clocks(tx, now)
         self._forget_players(tx, now)
 
@@ -80,27 +82,11 @@ class Scheduler:
         with self._act(tx, now, why) as work:
             clock.take_back(work)
 
-    def _tell_absences(self, tx: Transaction, now: datetime) -> None:
-        due = vacations.take_announcements(tx, now)
+    def _tell(self, tx: Transaction, due: Sequence[News], now: datetime, why: str) -> None:
+        """Publish news that are due now, if there are any. why: the reason, for the act."""
         if not due:
             return
-        with self._act(tx, now, "opponents are told of vacations") as work:
-            for news in due:
-                work.publish(news)
-
-    def _tell_club_news(self, tx: Transaction, now: datetime) -> None:
-        due = club_news.take_news(tx, now)
-        if not due:
-            return
-        with self._act(tx, now, "the news of the club") as work:
-            for news in due:
-                work.publish(news)
-
-    def _send_puzzles(self, tx: Transaction, now: datetime) -> None:
-        due = puzzles.take_daily(tx, now)
-        if not due:
-            return
-        with self._act(tx, now, "the daily puzzles") as work:
+        with self._act(tx, now, why) as work:
             for news in due:
                 work.publish(news)
 
