@@ -19,6 +19,18 @@ from pbm.cli.with_app import progress, with_app
 LOOPBACK, PORT = "127.0.0.1", 8080
 
 
+class NeverCached(SimpleHTTPRequestHandler):
+    """Serves files of a folder, which a browser may not keep.
+
+    ``Last-Modified`` counts whole seconds: a page that is written twice within one would be taken
+    for unchanged.
+    """
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+
 @click.group()
 def site() -> None:
     """The club's pages: games to replay, players, ratings and rules, as files to serve."""
@@ -52,7 +64,7 @@ def build(app: App, anew: bool) -> None:
 def serve(settings: Settings, port: int) -> None:
     """Serve the pages on this machine alone, for a look. Ctrl-C stops it."""
     _need_site(settings)
-    handler = partial(SimpleHTTPRequestHandler, directory=str(settings.site))
+    handler = partial(NeverCached, directory=str(settings.site))
     with ThreadingHTTPServer((LOOPBACK, port), handler) as server:
         echo(f"http://{LOOPBACK}:{server.server_port}/")
         try:

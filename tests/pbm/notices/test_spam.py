@@ -11,15 +11,19 @@ import pytest
 
 from pbm.notices.kinds import MailKind
 from pbm.notices.painting import largest
-from tests.pbm.inbox.dialogue.mails import LONG, every_mail
+from tests.pbm.inbox.dialogue.mails import LONG, LONG_BOT, LONG_ENGINE, every_mail
 from tests.pbm.town import Mail
 
 SPAMASSASSIN = shutil.which("spamassassin")
 MOST = 0.5
 
 _SCORE = re.compile(rb"^X-Spam-Status: [^,]*, score=(\S+) \S+ tests=([^=]*)autolearn", re.MULTILINE)
-_ORDINARY_NAME = "magnus-of-the-woods"
-"""In place of ``LONG``, which looks like a hash."""
+_ORDINARY_NAMES = {
+    LONG: "magnus-of-the-woods",
+    LONG_BOT: "robot-of-meadows",
+    LONG_ENGINE: "engine-of-oaks",
+}
+"""In place of names that look like hashes."""
 
 
 def test_every_mail_is_small() -> None:
@@ -53,6 +57,8 @@ def _judged(mails: Sequence[Mail]) -> list[tuple[float, str]]:
 
 def _in_a_box(mail: Mail) -> bytes:
     """The mail as a mailbox holds it."""
-    raw = mail.raw.replace(LONG.encode(), _ORDINARY_NAME.encode()).replace(b"\r\n", b"\n")
+    raw = mail.raw.replace(b"\r\n", b"\n")
+    for name, ordinary in _ORDINARY_NAMES.items():
+        raw = raw.replace(name.encode(), ordinary.encode())
     quoted = re.sub(rb"^From ", b">From ", raw, flags=re.MULTILINE)
     return b"From pbm@pbm.example Sat Jan  3 01:05:34 1996\n" + quoted + b"\n"

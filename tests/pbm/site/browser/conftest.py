@@ -6,12 +6,13 @@ import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from pbm.cli.site import NeverCached
 from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, CAROL, PASSWORD, remembered_drafts
 
@@ -35,7 +36,7 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class _Quiet(NeverCached):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         pass
 
