@@ -66,8 +66,10 @@ def _parts(request: Request) -> Iterator[str]:
 
 def _lines(request: Request) -> Lines:
     for title, section in _SECTIONS.items():
+        lines = section(request)
         yield f"\n{title}\n{'-' * len(title)}"
-        yield from section(request)
+        yield next(lines, "none")
+        yield from lines
 
 
 def _account(request: Request) -> Lines:
