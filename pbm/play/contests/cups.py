@@ -32,9 +32,9 @@ def join(work: Work, by: Player, game: AnyGame, *, both: bool = False) -> Contes
     waiting = [each for each in pools(work.tx, game) if each.both is both]
     if any(work.tx.contests.entry(each.id, by.id) for each in waiting):
         raise Refused("entered_already", game=game.name, kind=ContestKind.CUP.value)
-    check_may_enter(work.tx, by)
-    free = (each for each in waiting if _has_room(work.tx, each, by))
-    contest = next(free, None) or open_pool(work, game, both=both)
+    free = next((each for each in waiting if _has_room(work.tx, each, by)), None)
+    check_may_enter(work.tx, by, programs=free is not None and free.programs)
+    contest = free or open_pool(work, game, both=both)
     contest = note(work, contest, Joined(by.id))
     work.publish(ContestEntered(by, contest))
     return contest
@@ -71,5 +71,8 @@ def pools(tx: Transaction, game: AnyGame) -> list[Contest]:
 
 
 def _has_room(tx: Transaction, contest: Contest, by: Player) -> bool:
+    """Whether a player can enter: a program only where programs are let in."""
+    if by.is_program and not contest.programs:
+        return False
     entries = tx.contests.entries(contest.id)
     return len(entries) < contest.size and not blocked_among(tx, by.id, entries)

@@ -104,7 +104,8 @@ def _leave_out(work: Work, contest: Contest, away: list[Entry]) -> None:
 def _fill(work: Work, contest: Contest) -> None:
     """Let programs take the free places of a cup, as far as there are some."""
     entered = {each.player for each in work.tx.contests.entries(contest.id)}
-    free = [each for each in here(work.tx) if each.id not in entered]
+    playing = (each for each in here(work.tx) if each.plays(contest.spec))
+    free = [each for each in playing if each.id not in entered]
     for program in free[: contest.size - len(entered)]:
         contest = note(work, contest, Joined(program.id))
     if len(entered) + len(free) < contest.size:

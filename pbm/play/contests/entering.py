@@ -28,12 +28,14 @@ def note(work: Work, contest: Contest, what: ContestHappening) -> Contest:
     return record(work.tx, contest, ContestDeed(what, work.now), work.cause)
 
 
-def check_may_enter(tx: Transaction, by: Player) -> None:
+def check_may_enter(tx: Transaction, by: Player, *, programs: bool = False) -> None:
     """Check that a player may enter a contest.
+
+    programs: whether it is open to programs.
 
     :raises Refused: for programs, newcomers in another contest, and who still owes games
     """
-    if by.is_program:
+    if by.is_program and not programs:
         raise Refused("programs_no_contest")
     boards = tx.matches.of_player(by.id)
     entries = tx.contests.entries_of(by.id)

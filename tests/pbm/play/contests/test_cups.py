@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.choices import DECLARED, PROGRAM
 from pbm.core.clocks import DAY
 from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Gone, How
 from pbm.core.contests.tables import table_of
 from pbm.core.model import Offer, Player
 from pbm.core.results import Result
-from pbm.play import departures, proposals, vacations
+from pbm.play import departures, programs, proposals, vacations
 from pbm.play.blocks import block
 from pbm.play.contests import cups, leaving, rulings
 from pbm.play.contests.news import ContestBegun, ContestLeft, ContestOver, PlayerOut
@@ -27,6 +28,7 @@ from tests.pbm.play.contests.people import (
     serve,
 )
 from tests.pbm.play.helpers import refused, suspend
+from tests.pbm.store.samples import add_player
 
 
 @pytest.fixture
@@ -283,6 +285,67 @@ def test_an_operator_starts_a_cup_that_is_not_full(work: Work, four: list[Player
     cup = cups.join(work, four[2], GYGES)
     rulings.start(work, cup, "")
     assert len(work.tx.contests.games(cup.id)) == 3
+
+
+@pytest.fixture
+def program_cup(work: Work, four: list[Player]) -> Contest:
+    """A cup that is open to programs, with alice and bob, on a server with programs."""
+    programs.enlist(work.tx, "owl", work.now)
+    cup = rulings.create_cup(work, GYGES, None, both=False, programs=True)
+    for player in four[:2]:
+        cups.join(work, player, GYGES)
+    return cup
+
+
+def test_programs_take_the_places_that_are_free_after_a_day(
+    work: Work, program_cup: Contest
+) -> None:
+    work = serve(later(work, hours=23))
+    assert now(work, program_cup).open
+    work = serve(later(work, hours=1))
+    assert now(work, program_cup).running
+    names = [work.tx.players.get(each).userid for each in entered(work, program_cup)]
+    assert sorted(names) == ["alice", "bob", "owl", "owl-3"]
+    rated = {work.board(each).match.rated for each in boards(work, program_cup)}
+    assert rated == {True, False}, "games with programs are not rated"
+
+
+def test_people_come_before_programs(work: Work, program_cup: Contest, four: list[Player]) -> None:
+    for player in four[2:]:
+        cups.join(work, player, GYGES)
+    serve(work)
+    assert {*entered(work, program_cup)} == {player.id for player in four}
+
+
+def test_programs_take_no_place_in_other_cups(work: Work, four: list[Player]) -> None:
+    programs.enlist(work.tx, "owl", work.now)
+    cup = cups.join(work, four[0], GYGES)
+    serve(later(work, days=9))
+    assert entered(work, cup) == [four[0].id]
+
+
+def test_a_program_that_plays_by_mail_enters_cups_that_are_open_to_programs(
+    work: Work, program_cup: Contest
+) -> None:
+    program = add_player(work.tx, "dora-bot")
+    work.tx.players.set_setting(program.id, PROGRAM, DECLARED)
+    program = work.tx.players.get(program.id)
+    assert cups.join(work, program, GYGES).id == program_cup.id
+    with refused("programs_no_contest"):
+        cups.join(work, program, GYGES, both=True)
+
+
+def test_a_program_is_not_put_into_a_cup_of_rules_that_it_does_not_play(
+    work: Work, four: list[Player]
+) -> None:
+    programs.enlist(work.tx, "owl", work.now, {"rook": ["dvonn/standard"]})
+    for each in programs.here(work.tx):
+        if each.level:
+            programs.stop(work.tx, each)
+    cup = rulings.create_cup(work, GYGES, None, both=False, programs=True)
+    cups.join(work, four[0], GYGES)
+    work = serve(later(work, days=1))
+    assert entered(work, cup) == [four[0].id]
 
 
 def test_a_corrected_result_changes_the_table(work: Work, cup: Contest) -> None:
