@@ -45,6 +45,7 @@ def vacation_draft(
         "planned": [_period(each, reader) for each in plan.periods],
         "year": plan.year,
         "left": plan.left,
+        "in_contests": plan.in_contests,
     }
     return Draft(player, MailKind.VACATION, facts, grant=account_grant(player))
 

@@ -21,6 +21,11 @@ Facts = Mapping[str, Any]
 def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
     """The name of a contest in the reader's language: ``Season 3 of Gyges, league B``."""
     season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
+    return name_in(contest, season, reader)
+
+
+def name_in(contest: Contest, season: Contest | None, reader: Reader) -> str:
+    """The same. season: that of a league."""
     form = name_of(contest.kind.value, "contest", reader.language)
     return form % {
         "game": title_of(contest),
@@ -36,6 +41,7 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
     entry = next((each for each in entries if viewer and each.player == viewer.id), None)
     shows_table = contest.kind.has_table and not contest.open
     return {
+        "id": contest.id,
         "name": contest_name(tx, contest, reader),
         "kind": contest.kind.value,
         "status": contest.status.value,

@@ -1,4 +1,4 @@
-"""Links to the page of a game: to watch it, and to compose a move there."""
+"""Links to the pages of games and contests: to watch them, and to compose a move."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class PageLink:
-    """The page of the game that a mail is about.
+    """The page of the game or contest that a mail is about.
 
-    grant: of the token that the link to the composer holds, if its reader is to move.
+    plies: of the game. grant: of the token that the link to the composer holds, if its reader is
+        to move.
     """
 
     url: str
-    plies: int
+    plies: int = 0
     grant: Grant | None = None
 
     def composer(self, token: str, domain: str) -> str:
@@ -31,8 +32,12 @@ class PageLink:
 
 
 def page_link(tx: Transaction, identity: Identity, draft: Draft) -> PageLink | None:
-    """The link for a board mail; None without pages, or if the game is not shown there."""
-    if not identity.site or draft.kind is not MailKind.BOARD or draft.board is None:
+    """The link for a mail; None without pages, or if its game is not shown there."""
+    if not identity.site:
+        return None
+    if draft.kind is MailKind.CONTEST:
+        return PageLink(f"{identity.site}/contests/{draft.facts['id']}.html")
+    if draft.kind is not MailKind.BOARD or draft.board is None:
         return None
     match = tx.matches.get(draft.board)
     if match is None or not is_shown(tx, match):

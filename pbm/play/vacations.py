@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from pbm.core.clocks import DAY, HOUR, ZERO, Absence, Pause
+from pbm.core.contests.pauses import MOST_PAUSED
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Happening, Returned
 from pbm.core.marks import Mark, MarkKind
@@ -19,6 +20,7 @@ from pbm.core.refused import Refused
 from pbm.core.zones import zone_of
 from pbm.play.absences import excused, planned
 from pbm.play.bounds import ABSENCES, charge
+from pbm.play.contests.entering import alive
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
@@ -38,11 +40,13 @@ class VacationPlan:
     """Current and planned vacations of a player, the next one first.
 
     left: the days that the player may still take in ``year``, the current one.
+    in_contests: how many days count in each game of the contests that they are in; 0 without any.
     """
 
     periods: tuple[Vacation, ...]
     year: int
     left: int
+    in_contests: int
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,9 @@ def vacation_plan(tx: Transaction, player: Player, now: datetime) -> VacationPla
     year = now.astimezone(zone).year
     own = [(each.start, each.end) for each in tx.vacations.of(player.id)]
     left = max(MOST_A_YEAR - days_taken(own, year, zone), 0)
-    return VacationPlan(tuple(planned(tx, player.id, now)), year, left)
+    is_in_contest = any(alive(tx, tx.contests.entries_of(player.id)))
+    counted = MOST_PAUSED.days if is_in_contest else 0
+    return VacationPlan(tuple(planned(tx, player.id, now)), year, left, counted)
 
 
 def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:

@@ -12,6 +12,7 @@ from pbm.core.model import Match, Player, Seek
 from pbm.core.ratings import RatingChange
 from pbm.play.publicity import public_players
 from pbm.play.seeks import is_paused
+from pbm.site.contests import Contests
 from pbm.store.protocol import Transaction
 
 Ratings = Mapping[str, Sequence[RatingChange]]
@@ -39,11 +40,13 @@ class Club:
     shown: Sequence[Match] = ()
     games: Mapping[int, Sequence[Match]] = field(default_factory=dict)
     people: Sequence[Player] = ()
+    contests: Contests = field(default_factory=Contests)
 
     def read_all(self, tx: Transaction) -> None:
         self.matches = {match.board: match for match in tx.matches.list() if match.has_record}
         self.read_ratings(tx)
         self.read_people(tx)
+        self.contests.read(tx)
 
     def read_boards(self, tx: Transaction, boards: Iterable[int]) -> None:
         """Read some boards; ``read_people`` must follow."""

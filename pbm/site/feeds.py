@@ -43,7 +43,7 @@ def club_feed(club: Club, language: str) -> str:
     ended = nlargest(MOST_ENTRIES, over, key=lambda each: (each.updated, each.board))
     entries = [_begun(club, match, reader) for match in begun]
     entries += [_ended(club, match, reader) for match in ended]
-    return _feed(
+    return atom(
         club,
         places.CLUB_FEED,
         page=Places().index,
@@ -69,7 +69,7 @@ def turn_feed(club: Club, player: Player, language: str) -> str:
     ]
     place = places.turn_feed(player.userid)
     page, title = Places().player(player.userid), player.userid
-    return _feed(club, place, page=page, title=title, entries=entries, language=language)
+    return atom(club, place, page=page, title=title, entries=entries, language=language)
 
 
 def game_feed(club: Club, hand: GameInHand, language: str) -> str:
@@ -89,7 +89,7 @@ def game_feed(club: Club, hand: GameInHand, language: str) -> str:
     ]
     title = _title(club, match, reader)
     place = places.game_feed(match.board)
-    return _feed(club, place, page=page, title=title, entries=entries, language=language)
+    return atom(club, place, page=page, title=title, entries=entries, language=language)
 
 
 def _begun(club: Club, match: Match, reader: Reader) -> Entry:
@@ -110,9 +110,10 @@ def _title(club: Club, match: Match, reader: Reader) -> str:
     return f"{first} – {second}, {reader.title(find(match.spec))} {match.board}"
 
 
-def _feed(  # noqa: PLR0913 (what a feed consists of)
+def atom(  # noqa: PLR0913 (what a feed consists of)
     club: Club, place: str, *, page: str, title: str, entries: Iterable[Entry], language: str
 ) -> str:
+    """A feed with the newest of these entries."""
     newest = sorted(entries, key=lambda each: (each.at, each.name), reverse=True)[:MOST_ENTRIES]
     facts = {
         "domain": club.domain,

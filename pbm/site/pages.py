@@ -16,7 +16,7 @@ from pbm.core.model import Match, Player
 from pbm.notices.languages import language_names
 from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
-from pbm.site import examples, places, views
+from pbm.site import contest_views, examples, places, views
 from pbm.site.club import Club
 from pbm.site.drawing import drawn_states
 from pbm.site.files import Page, stamp
@@ -53,6 +53,7 @@ class Pages:
             "running": views.rows(self._club, running, self._reader),
             "results": views.rows(self._club, over, self._reader),
             "seeks": views.seek_rows(self._club),
+            "contests": contest_views.running_rows(self._club, self._reader),
             "archives": archives,
             "together": GAMES_TOGETHER,
             "signup": views.letter(self._club, "signup "),
@@ -67,7 +68,7 @@ class Pages:
         def cards() -> Facts:
             return {"cards": [self._card(tx, each) for each in carded]}
 
-        return self._page("index.html", self.places.index, facts, heads, more=cards)
+        return self.page("index.html", self.places.index, facts, heads, more=cards)
 
     def _card(self, tx: Transaction, match: Match) -> Facts:
         row = views.game_row(self._club, match, self._reader)
@@ -81,19 +82,19 @@ class Pages:
         for row in rows:
             del row["plies"], row["turn"]
         facts = {"games": rows, "first": games[0].board, "last": games[-1].board}
-        return self._page("archive.html", self.places.archive(number), facts)
+        return self.page("archive.html", self.places.archive(number), facts)
 
     def players(self) -> Page:
         games = [{"name": game.name, "title": self._family(game)} for game, _ in self._families]
         facts = {"people": views.people_rows(self._club), "games": games}
-        return self._page("players.html", self.places.players, facts)
+        return self.page("players.html", self.places.players, facts)
 
     def ratings(self) -> Page:
         games = [
             {"title": self._family(game), "rows": views.rating_rows(self._club, game.name)}
             for game, _ in self._families
         ]
-        return self._page("ratings.html", self.places.ratings, {"games": games})
+        return self.page("ratings.html", self.places.ratings, {"games": games})
 
     def player(self, tx: Transaction, player: Player) -> Page:
         games = [*reversed(views.games_of(self._club, player))]
@@ -112,13 +113,14 @@ class Pages:
             "more": max(len(finished) - MOST_FINISHED, 0),
             "challenge": views.letter(self._club, f"{example_game()} challenge {player.userid}"),
             "feed": places.turn_feed(player.userid),
+            "contests": contest_views.history(self._club, player.id, self._reader),
             "plots": [
                 {**_plotted(changes[game.name]), "title": self._family(game)}
                 for game, _ in self._families
                 if changes[game.name]
             ],
         }
-        return self._page("player.html", self.places.player(player.userid), facts)
+        return self.page("player.html", self.places.player(player.userid), facts)
 
     def rules(self) -> Page:
         def cards() -> Facts:
@@ -132,7 +134,7 @@ class Pages:
                 ]
             }
 
-        return self._page("rules.html", self.places.rules, {}, more=cards)
+        return self.page("rules.html", self.places.rules, {}, more=cards)
 
     def _ruleset_card(self, game: Any) -> Facts:
         return {
@@ -149,7 +151,7 @@ class Pages:
             "challenge": {"line": line, "link": views.letter(self._club, line)},
         }
         place = self.places.ruleset(game.name, game.ruleset)
-        return self._page(
+        return self.page(
             "ruleset.html", place, facts, more=lambda: examples.facts(game, self._reader)
         )
 
@@ -164,7 +166,7 @@ class Pages:
             "composer": match.running,
             "picture": places.picture(match.game),
         }
-        return self._page(
+        return self.page(
             "game.html",
             self.places.game(match.board),
             facts,
@@ -193,7 +195,7 @@ class Pages:
     def _families(self) -> Sequence[tuple[Any, list[Any]]]:
         return [*views.families(all_games())]
 
-    def _page(
+    def page(
         self,
         template: str,
         place: str,

@@ -15,6 +15,7 @@ GAMES_TOGETHER = 100
 """How many games a page of the archive lists."""
 
 CLUB_FEED = "games.atom"
+CONTESTS_FEED = "contests.atom"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,10 @@ class Places:
         return self._in("ratings.html")
 
     @property
+    def contests(self) -> str:
+        return self._in("contests.html")
+
+    @property
     def rules(self) -> str:
         return self._in("rules.html")
 
@@ -48,6 +53,9 @@ class Places:
 
     def player(self, userid: str) -> str:
         return self._in(f"players/{userid}.html")
+
+    def contest(self, number: int) -> str:
+        return self._in(f"contests/{number}.html")
 
     def ruleset(self, game: str, ruleset: str) -> str:
         return self._in(f"rules/{game}-{ruleset}.html")
@@ -72,6 +80,10 @@ def picture(game: str) -> str:
 
 def game_feed(board: int) -> str:
     return f"games/{board}.atom"
+
+
+def contest_feed(number: int) -> str:
+    return f"contests/{number}.atom"
 
 
 def turn_feed(userid: str) -> str:

@@ -16,6 +16,7 @@ from pbm.pictures.png import png
 from pbm.site import feeds, places
 from pbm.site.club import Club
 from pbm.site.composing import moves_text
+from pbm.site.contest_writer import ContestWriter
 from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
 from pbm.site.pages import Pages, every_language, record_text
@@ -27,7 +28,7 @@ log = logging.getLogger(__name__)
 
 _OURS = re.compile(
     rf"(?:(?:{'|'.join(languages())})/)?"
-    r"(?:(?:games|players|archive|rules|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
+    r"(?:(?:games|players|archive|contests|rules|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
 )
 """The files that may be ours: others in the folder are left alone."""
 
@@ -43,6 +44,7 @@ class Writer:
     def __init__(self, folder: Folder, club: Club, language: str) -> None:
         self._folder, self._club, self._main = folder, club, language
         self._languages: list[Pages] = [*every_language(club, language)]
+        self._contests = ContestWriter(folder, club, self._languages)
         self._hands = Hands()
 
     def build(
@@ -65,6 +67,7 @@ class Writer:
             self._write_player(tx, player.id, anew=anew)
         for number in self._archives():
             self._write_archive(number, anew=anew)
+        self._contests.build(tx, anew=anew)
         self._write_lists(tx, anew=anew)
         self._remove_strays()
 
@@ -81,9 +84,10 @@ class Writer:
             self._club.read_ratings(tx)
         seeks = self._club.seeks
         self._club.read_people(tx)
+        contests = self._club.contests.read(tx)
         after = self._names()
         changed = {each for each in {*before, *after} if before.get(each) != after.get(each)}
-        if not boards and not changed and seeks == self._club.seeks:
+        if not (boards or changed or contests) and seeks == self._club.seeks:
             return
         games = [
             match
@@ -94,7 +98,8 @@ class Writer:
             self._write_game(tx, match)
         for board in set(boards).difference(self._club.matches):
             self._remove_game(board)
-        for player in changed.union(*(match.players for match in games)):
+        inside = self._contests.update(tx, contests, changed)
+        for player in changed.union(inside, *(match.players for match in games)):
             self._write_player(tx, player)
             if before.get(player, "") not in ("", after.get(player)):
                 self._remove_player(before[player])
@@ -210,6 +215,7 @@ class Writer:
             yield from map(of.archive, self._archives())
             yield from (of.player(player.userid) for player in self._club.people)
         yield from (places.turn_feed(player.userid) for player in self._club.people)
+        yield from self._contests.needed()
         for match in self._club.shown:
             yield from self._of_game(match.board)
 

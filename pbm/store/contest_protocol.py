@@ -66,6 +66,12 @@ class Contests(Protocol):
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next ids after ``after``, in order, to iterate over all contests."""
 
+    def seqs(self) -> Mapping[int, int]:
+        """The number of the last event of each contest, which shows whether it has changed."""
+
+    def dates(self, contest: int) -> Mapping[str, datetime]:
+        """When a contest was drawn, begun, finished or closed, each by the kind of its event."""
+
     def entry(self, contest: int, player: int) -> Entry | None: ...
 
     def entries(self, contest: int) -> Sequence[Entry]:

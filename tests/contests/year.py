@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 
 from pbm.core.contests import happenings as h
 from pbm.core.contests.events import ContestEvent
-from pbm.core.contests.model import Contest, ContestStatus
+from pbm.core.contests.model import Contest, ContestKind, ContestStatus
 from pbm.core.games import find
 from pbm.core.model import Cause, Match, Offer, PlayerStatus
 from pbm.notices.contest_views import table_facts
@@ -177,7 +177,8 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
             struck = ", and is struck from the table" if what.struck else ""
             yield f"{_userid(tx, what.player)} is out of {name} ({what.why.value}){struck}."
         case h.Left() if what.why != "again":
-            yield f"{_userid(tx, what.player)} leaves {name} before it begins ({what.why})."
+            before = "" if contest.kind is ContestKind.STAIRS else " before it begins"
+            yield f"{_userid(tx, what.player)} leaves {name}{before} ({what.why})."
         case h.Ended() if what.absent:
             yield f"{name}: {_userid(tx, what.absent)} loses board {what.board} ({what.how.value})."
         case h.Finished() if contest.kind.has_table:

@@ -102,8 +102,9 @@ class PastContest:
 
 def title_of(contest: Contest) -> str:
     """The game of a contest, with its rule set unless that is the game's first one."""
-    is_first = find(contest.game) is find(contest.spec)
-    return contest.game.capitalize() + ("" if is_first else f" ({contest.ruleset})")
+    first = find(contest.game)
+    name = first.title.replace(",", " ").split()[0]
+    return name if first is find(contest.spec) else f"{name} ({contest.ruleset})"
 
 
 def name_of(tx: Transaction, contest: Contest) -> Name:

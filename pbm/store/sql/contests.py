@@ -124,6 +124,17 @@ class SqlContests:
         sql = "SELECT id FROM contests WHERE id > ? ORDER BY id LIMIT ?"
         return [each["id"] for each in rows(self._db, sql, [after, limit])]
 
+    def seqs(self) -> Mapping[int, int]:
+        found = rows(self._db, "SELECT id, seq FROM contests ORDER BY id")
+        return {each["id"]: each["seq"] for each in found}
+
+    def dates(self, contest: int) -> Mapping[str, datetime]:
+        sql = (
+            "SELECT kind, at FROM contest_events WHERE contest = ?"
+            " AND kind IN ('drawn', 'begun', 'finished', 'closed') ORDER BY seq"
+        )
+        return {each["kind"]: from_text(each["at"]) for each in rows(self._db, sql, [contest])}
+
     def entry(self, contest: int, player: int) -> Entry | None:
         found = self._entries(f"{_ENTRIES} AND player = ?", contest, player)
         return next(iter(found), None)

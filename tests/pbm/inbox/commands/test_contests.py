@@ -171,6 +171,19 @@ def test_users_and_ratings_say_who_keeps_appointments(town: Town, begun: list[Ma
     assert [each["place"] for each in rating.facts["contests"]] == [0]
 
 
+def test_a_vacation_says_what_counts_in_contests(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    eve = town.sign_up("eve@example.org")
+    planned = {
+        welcome.to: of(town.answer(welcome, "vacation tomorrow 2 weeks"), welcome.to)
+        for welcome in (people["alice"], eve)
+    }
+    assert planned[ALICE].facts["in_contests"] == 7
+    assert planned["eve@example.org"].facts["in_contests"] == 0
+    assert only(town.answer(people["alice"], "vacation show")).facts["in_contests"] == 7
+
+
 def test_everything_stored_about_contests_is_in_the_data(town: Town, begun: list[Mail]) -> None:
     (sent, *_) = town.write(ALICE, f"data alice {PASSWORD}")
     assert "Gyges cup 1, running" in sent.text

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from pbm.cli.site import NeverCached
+from tests.pbm.site.contests import begin_cup, begin_season, resign
 from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, CAROL, PASSWORD, remembered_drafts
 
@@ -73,7 +74,10 @@ class Web:
 
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
-    """A club with a running game of Gyges, a finished one, one of DVONN, and a seek."""
+    """A club with a running game of Gyges, a finished one, one of DVONN, a seek, and contests.
+
+    Carol hides their games.
+    """
     with remembered_drafts():
         made = Published(tmp_path_factory.mktemp("club"))
         made.sign_up_both()
@@ -84,6 +88,13 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
         town.write(ALICE, f"gyges resign 2 alice {PASSWORD}\n")
         town.board("-random", "dvonn")
         town.write(CAROL, f"gyges seek carol {PASSWORD}\n")
+        made.write()
+        begin_cup(made)
+        for board in (4, 5):
+            resign(made, board)
+        begin_season(made)
+        town.write(ALICE, f"gyges stairs alice {PASSWORD} join\n")
+        town.write(CAROL, f"set carol {PASSWORD} public off\n")
         made.write()
         yield made
         town.close()
@@ -111,5 +122,12 @@ KINDS_OF_PAGES = (
     "games/3.html",
     "players/alice.html",
     "archive/0.html",
+    "contests.html",
+    "contests/1.html",
+    "nl/contests/1.html",
+    "contests/2.html",
+    "it/contests/3.html",
+    "contests/4.html",
 )
-"""One page of each kind; games 1 and 3 are running."""
+"""One page of each kind; games 1 and 3 are running. Contests are a cup, a season with its league,
+and stairs."""

@@ -96,6 +96,16 @@ def test_contests_are_found_by_kind_game_and_status(tx: Transaction) -> None:
     assert tx.contests.numbers(season.id, 9) == [over.id]
 
 
+def test_contests_say_how_far_and_when_they_have_come(tx: Transaction) -> None:
+    one, two = opened(tx), opened(tx)
+    alice = add_player(tx, "alice").id
+    for what, at in ((Joined(alice), NOW), (Closed("why"), NOW + SECOND)):
+        two = record(tx, two, ContestDeed(what, at), cause(tx))
+    assert tx.contests.seqs() == {one.id: 1, two.id: 3}
+    assert tx.contests.dates(one.id) == {}
+    assert tx.contests.dates(two.id) == {"closed": NOW + SECOND}
+
+
 def test_leagues_belong_to_their_season(tx: Transaction) -> None:
     season = opened(tx, ContestKind.SEASON)
     second = opened(tx, ContestKind.LEAGUE, 2, season.id)

@@ -74,6 +74,13 @@ class MemoryContests(Repository):
     def numbers(self, after_: int, limit: int) -> Sequence[int]:
         return after(self._state.contests, after_, limit)
 
+    def seqs(self) -> Mapping[int, int]:
+        return {each.id: each.seq for each in self._state.contests}
+
+    def dates(self, contest: int) -> Mapping[str, datetime]:
+        kinds = ("drawn", "begun", "finished", "closed")
+        return {each.kind: each.at for each in self.events(contest) if each.kind in kinds}
+
     def entry(self, contest: int, player: int) -> Entry | None:
         return self._state.contest_entries.get((contest, player))
 

@@ -1,0 +1,185 @@
+"""Facts about contests for the templates of pages.
+
+Players who hide their games have no name here, and neither their games nor their figures are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbm.core.contests.model import ContestGame, ContestKind, How
+from pbm.core.contests.tables import Line, Table, number
+from pbm.core.games import find
+from pbm.core.results import Result
+from pbm.notices.contest_views import command, name_in, options
+from pbm.notices.readers import Reader
+from pbm.site.club import Club
+from pbm.site.contests import ShownContest
+from pbm.site.views import letter
+
+Facts = Mapping[str, Any]
+
+_SCORES = {2: Result.FIRST_WON.value, 1: Result.DRAWN.value, 0: Result.SECOND_WON.value}
+
+
+def name(shown: ShownContest, reader: Reader) -> str:
+    return name_in(shown.contest, shown.season, reader)
+
+
+def who(club: Club, player: int) -> Facts:
+    """A player. hidden: if they hide their games. userid: "" if they are hidden or have left."""
+    is_hidden = player not in club.public
+    return {"hidden": is_hidden, "userid": "" if is_hidden else club.userid(player)}
+
+
+def names(club: Club, players: Iterable[int], reader: Reader) -> str:
+    """The names of players as text."""
+    found = (who(club, player) for player in players)
+    return ", ".join(_name(each, reader) for each in found)
+
+
+def _name(found: Facts, reader: Reader) -> str:
+    other = reader.gettext("(hidden)") if found["hidden"] else reader.gettext("(gone)")
+    return found["userid"] or other
+
+
+def row(club: Club, shown: ShownContest, reader: Reader) -> Facts:
+    """A contest as a row of a list. winners: of one that is over."""
+    contest = shown.contest
+    return {
+        "id": contest.id,
+        "name": name(shown, reader),
+        "status": contest.status.value,
+        "players": len(shown.entries),
+        "size": contest.size if contest.kind is ContestKind.CUP else 0,
+        "starts": contest.starts if contest.open else None,
+        "begun": shown.begun,
+        "over": shown.over,
+        "winners": [] if shown.goes_on else [who(club, each) for each in winners(club, shown)],
+    }
+
+
+def running_rows(club: Club, reader: Reader) -> list[Facts]:
+    """The contests that go on, as rows. Leagues are on the season's page."""
+    found = (each for each in club.contests.all() if each.goes_on)
+    return [row(club, each, reader) for each in found if each.kind is not ContestKind.LEAGUE]
+
+
+def winners(club: Club, shown: ShownContest) -> Sequence[int]:
+    return club.contests.winners(shown)
+
+
+def entering(club: Club, shown: ShownContest) -> Facts | None:
+    """The command that enters a contest, and the link of its mail; None if nobody can enter."""
+    contest = shown.contest
+    if not (contest.open or (contest.kind is ContestKind.STAIRS and contest.running)):
+        return None
+    line = f"{command(contest)} join{options(contest)}"
+    return {"line": line, "link": letter(club, line)}
+
+
+def crosstable(club: Club, table: Table) -> Facts:
+    """The table of a cup or a league. shared: names of those who share a place, by the place."""
+    hidden = {line.player for line in table.lines if line.player not in club.public}
+    order = [line.player for line in table.lines]
+    return {
+        "rows": [_line(club, line, order, hidden) for line in table.lines],
+        "over": table.over,
+        "games": table.games,
+        "final": table.over == table.games,
+        "hidden": bool(hidden),
+    }
+
+
+def _line(club: Club, line: Line, order: Sequence[int], hidden: set[int]) -> Facts:
+    """A line of a table; a hidden player's has no figures."""
+    is_hidden = line.player in hidden
+    return {
+        "who": who(club, line.player),
+        "place": line.place,
+        "rating": "" if is_hidden else line.rating,
+        "cells": [
+            "" if other != line.player and (is_hidden or other in hidden) else cell
+            for other, cell in zip(order, line.cells, strict=True)
+        ],
+        "points": "" if is_hidden else number(line.points),
+        "berger": "" if is_hidden else f"{float(line.berger):.2f}",
+        "left": "" if is_hidden else line.left,
+        "out": line.out and not is_hidden,
+        "struck": line.struck,
+    }
+
+
+def games(club: Club, found: Iterable[ContestGame]) -> list[Facts]:
+    """The games of a contest that everybody may see."""
+    return [_game(club, each) for each in found if _is_shown(club, each)]
+
+
+def _is_shown(club: Club, game: ContestGame) -> bool:
+    match = club.matches.get(game.board)
+    return match is not None and club.is_shown(match)
+
+
+def _game(club: Club, game: ContestGame) -> Facts:
+    """A game as it counts in its contest. how: a code, "" if it was simply played."""
+    return {
+        "board": game.board,
+        "round": game.round,
+        "players": [club.userid(player) for player in game.players],
+        "running": not game.over,
+        "score": "" if game.halves is None else _SCORES[game.halves],
+        "how": "" if game.how in (How.RUNNING, How.PLAYED) else game.how.value,
+        "ended": game.ended,
+    }
+
+
+def steps(club: Club, shown: ShownContest) -> list[Facts]:
+    """The steps of stairs, the highest first, with the players who stand there."""
+    here = [each for each in shown.entries.values() if each.player in club.public]
+    return [
+        {
+            "step": step,
+            "players": [who(club, each.player) for each in here if each.step == step],
+        }
+        for step in sorted({each.step for each in here}, reverse=True)
+    ]
+
+
+def leagues(club: Club, season: ShownContest, reader: Reader) -> list[Facts]:
+    """The leagues of a season, the highest first, with their players."""
+    return [
+        {
+            "id": each.id,
+            "name": name(each, reader),
+            "players": [who(club, player) for player in each.entries],
+        }
+        for each in club.contests.leagues(season.id)
+    ]
+
+
+def history(club: Club, player: int, reader: Reader) -> list[Facts]:
+    """The cups and leagues of a player that have begun, the latest first."""
+    return [
+        {
+            "id": shown.id,
+            "name": name(shown, reader),
+            "begun": shown.begun,
+            "place": shown.entries[player].final,
+            "of": len(shown.entries),
+            "out": shown.entries[player].out,
+            "running": shown.goes_on,
+        }
+        for shown in club.contests.of(player)
+        if shown.has_table
+    ]
+
+
+def ways_to_enter(club: Club, names_of_games: Iterable[str]) -> list[Facts]:
+    """The commands that enter the next cup, season and stairs of each game, with their links."""
+    lines = [
+        f"{find(each).name} {kind} join"
+        for each in names_of_games
+        for kind in ("cup", "season", "stairs")
+    ]
+    return [{"line": line, "link": letter(club, line)} for line in lines]
