@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.store import FILE
 from pbm.store.identity_map import MappedStore
 from tests.pbm.store.conftest import Engine, params
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of
@@ -92,10 +93,11 @@ def test_every_engine_gives_the_same_mails(
     monkeypatch.setattr(f"{OPENING}.administration", other)
     monkeypatch.setattr(f"{OPENING}.open_store", lambda place: MappedStore(other(place).open()))
     town = Town(folders[1])
+    untouched = (folders[1] / FILE).read_bytes()
     assert [said(mail) for mail in story(town)] == expected
     assert findings(town) == []
     with town.app.store.reading() as tx:
         assert tx.players.get(2).left
         assert {match.finished for match in tx.matches.list()} == {True}
     town.close()
-    assert not (folders[1] / "pbm.sqlite").exists()
+    assert (folders[1] / FILE).read_bytes() == untouched
