@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pbm.mail.addresses import reply_address
+from tests.pbm.conftest import SavedTown
 from tests.pbm.site.published import OPENING, URL, Published
 from tests.pbm.town import (
     ALICE,
@@ -21,20 +23,32 @@ from tests.pbm.town import (
     kinds,
     of,
     only,
-    remembered_drafts,
 )
 
 LINK = re.compile(rf"{URL}/games/1\.html#reply=pbm\+([a-z2-7]{{26}})@{DOMAIN}&(?:amp;)?ply=(\d+)")
 
 
+@pytest.fixture(scope="module")
+def saved_club(tmp_path_factory: pytest.TempPathFactory) -> SavedTown:
+    club = Published(tmp_path_factory.mktemp("club"))
+    with closing(club.town) as town:
+        club.sign_up_both("mail pictures")
+        mails = town.play(town.board(), *OPENING[:-1])
+        town.paint()
+    return SavedTown(town.folder, mails)
+
+
 @pytest.fixture
-def town(tmp_path: Path) -> Iterator[Town]:
-    """The town of a club with pages, with alice and bob, who get pictures."""
-    with remembered_drafts():
-        made = Published(tmp_path)
-        made.sign_up_both("mail pictures")
-        yield made.town
-        made.town.close()
+def town(saved_club: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Town]:
+    """The town of a club with pages, where alice and bob get pictures and bob is to move."""
+    with closing(saved_club.copy(tmp_path, site=str(tmp_path / "site"), site_url=URL)) as town:
+        yield town
+
+
+@pytest.fixture
+def mails(town: Town, saved_club: SavedTown) -> tuple[Mail, Mail]:
+    """The mails of gyges 1 after the opening: alice's, who is to move, and bob's."""
+    return town.play(saved_club.mails, OPENING[-1])
 
 
 def link(mail: Mail) -> tuple[str, str]:
@@ -43,38 +57,38 @@ def link(mail: Mail) -> tuple[str, str]:
     return token, ply
 
 
-def test_the_board_mail_of_who_is_to_move_has_the_link(town: Town) -> None:
-    mails = town.play(town.board(), *OPENING)
+def test_the_board_mail_of_who_is_to_move_has_the_link(
+    town: Town, mails: tuple[Mail, Mail]
+) -> None:
     token, ply = link(of(mails, ALICE))
     assert ply == "4" and token != of(mails, ALICE).token
     assert not LINK.search(of(mails, BOB).text)
 
 
-def test_the_link_moves(town: Town) -> None:
-    token, _ = link(of(town.play(town.board(), *OPENING), ALICE))
-    mails = town.write(ALICE, "15-24\n", to=reply_address(token, DOMAIN))
-    assert of(mails, BOB).moves == ["15-24"]
+def test_the_link_moves(town: Town, mails: tuple[Mail, Mail]) -> None:
+    token, _ = link(of(mails, ALICE))
+    moved = town.write(ALICE, "15-24\n", to=reply_address(token, DOMAIN))
+    assert of(moved, BOB).moves == ["15-24"]
 
 
 @pytest.mark.parametrize(
     "line", ["resign", "propose draw", "undo", "chat\nhello", "queue 61-53", "set mail text"]
 )
-def test_the_link_does_nothing_else(town: Town, line: str) -> None:
-    token, _ = link(of(town.play(town.board(), *OPENING), ALICE))
+def test_the_link_does_nothing_else(town: Town, mails: tuple[Mail, Mail], line: str) -> None:
+    token, _ = link(of(mails, ALICE))
     seq = town.match().seq
-    mails = town.write(ALICE, f"{line}\n", to=reply_address(token, DOMAIN))
+    told = town.write(ALICE, f"{line}\n", to=reply_address(token, DOMAIN))
     assert town.match().seq == seq
-    assert [mail.to for mail in mails] == [ALICE]
+    assert [mail.to for mail in told] == [ALICE]
 
 
-def test_words_beside_no_move_are_not_passed_on(town: Town) -> None:
-    token, _ = link(of(town.play(town.board(), *OPENING), ALICE))
-    mails = town.write(ALICE, "What a fine game this is, Bob.\n", to=reply_address(token, DOMAIN))
-    assert [mail.to for mail in mails] == [ALICE]
+def test_words_beside_no_move_are_not_passed_on(town: Town, mails: tuple[Mail, Mail]) -> None:
+    token, _ = link(of(mails, ALICE))
+    told = town.write(ALICE, "What a fine game this is, Bob.\n", to=reply_address(token, DOMAIN))
+    assert [mail.to for mail in told] == [ALICE]
 
 
-def test_at_a_later_state_the_link_shows_the_board(town: Town) -> None:
-    mails = town.play(town.board(), *OPENING)
+def test_at_a_later_state_the_link_shows_the_board(town: Town, mails: tuple[Mail, Mail]) -> None:
     token, _ = link(of(mails, ALICE))
     town.play(mails, "15-24", "64-54")
     plies = town.match().plies
@@ -82,24 +96,23 @@ def test_at_a_later_state_the_link_shows_the_board(town: Town) -> None:
     assert answer.news == "stale" and town.match().plies == plies
 
 
-def test_another_sender_cannot_use_the_link(town: Town) -> None:
-    token, _ = link(of(town.play(town.board(), *OPENING), ALICE))
+def test_another_sender_cannot_use_the_link(town: Town, mails: tuple[Mail, Mail]) -> None:
+    token, _ = link(of(mails, ALICE))
     town.sign_up(CAROL)
-    mails = town.write(CAROL, "15-24\n", to=reply_address(token, DOMAIN))
+    told = town.write(CAROL, "15-24\n", to=reply_address(token, DOMAIN))
     assert town.match().plies == len(OPENING)
-    assert "wrong_secret" in kinds(mails)
+    assert "wrong_secret" in kinds(told)
 
 
-def test_no_token_of_a_link_is_kept(town: Town) -> None:
-    token, _ = link(of(town.play(town.board(), *OPENING), ALICE))
+def test_no_token_of_a_link_is_kept(town: Town, mails: tuple[Mail, Mail]) -> None:
+    token, _ = link(of(mails, ALICE))
     assert token.encode() not in town.bytes_on_disk()
 
 
-def test_no_encoding_breaks_the_link(town: Town) -> None:
+def test_no_encoding_breaks_the_link(town: Town, saved_club: SavedTown) -> None:
     """Mails in German need quoted-printable, whose lines have at most 76 characters."""
-    mails = town.play(town.board(), *OPENING[:-1])
     town.write(ALICE, f"set alice {PASSWORD} lang de\n")
-    mail = of(town.play(mails, OPENING[-1]), ALICE)
+    mail = of(town.play(saved_club.mails, OPENING[-1]), ALICE)
     text = next(part for part in mail.message.walk() if part.get_content_type() == "text/plain")
     assert text["Content-Transfer-Encoding"] == "quoted-printable"
     assert all(len(line) <= 76 for line in str(text.get_payload()).splitlines())

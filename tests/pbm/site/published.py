@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
+from shutil import copytree
 
 from pbm.app.pages import PagesLoop
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town
@@ -18,7 +20,7 @@ class Published:
 
     def __init__(self, folder: Path, **settings: str) -> None:
         data, self.folder = folder / "data", folder / "site"
-        data.mkdir()
+        data.mkdir(exist_ok=True)
         self.town = Town(data, **{"site": str(self.folder), "site_url": URL, **settings})
         self._loop = self.new_loop()
         self.write()
@@ -58,6 +60,17 @@ class Published:
             userid = address.partition("@")[0]
             for choice in choices:
                 self.town.write(address, f"set {userid} {PASSWORD} {choice}\n")
+
+
+@dataclass(frozen=True)
+class SavedClub:
+    """A town and its pages at some point, to be copied by every test that begins there."""
+
+    folder: Path
+
+    def copy(self, folder: Path) -> Published:
+        copytree(self.folder, folder, dirs_exist_ok=True)
+        return Published(folder)
 
 
 def listed(moves: str) -> list[str]:

@@ -21,13 +21,6 @@ from pbm.site.examples import facts
 from tests.pbm.site.published import OPENING, URL, Published, links, listed
 
 
-@pytest.fixture
-def played(published: Published) -> Published:
-    published.town.play(published.town.board(), *OPENING)
-    published.write()
-    return published
-
-
 def test_the_moves_of_a_game_can_be_read_without_a_script(played: Published) -> None:
     page = played.read("games/1.html")
     assert re.findall(r"<b>(.*?)</b>", page) == list(OPENING)

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from pbm.play.publicity import SINCE
 from tests.pbm.site.published import OPENING, Published
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Town, of, only, refused, remembered_drafts
-
-
-@pytest.fixture
-def played(published: Published) -> Published:
-    published.town.play(published.town.board(), *OPENING)
-    published.write()
-    return published
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Town, of, only, refused
 
 
 def names_anywhere(published: Published, word: str) -> list[str]:
@@ -86,19 +76,15 @@ def test_a_player_who_hid_their_games_and_leaves_stays_hidden(played: Published)
 
 
 @pytest.fixture
-def older(tmp_path: Path) -> Iterator[Published]:
+def older(played: Published) -> Published:
     """A club whose players are from before its pages."""
-    with remembered_drafts():
-        made = Published(tmp_path)
-        made.sign_up_both()
-        made.town.play(made.town.board(), *OPENING)
-        made.town.later(days=1)
-        with made.town.app.store.transaction() as tx:
-            tx.moments.set(SINCE, made.town.time)
-        made.town.later(days=1)
-        made.restart()
-        yield made
-        made.town.close()
+    town = played.town
+    town.later(days=1)
+    with town.app.store.transaction() as tx:
+        tx.moments.set(SINCE, town.time)
+    town.later(days=1)
+    played.restart()
+    return played
 
 
 def test_players_of_before_are_hidden(older: Published) -> None:
