@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 
@@ -63,7 +64,7 @@ def test_what_a_restore_puts_back_is_its_owners_alone(used: ServerProcess) -> No
 def test_a_folder_that_the_operator_made_keeps_its_rights(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data").chmod(0o750)
-    server = ServerProcess(tmp_path / "data")
+    server = ForkedServer(tmp_path / "data")
     server.start()
     server.stop()
     assert open_to_others(server.data) == ["0o750 data"]
@@ -93,7 +94,7 @@ def entered() -> Iterator[ServerProcess]:
         data.mkdir()
         for each in (Path(folder), data):
             each.chmod(0o755)
-        server = ServerProcess(data)
+        server = ForkedServer(data)
         server.start()
         yield server
         server.stop()

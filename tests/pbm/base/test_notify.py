@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pbm.base.notify import STOPPING, Notifier
+from tests.end_to_end.forked import ForkedServer
 from tests.patience import PATIENCE
 
 
@@ -101,19 +99,16 @@ def test_a_socket_that_nobody_listens_on_is_no_error(address: str) -> None:
     Notifier({"NOTIFY_SOCKET": address}).ready("127.0.0.1:8025")
 
 
-def test_a_real_server_sends_all_notifications(systemd: socket.socket, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pbm", "serve", "--listen", "127.0.0.1:0"]
-    environ = {
-        **os.environ,
-        "NOTIFY_SOCKET": address_of(systemd),
-        "WATCHDOG_USEC": "200000",
-        "PBM_DATA": str(tmp_path / "data"),
-    }
-    with subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL) as server:
-        try:
-            assert systemd.recv(100).startswith(b"READY=1\n")
-            assert [systemd.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
-        finally:
-            server.send_signal(signal.SIGTERM)
-        server.wait(PATIENCE)
+def test_a_real_server_sends_all_notifications(
+    systemd: socket.socket, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", address_of(systemd))
+    monkeypatch.setenv("WATCHDOG_USEC", "200000")
+    server = ForkedServer(tmp_path / "data")
+    server.start()
+    try:
+        assert systemd.recv(100).startswith(b"READY=1\n")
+        assert [systemd.recv(100) for _ in range(3)] == [b"WATCHDOG=1"] * 3
+    finally:
+        server.stop()
     assert waiting(systemd)[-1] == b"STOPPING=1"
