@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
 
 from pbm.core.contests.model import ContestKind, ContestStatus
-from tests.contests.year import year
+from tests.contests.year import Club, year
 from tests.pbm.town import tamper
 
 DAYS = 75
 """From December until the leagues of the first season are over."""
 
 
-def test_a_season_cups_and_stairs_run_by_themselves(tmp_path: Path) -> None:
-    club = year(tmp_path, players=9, days=DAYS)
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    return year(tmp_path_factory.mktemp("club"), players=9, days=DAYS)
+
+
+def test_a_season_cups_and_stairs_run_by_themselves(club: Club) -> None:
     assert club.tables >= 3
     told = "\n".join(club.diary)
     assert "Gyges season 1, league B is over" in told
     assert "leaves season 1" in told
 
 
-def test_the_audit_notices_what_was_changed(tmp_path: Path) -> None:
-    club = year(tmp_path, players=9, days=DAYS)
+def test_the_audit_notices_what_was_changed(club: Club) -> None:
     club.town.reopen()
     with club.town.app.store.reading() as tx:
         over = [
