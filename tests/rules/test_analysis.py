@@ -87,10 +87,12 @@ def test_some_random_games_have_remarks_of_every_kind() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_win_or_a_draw_given_away_at_the_end_of_dvonn_is_remarked(seed: int) -> None:
-    plies, analysis = analysed("dvonn/standard", seed)
-    marked = {each.ply for each in analysis.remarks}
-    near_the_end = [ply for ply in plies[-20:] if ply.before.board.occupied.bit_count() <= 8]
-    for ply in [ply for ply in near_the_end if not ply.automatic]:
+    whole = replay(DVONN, DVONN.start(), written("dvonn/standard", seed)).plies
+    chosen = [ply for ply in whole if not ply.automatic]
+    near_the_end = [ply for ply in chosen[-20:] if ply.before.board.occupied.bit_count() <= 8]
+    start, moves = near_the_end[0].before, [ply.text for ply in near_the_end]
+    marked = {each.ply for each in analyse(DVONN, start, moves).remarks}
+    for ply in [ply for ply in replay(DVONN, start, moves).plies if not ply.automatic]:
         sign = 1 if ply.seat is Seat.FIRST else -1
         before, after = (sign * minimax(DVONN, state) for state in (ply.before, ply.after))
         assert (ply.number in marked) == (after < before)
