@@ -211,6 +211,12 @@ def _durability(text: str) -> str:
     return text
 
 
+def _acting(text: str) -> str:
+    if text not in ("leader", "all"):
+        raise ValueError("leader or all is expected")
+    return text
+
+
 def _outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
@@ -236,6 +242,9 @@ class Settings:
         metadata=row(
             _durability, "quorum", "HOW", "quorum: a commit is on two machines, or local", False
         )
+    )
+    store_acting: str = field(
+        metadata=row(_acting, "leader", "WHO", "leader: one node acts on letters, or all", False)
     )
     node: str | None = field(
         metadata=row(str, None, "NAME", "this node's name, if not that of the host", option=False)

@@ -1,7 +1,8 @@
-"""The lead among several nodes: worker, painter and programs run on one of them, which has it.
+"""The lead among several nodes: who has it looks at the clocks, paints, and plays for programs.
 
-Nothing breaks if two nodes lead for a moment, because transactions that act exclude each other. It
-would only be work done twice.
+Letters are acted on by that node, or by all of them. Nothing breaks if two nodes lead for a moment,
+because their transactions exclude each other, or lock what they decide by. It would only be work
+done twice.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from pbm.app.workers import Wake, Worker
-from pbm.base.errors import TemporaryFailure
+from pbm.base.errors import NameInUseError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.store.nodes_protocol import Candidate, Shared
 
@@ -25,24 +26,53 @@ NOTE_SECONDS = 20.0
 """How often a node notes for others that it runs."""
 
 
-class InTurn:
-    """A worker that runs only while this node leads. make: returns a new one for each time."""
+NAME_SECONDS = 20.0
+"""How long a node that starts waits for its name: until the database has given up its last run."""
 
-    def __init__(self, make: Callable[[], Worker]) -> None:
-        self._make = make
+
+class InTurn:
+    """A worker that runs while this node leads.
+
+    make: returns a new one for each time. otherwise: returns the one that runs while another node
+    leads; None if there is none.
+    """
+
+    def __init__(
+        self, make: Callable[[], Worker], otherwise: Callable[[], Worker] | None = None
+    ) -> None:
+        self._make, self._otherwise = make, otherwise
         self._worker: Worker | None = None
+        self._leads = False
+
+    @property
+    def is_never_idle(self) -> bool:
+        """Whether it also works while another node leads."""
+        return self._otherwise is not None
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
         self._wake, self._restarted = wake, restarted
+        await self._run(self._otherwise)
 
-    async def begin(self) -> None:
-        if self._worker is None:
-            worker = self._make()
+    async def lead(self) -> None:
+        if not self._leads:
+            await self.stop()
+            await self._run(self._make)
+            self._leads = True
+
+    async def follow(self) -> None:
+        if self._leads:
+            await self.stop()
+            await self._run(self._otherwise)
+
+    async def _run(self, make: Callable[[], Worker] | None) -> None:
+        worker = make() if make else None
+        if worker is not None:
             await worker.start(self._wake, self._restarted)
-            self._worker = worker
+        self._worker = worker
 
     async def stop(self) -> None:
         worker, self._worker = self._worker, None
+        self._leads = False
         if worker is not None:
             await worker.stop()
 
@@ -57,38 +87,72 @@ class InTurn:
 class Leadership:
     """Seeks the lead, and runs the workers while this node has it.
 
+    name: of this node.
     in_turn: the workers; none if this node is not to lead.
-    rung: called when some node has letters.
+    rung: called when some node has letters or mails.
     note: called now and then in a thread, to note that this node runs.
     """
 
     def __init__(
         self,
         store: Shared,
+        name: str,
         in_turn: Collection[InTurn],
         rung: Callable[[], None],
         note: Callable[[], None],
     ) -> None:
-        self._store, self._in_turn, self._rung, self._note = store, in_turn, rung, note
+        self._store, self._name = store, name
+        self._in_turn, self._rung, self._note = in_turn, rung, note
         self._bell = asyncio.Event()
+        self._candidate: Candidate | None = None
+        self._tasks: Sequence[asyncio.Task[None]] = ()
         self.leads = False
+
+    async def enter(self) -> None:
+        """Take the name of this node. A node that was killed loses it after a while.
+
+        :raises NameInUseError: if a node that runs has it
+        :raises TemporaryFailure: if the database cannot be reached
+        """
+        end = time.monotonic() + NAME_SECONDS
+        while self._candidate is None:
+            try:
+                self._candidate = await self._standing()
+            except NameInUseError:
+                if time.monotonic() > end:
+                    raise
+                await asyncio.sleep(BEAT_SECONDS)
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(each) for each in (self._seek(), self._tell())]
 
     def ring(self) -> None:
-        """Tell the node that leads that there are letters."""
-        if self.leads:
+        """Tell the nodes that act that there are letters."""
+        if self.leads or any(each.is_never_idle for each in self._in_turn):
             self._rung()
         else:
             self._bell.set()
 
+    def tell_leader(self) -> None:
+        """Tell the node that leads, if it is another one, that there are mails."""
+        if not self.leads:
+            self._bell.set()
+
     async def stop(self) -> None:
-        """Give up the lead, once the workers have done what waits."""
+        """Give up the lead and the name, once the workers have done what waits."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._follow()
+        if self.leads:
+            log.info("this node leads no longer")
+        self.leads = False
+        for each in self._in_turn:
+            await each.stop()
+        if self._candidate:
+            self._candidate.close()
+
+    async def _standing(self) -> Candidate:
+        return await asyncio.to_thread(self._store.candidate, self._name)
 
     async def _tell(self) -> None:
         """Ring the other nodes, once for all letters that came meanwhile."""
@@ -101,8 +165,9 @@ class Leadership:
 
     async def _seek(self) -> None:
         while True:
+            candidate, self._candidate = self._candidate, None
             try:
-                candidate = await asyncio.to_thread(self._store.candidate)
+                candidate = candidate or await self._standing()
                 try:
                     await self._stand(candidate)
                 finally:
@@ -135,11 +200,11 @@ class Leadership:
             log.info("this node leads now")
             self.leads = True
         for each in self._in_turn:
-            await each.begin()
+            await each.lead()
 
     async def _follow(self) -> None:
         if self.leads:
             log.info("this node leads no longer")
         self.leads = False
         for each in self._in_turn:
-            await each.stop()
+            await each.follow()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -69,14 +70,18 @@ class OutboxQueue:
         return job
 
     def _look_at_marks(self) -> None:
-        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk."""
+        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk.
+
+        A conflict is no reason: two nodes that deliver may wait for each other's rows.
+        """
         done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
         for mail, mark in done.items():
             del self._marks[mail]
             if mark.written.exception():
                 self._mark(mail, mark.job)
         for mark in done.values():
-            mark.written.result()
+            with suppress(ConflictError):
+                mark.written.result()
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
         self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why))

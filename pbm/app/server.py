@@ -114,7 +114,9 @@ class Server:
         in_turn = [each for each in workers if isinstance(each, InTurn)]
         self._leadership: Leadership | None = None
         if several:
-            self._leadership = Leadership(several, in_turn, self.wake, self._note)
+            self._leadership = Leadership(
+                several, settings.node_name, in_turn, self.wake, self._note
+            )
 
     def _join(self) -> None:
         """Note that this node serves.
@@ -180,9 +182,12 @@ class Server:
         self._writer.start()
         try:
             if self._leadership:
+                await self._leadership.enter()
                 self._join()
             listening = await self._listen(self._settings.listen)
         except BaseException:
+            if self._leadership:
+                await self._leadership.stop()
             self._writer.stop()
             self._app.close()
             raise
@@ -196,7 +201,7 @@ class Server:
         # The worker is last, because it rings the others from its first moment.
         if self._programs:
             await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
-        await self._worker.start(self._worked, partial(self._count, WORKER_RESTARTS))
+        await self._worker.start(self._worked_here, partial(self._count, WORKER_RESTARTS))
         if self._leadership:
             self._leadership.start()
         return listening
@@ -219,6 +224,11 @@ class Server:
         all_workers = (self._worker, self._painter, self._programs, self._pages)
         workers = [each for each in all_workers if each]
         return max(each.silence() for each in workers) < LONGEST_SILENCE_SECONDS
+
+    def _worked_here(self) -> None:
+        self._worked()
+        if self._leadership:
+            self._leadership.tell_leader()
 
     def _worked(self) -> None:
         self._mails_queued()
@@ -312,25 +322,27 @@ async def serve(
 def _server(settings: Settings, duties: Duties) -> Server:
     """The server with worker, painter and programs in processes of their own."""
 
-    def worker(deaths: Mapping[int, int]) -> WorkerOrder:
-        return WorkerOrder(settings, WORKER.deadly(deaths))
+    def worker(deaths: Mapping[int, int], *, leads: bool = True) -> WorkerOrder:
+        return WorkerOrder(settings, WORKER.deadly(deaths), leads)
 
     def painter(deaths: Mapping[int, int]) -> PainterOrder:
         return PainterOrder(settings.data, settings.place, settings.log, PAINTER.deadly(deaths))
 
+    follower = partial(ChildProcess, WORKER, partial(worker, leads=False))
+    otherwise = follower if settings.store_acting == "all" else None
+    leader = partial(ChildProcess, WORKER, worker)
     makers = (
-        partial(ChildProcess, WORKER, worker),
         partial(ChildProcess, PAINTER, painter),
         partial(ChildProcess, PROGRAMS, partial(ProgramsOrder, settings)),
         partial(ChildProcess, PAGES, lambda _: PagesOrder(settings)),
     )
-    workers = [InTurn(make) if settings.store else make() for make in makers]
+    painter_, programs, pages = (InTurn(make) if settings.store else make() for make in makers)
     return Server(
         settings,
-        worker=workers[0],
-        painter=workers[1],
-        programs=workers[2] if settings.programs_on else None,
-        pages=workers[3] if settings.site else None,
+        worker=InTurn(leader, otherwise) if settings.store else leader(),
+        painter=painter_,
+        programs=programs if settings.programs_on else None,
+        pages=pages if settings.site else None,
         duties=duties,
     )
 

@@ -51,8 +51,8 @@ class InThread:
         self._opened.close()
 
 
-def worker_thread(settings: Settings, clock: Clock | None) -> InThread:
-    return InThread("worker", partial(_working, settings, clock))
+def worker_thread(settings: Settings, clock: Clock | None, *, leads: bool = True) -> InThread:
+    return InThread("worker", partial(_working, settings, clock, leads=leads))
 
 
 def painter_thread(settings: Settings, clock: Clock | None) -> InThread:
@@ -68,10 +68,12 @@ def programs_thread(settings: Settings, clock: Clock | None) -> InThread:
 
 
 @contextmanager
-def _working(settings: Settings, clock: Clock | None, wake: Wake, beat: Beat) -> Iterator[Loop]:
+def _working(
+    settings: Settings, clock: Clock | None, wake: Wake, beat: Beat, *, leads: bool
+) -> Iterator[Loop]:
     with closing(App(settings, clock)) as app:
         app.warm_up()
-        yield WorkLoop(app, wake, beat=beat)
+        yield WorkLoop(app, wake, beat=beat, leads=leads)
 
 
 @contextmanager

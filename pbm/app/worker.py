@@ -8,28 +8,24 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from pbm.app.application import App
+from pbm.app.intake import Claims, InOrder, Intake
 from pbm.app.letter_log import log_letters
 from pbm.app.subscribers import tell_subscribers
 from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
-from pbm.store.protocol import Transaction, has_waiters
+from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench, WorkWanted
 
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 60.0
 TIDY_SECONDS = 600.0
-
-# Limits of one transaction: letters, and seconds. After a crash a thousand letters may wait; small
-# transactions keep what was done if there is another crash.
-MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
 # Seconds for which contests go on before letters that wait.
 LONGEST_FOR_CONTESTS = 1.0
@@ -70,9 +66,10 @@ class WorkLoop(Sweeping):
     take: called with the number of a letter before acting on it, and with 0 after the last one.
     deadly: letters to put aside unread, because worker processes died while acting on them.
     beat: called as a sign of life, with each letter and each sweep.
+    leads: False for a worker that only acts on letters, beside one on another node that leads.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (they are the server's, and what several nodes differ in)
         self,
         app: App,
         wake: Wake,
@@ -80,6 +77,7 @@ class WorkLoop(Sweeping):
         take: Callable[[int], None] = lambda _: None,
         deadly: Container[int] = (),
         beat: Callable[[], None] = lambda: None,
+        leads: bool = True,
     ) -> None:
         super().__init__(beat)
         self._app, self._store, self._wake = app, app.store, wake
@@ -88,12 +86,14 @@ class WorkLoop(Sweeping):
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
         self._contests = _Duty("serving contests", self._serve_contests, SWEEP_SECONDS, now)
         # These run before letters: downtime is given back before a player is told their clock.
-        self._others = (
+        duties = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
             self._contests,
             _Duty("tidying up", self._tidy, TIDY_SECONDS, now + TIDY_SECONDS),
         )
+        self._leads = leads
+        self._others: Sequence[_Duty] = duties if leads else ()
 
     def _sweep(self, rung: bool) -> float:
         if rung:
@@ -105,9 +105,10 @@ class WorkLoop(Sweeping):
         return max(next_due - time.monotonic(), 0)
 
     def _last_sweep(self) -> None:
-        """Act on the letters that wait."""
-        self._letters.due = 0
-        self._letters.attempt()
+        """Act on the letters that wait, unless another node does."""
+        if self._leads:
+            self._letters.due = 0
+            self._letters.attempt()
 
     def _tell_subscribers(self) -> None:
         tell_subscribers(self._store, self._app.clock)
@@ -135,28 +136,35 @@ class WorkLoop(Sweeping):
 
     def _act(self) -> None:
         """Act on waiting letters until something else is due."""
-        with self._store.reading() as tx:
-            waiting = deque(tx.letters.waiting())
-        while waiting:
+        intake = self._intake()
+        while not intake.is_empty():
             self._beat()
-            self._act_on_batch(waiting)
-            self._wake()
+            if self._act_on_batch(intake):
+                self._wake()
+            if self.finishing and not self._leads:
+                return
             # A cup may have become full.
             self._contests.due = 0
             if not self.finishing and any(duty.is_due for duty in self._others):
                 self.ring()
                 return
 
-    def _act_on_batch(self, waiting: deque[int]) -> None:
+    def _intake(self) -> Intake:
+        several = self._app.settings.store_acting == "all"
+        return Claims(self._store) if several else InOrder(self._store)
+
+    def _act_on_batch(self, intake: Intake) -> bool:
         """Act on the first letters in one transaction, up to one that needs its own.
+
+        Return whether there were any.
 
         :raises TemporaryFailure: if nothing could be written; the letters stay waiting
         """
         begun: list[int] = []
         left: list[int] = []
         try:
-            with self._store.transaction() as tx:
-                for letter in self._first(waiting):
+            with intake.batch() as (tx, letters):
+                for letter in letters:
                     begun.append(letter)
                     self._take(letter)
                     if not self._act_on(tx, letter):
@@ -175,6 +183,7 @@ class WorkLoop(Sweeping):
             self._act_on_one(letter)
         if self._app.settings.log_letters:
             log_letters(self._store, begun)
+        return bool(begun)
 
     def _act_on_one(self, letter: int) -> None:
         """Act on one letter in transactions of its own, or put it aside if it is deadly.
@@ -191,14 +200,6 @@ class WorkLoop(Sweeping):
         finally:
             self._take(0)
 
-    def _first(self, waiting: deque[int]) -> Iterator[int]:
-        """Yield at least one letter, until the transaction is full or others wait to write."""
-        end = time.monotonic() + LONGEST_SECONDS
-        for _ in range(MOST_TOGETHER):
-            yield waiting.popleft()
-            if not waiting or time.monotonic() > end or has_waiters(self._store):
-                return
-
     def _act_on(self, tx: Transaction, letter: int) -> bool:
         """Act on a letter, or put it aside. If neither can be done, it stays waiting.
 
@@ -214,7 +215,7 @@ class WorkLoop(Sweeping):
             log.warning("letter %d waits: %s", letter, failure, extra=THROTTLED)
         except Exception as error:
             log.exception("letter %d is put aside", letter)
-            self._put_aside(tx, letter, error)
+            return self._put_aside(tx, letter, error)
         return True
 
     def _job(self, letter: int) -> Callable[[Transaction], object]:
@@ -222,14 +223,18 @@ class WorkLoop(Sweeping):
             return self._app.put_aside_unread(letter)
         return self._app.handle(letter, Workbench())
 
-    def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> None:
+    def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> bool:
+        """Put a letter aside. As in ``_act_on``, False if that needs a transaction of its own."""
         try:
             with tx.savepoint():
                 self._app.put_aside(letter, error)(tx)
+        except ConflictError:
+            return False
         except TemporaryFailure as failure:
             log.warning("letter %d waits: %s", letter, failure, extra=THROTTLED)
         except Exception:
             log.exception("letter %d could not be put aside", letter)
+        return True
 
     def _tick(self) -> None:
         with self._store.transaction() as tx:

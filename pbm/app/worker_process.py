@@ -27,10 +27,14 @@ WORKER = Trade(
 
 @dataclass(frozen=True)
 class WorkerOrder:
-    """What a new process is told. deadly: letters to put aside unread."""
+    """What a new process is told.
+
+    deadly: letters to put aside unread. leads: whether it does more than to act on letters.
+    """
 
     settings: Settings
     deadly: frozenset[int]
+    leads: bool = True
 
 
 def main() -> None:
@@ -40,7 +44,12 @@ def main() -> None:
     with opening("letters"):
         app = App(order.settings)
     loop = WorkLoop(
-        app, server.wake, take=server.slate.write, deadly=order.deadly, beat=server.beat
+        app,
+        server.wake,
+        take=server.slate.write,
+        deadly=order.deadly,
+        beat=server.beat,
+        leads=order.leads,
     )
     server.drive(loop, app.warm_up)
     app.close()

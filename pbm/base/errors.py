@@ -54,6 +54,10 @@ class StoreBusyError(TemporaryFailure):
     """Another process holds the lock on the database."""
 
 
+class NameInUseError(StoreBusyError):
+    """Another node that runs has the name of this one."""
+
+
 class StoreOlderError(TemporaryFailure):
     """The database was written by an older version; ``pbm upgrade`` upgrades it."""
 

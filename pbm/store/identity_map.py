@@ -34,6 +34,11 @@ class MappedStore:
             yield MappedTransaction(tx)
 
     @contextmanager
+    def beside(self) -> Iterator[Transaction]:
+        with self.engine.beside() as tx:
+            yield MappedTransaction(tx)
+
+    @contextmanager
     def reading(self) -> Iterator[Transaction]:
         with self.engine.reading() as tx:
             yield MappedTransaction(tx)

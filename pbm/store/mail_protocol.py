@@ -36,6 +36,13 @@ class Letters(Protocol):
     def waiting(self) -> list[int]:
         """The ids of letters that were not acted on yet, oldest first."""
 
+    def claim(self, limit: int) -> Sequence[int]:
+        """The oldest letters that wait, which nobody else can claim until the transaction ends.
+
+        A letter whose sender has an older one that waits is not among them, nor is one that is
+        claimed already.
+        """
+
     def settle(
         self,
         letter: int,

@@ -45,7 +45,7 @@ class Leases(Protocol):
 
 
 class Candidate(Protocol):
-    """A node that wants to lead. Only one node leads at a time.
+    """A node that wants to lead. Only one node leads at a time, and no other has its name.
 
     Its place is lost with its connection, or when it gives no sign of life for a while.
 
@@ -87,8 +87,11 @@ class Health:
 class Shared(Protocol):
     """A store on which several nodes can serve. Not every engine's is."""
 
-    def candidate(self) -> Candidate:
-        """:raises StoreBusyError: if the store is being upgraded or replaced
+    def candidate(self, name: str) -> Candidate:
+        """Take the name of a node, which nobody else has then.
+
+        :raises NameInUseError: if a node that runs has this name
+        :raises StoreBusyError: if the store is being upgraded or replaced
         :raises TemporaryFailure: if the database cannot be reached
         """
 

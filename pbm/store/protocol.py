@@ -361,6 +361,15 @@ class Store(Protocol):
         :raises StoreBusyError: if another process keeps the store locked for too long
         """
 
+    def beside(self) -> AbstractContextManager[Transaction]:
+        """Act on claimed letters, beside other nodes that do so too, if the engine can.
+
+        Boards, rate limits and rating lists that it decides by are locked. A statement that needs
+        more raises ConflictError, and the letter is acted on in an ordinary transaction.
+
+        :raises ConflictError, StoreBusyError: as ``transaction`` does
+        """
+
     def reading(self) -> AbstractContextManager[Transaction]:
         """Read one consistent state without blocking writers."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from shutil import copyfile
@@ -24,7 +25,7 @@ from tests.faults.ledger import (
 from tests.faults.load import Load, under_load
 from tests.faults.progress import Desk
 from tests.faults.victim import Victim
-from tests.faults.village import settle_in
+from tests.faults.village import Letter, Script, settle_in
 from tests.pbm.store.postgresql.server import emptied, server
 
 NAMES = ("north", "south")
@@ -39,20 +40,51 @@ class Found:
     letters: Figures
 
 
-def environ(url: str, name: str) -> Mapping[str, str]:
-    return {"PBM_STORE": url, "PBM_NODE": name, "PBM_STORE_DURABILITY": "local"}
+@dataclass(frozen=True)
+class Pair:
+    """Two nodes on one database, and the letters of a village.
+
+    acting, durability: the settings store_acting and store_durability.
+    """
+
+    folder: Path
+    url: str
+    acting: str
+    durability: str = "local"
+
+    def environ(self, name: str) -> Mapping[str, str]:
+        return {
+            "PBM_STORE": self.url,
+            "PBM_NODE": name,
+            "PBM_STORE_DURABILITY": self.durability,
+            "PBM_STORE_ACTING": self.acting,
+        }
+
+    def settle_in(self, boards: int) -> list[Script]:
+        north, south = (self.folder / name for name in NAMES)
+        scripts = settle_in(north, boards, self.environ(NAMES[0]))
+        south.mkdir()
+        for name in (KEY_FILE, "pbm.toml"):
+            copyfile(north / name, south / name)
+        return [by_one_sender(script, "mail") for script in scripts]
+
+    def victims(self) -> list[Victim]:
+        outgoing = f"maildir:{self.folder / 'outgoing'}"
+        return [Victim(self.folder / name, outgoing, self.environ(name)) for name in NAMES]
 
 
-async def load_through_kills(folder: Path, url: str, times: int, boards: int) -> list[Load]:
-    random, data = Random(SEED), [folder / name for name in NAMES]
-    scripts = settle_in(data[0], boards, environ(url, NAMES[0]))
-    data[1].mkdir()
-    for name in (KEY_FILE, "pbm.toml"):
-        copyfile(data[0] / name, data[1] / name)
-    outgoing = f"maildir:{folder / 'outgoing'}"
-    north, south = (
-        Victim(each, outgoing, environ(url, name)) for each, name in zip(data, NAMES, strict=True)
-    )
+def by_one_sender(script: Script, host: str) -> Iterator[Letter]:
+    """The letters of a board from one envelope sender, whose letters are acted on in their order.
+
+    They follow each other faster than players can answer a mail.
+    """
+    return (replace(each, sender=f"list-{each.board}@{host}.example.org") for each in script)
+
+
+async def load_through_kills(pair: Pair, times: int, boards: int) -> list[Load]:
+    random, url = Random(SEED), pair.url
+    scripts = pair.settle_in(boards)
+    north, south = pair.victims()
     async with north, south:
         for victim in (north, south):
             await victim.start()
@@ -77,22 +109,53 @@ async def load_through_kills(folder: Path, url: str, times: int, boards: int) ->
     return [one, two]
 
 
-def survive_node_kills(folder: Path, times: int, boards: int) -> Found:
+def survive_node_kills(folder: Path, times: int, boards: int, acting: str = "leader") -> Found:
     """Each letter that got its 250 is acted on once, whichever node or database is killed."""
-    url = emptied("node_kills")
-    loads = asyncio.run(load_through_kills(folder, url, times, boards))
-    ledger = Ledger(url)
-    joined = together(loads)
-    assert_all_is_well(joined, ledger, url)
-    assert_each_mail_is_delivered(ledger, folder / "outgoing")
-    return Found(times - times // 4, times // 4, figures(joined, ledger))
+    pair = Pair(folder, emptied("node_kills"), acting)
+    loads = asyncio.run(load_through_kills(pair, times, boards))
+    return Found(times - times // 4, times // 4, looked_over(pair, loads))
+
+
+async def bring_to_both(pair: Pair, boards: int, letters: int) -> list[Load]:
+    """Bring the same letters to both nodes at once, so many of each board.
+
+    Each node gets its copies from another sender, so that both may act on the same at once.
+    """
+    scripts = [[*islice(script, letters)] for script in pair.settle_in(boards)]
+    north, south = pair.victims()
+    async with north, south:
+        loads = []
+        for victim in (north, south):
+            await victim.start()
+            own = [by_one_sender(iter(script), victim.data.name) for script in scripts]
+            loads.append(Load(victim, own, pause=0))
+        await asyncio.gather(*(each.run() for each in loads))
+        await quiet(pair.url)
+        for victim in (north, south):
+            await victim.stop()
+    assert "Traceback" not in north.words
+    return loads
+
+
+def act_once_on_what_both_get(folder: Path, boards: int, letters: int) -> Figures:
+    """Each letter is acted on once, in its order, though both nodes got it and both act."""
+    pair = Pair(folder, emptied("both_get"), "all")
+    return looked_over(pair, asyncio.run(bring_to_both(pair, boards, letters)))
+
+
+def looked_over(pair: Pair, loads: list[Load]) -> Figures:
+    ledger, joined = Ledger(pair.url), together(loads)
+    assert_all_is_well(joined, ledger, pair.url)
+    assert_each_mail_is_delivered(ledger, pair.folder / "outgoing")
+    return figures(joined, ledger)
 
 
 def together(loads: list[Load]) -> Load:
-    """One load with the letters of all. Each board is in one of them, in order."""
+    """One load with the letters of all. Those of each board are in order, each of them once."""
     first, *others = loads
     for each in others:
-        first.taken += each.taken
+        known = {letter.id for letter in first.taken}
+        first.taken += [letter for letter in each.taken if letter.id not in known]
         first.refusals += each.refusals
         first.tried += each.tried
     return first

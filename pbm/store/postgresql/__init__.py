@@ -1,7 +1,8 @@
 """The engine for several nodes: a PostgreSQL database, through psycopg.
 
 Each transaction has a connection of its own, from a pool. Those that decide by what they have read
-exclude each other by an advisory lock, on all nodes. Others only keep or mark.
+exclude each other by an advisory lock, on all nodes. Those that act beside each other share it.
+Others only keep or mark.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from psycopg_pool import ConnectionPool
 
 from pbm.base.errors import StoreBusyError, TemporaryFailure
 from pbm.store.nodes_protocol import Health
+from pbm.store.postgresql.beside import BesideStatements
 from pbm.store.postgresql.connection import (
     BEGIN,
     BEGIN_ALONE,
+    BEGIN_BESIDE,
     BEGIN_READING,
     MOST_CONNECTIONS,
     PostgresConnection,
@@ -32,9 +35,9 @@ from pbm.store.sql.transaction import SqlTransaction
 
 
 class PostgresTransaction(SqlTransaction):
-    def __init__(self, connection: PostgresConnection, cipher: LetterCipher) -> None:
-        self._statements = Statements(connection)
-        super().__init__(self._statements, cipher)
+    def __init__(self, statements: Statements, cipher: LetterCipher) -> None:
+        self._statements = statements
+        super().__init__(statements, cipher)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -64,13 +67,19 @@ class PostgresStore:
     @contextmanager
     def transaction(self, *, acting: bool = True) -> Iterator[PostgresTransaction]:
         with translated_errors("written"), self._begun(BEGIN_ALONE if acting else BEGIN) as begun:
-            yield PostgresTransaction(begun, self._cipher)
+            yield PostgresTransaction(Statements(begun), self._cipher)
+            commit(begun)
+
+    @contextmanager
+    def beside(self) -> Iterator[PostgresTransaction]:
+        with translated_errors("written"), self._begun(BEGIN_BESIDE) as begun:
+            yield PostgresTransaction(BesideStatements(begun), self._cipher)
             commit(begun)
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
-            yield PostgresTransaction(begun, self._cipher)
+            yield PostgresTransaction(Statements(begun), self._cipher)
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[PostgresConnection]:
@@ -102,8 +111,8 @@ class PostgresStore:
     def use_key(self, key: bytes) -> None:
         self._cipher.use(key)
 
-    def candidate(self) -> PostgresCandidate:
-        return PostgresCandidate(self._conninfo)
+    def candidate(self, name: str) -> PostgresCandidate:
+        return PostgresCandidate(self._conninfo, name)
 
     def ring(self) -> None:
         # Not in the transaction that keeps letters: such transactions commit one after the other.

@@ -52,9 +52,12 @@ WAIT_SECONDS = 5.0
 # Advisory locks. The second number tells apart clubs that have a schema each in one database.
 _CLUB = "hashtext(current_schema())"
 ACTING, LEADING, SERVING = (f"{number}, {_CLUB}" for number in (7029, 7030, 7031))
+# One number, of other locks than these two.
+NAMED = "hashtextextended(current_schema() || ' ' || %s, 0)"
 
 BEGIN = "BEGIN"
 BEGIN_ALONE = f"BEGIN; SELECT pg_advisory_xact_lock({ACTING})"
+BEGIN_BESIDE = f"BEGIN; SELECT pg_advisory_xact_lock_shared({ACTING})"
 # The first statement takes the snapshot.
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1"
 
@@ -100,11 +103,16 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
 class Statements:
     """The statements of a transaction, as the repositories write them."""
 
+    locking = ""
+
     def __init__(self, connection: PostgresConnection) -> None:
         self._cursor = connection.cursor()
 
     def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
         return self._cursor.execute(translated(sql), parameters)
+
+    def lock(self, what: str) -> None:
+        """Do nothing: while such a transaction acts, no other one does."""
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
         found = self._cursor.execute(translated(f"{sql} RETURNING {key}"), values).fetchone()

@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 
 import psycopg
 
-from pbm.base.errors import StoreBusyError
+from pbm.base.errors import NameInUseError, StoreBusyError
 from pbm.store.nodes_protocol import Health
 from pbm.store.postgresql.connection import (
     ANSWER_SECONDS,
     LEADING,
+    NAMED,
     SERVING,
     PostgresConnection,
     connect,
@@ -43,8 +44,9 @@ MEASURED_SECONDS = 30.0
 class PostgresCandidate:
     """A node on a connection of its own, to which its locks belong."""
 
-    def __init__(self, conninfo: str) -> None:
+    def __init__(self, conninfo: str, name: str) -> None:
         self._leads = False
+        self._name = name
         with translated_errors("reached"):
             self._db = connect(conninfo)
             try:
@@ -58,6 +60,10 @@ class PostgresCandidate:
         db.patience = ANSWER_SECONDS
         if not _taken(db, f"SELECT pg_try_advisory_lock_shared({SERVING})"):
             raise StoreBusyError("the database is being upgraded or replaced; try again later")
+        if not _taken(db, f"SELECT pg_try_advisory_lock({NAMED})", f"node {self._name}"):
+            raise NameInUseError(
+                f'a node called {self._name} runs already; set "node" to another name here'
+            )
         ((channel,),) = db.execute(_CHANNEL)
         db.execute(f'LISTEN "{channel}"')
 
@@ -77,8 +83,8 @@ class PostgresCandidate:
             self._db.close()
 
 
-def _taken(db: PostgresConnection, sql: str) -> bool:
-    ((taken,),) = db.execute(sql)
+def _taken(db: PostgresConnection, sql: str, *named: str) -> bool:
+    ((taken,),) = db.execute(sql, named)
     return bool(taken)
 
 

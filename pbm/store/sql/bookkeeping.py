@@ -99,6 +99,7 @@ class SqlMarks:
         insert(self._table, {**_columns(mark), "board": mark.board, "at": to_text(at)})
 
     def take(self, mark: Mark, at: datetime, since: datetime, most: int, *, times: int = 1) -> bool:
+        self._db.lock(f"mark {mark.kind.word} {mark.whose} {mark.board}")
         is_free = self.count(mark, since) + times <= most
         for _ in range(times if is_free else 0):
             self.add(mark, at)

@@ -28,6 +28,13 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
+    """``locking`` ends a SELECT of rows that are read to be changed, where several nodes act."""
+
+    locking: str
+
+    def lock(self, what: str) -> None:
+        """Let no other node that locks the same go on until this transaction ends."""
+
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Cursor: ...
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:

@@ -37,6 +37,15 @@ _WAITING = (
     " ORDER BY id"
 )
 
+# Letters of different senders need no order, and bounces have no sender.
+_OLDEST = (
+    "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
+    " AND (sender = '' OR NOT EXISTS (SELECT 1 FROM letters AS older"
+    " WHERE older.status = 'waiting' AND older.status IN ('waiting', 'failed')"
+    " AND older.sender = letters.sender AND older.id < letters.id))"
+    " ORDER BY id LIMIT ?"
+)
+
 _BLANK = (
     "UPDATE letters SET raw = :empty, peer = '', token = '', author = '', message_key = ''"
     " WHERE received < :before AND (raw != :empty OR peer != '' OR author != '')"
@@ -63,6 +72,11 @@ class SqlLetters:
 
     def waiting(self) -> list[int]:
         return [each["id"] for each in rows(self._db, _WAITING)]
+
+    def claim(self, limit: int) -> Sequence[int]:
+        skipping = " SKIP LOCKED" if self._db.locking else ""
+        found = rows(self._db, f"{_OLDEST}{self._db.locking}{skipping}", [limit])
+        return [each["id"] for each in found]
 
     def settle(
         self,

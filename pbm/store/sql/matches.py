@@ -42,7 +42,8 @@ class SqlMatches:
         return insert_numbered(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
-        found = row(self._db, "SELECT * FROM matches WHERE board = ?", [board])
+        asked = f"SELECT * FROM matches WHERE board = ?{self._db.locking}"  # noqa: S608
+        found = row(self._db, asked, [board])
         return _match(found) if found else None
 
     def events(self, board: int) -> list[Event]:

@@ -45,6 +45,7 @@ class SqlRatings:
         )
 
     def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
+        self._db.lock(f"ratings {game}")
         ended, board = to_text(place[0]), place[1]
         later = "game = ? AND (ended, board) > (?, ?)"
         taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 
 from pbm.base.durable import PRIVATE, private_folder
@@ -66,6 +66,9 @@ class SqliteReader:
     def transaction(self, *, acting: bool = True) -> Iterator[SqliteTransaction]:  # noqa: ARG002
         raise TemporaryFailure(f"{self._path} is read-only; make the file and its folder writable")
         yield
+
+    def beside(self) -> AbstractContextManager[SqliteTransaction]:
+        return self.transaction()
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:

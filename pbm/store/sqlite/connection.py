@@ -46,7 +46,12 @@ PRAGMAS = (
 
 
 class SqliteConnection(sqlite3.Connection):
-    """A connection as the repositories use it."""
+    """A connection as the repositories use it. Only one writes at a time, so nothing is locked."""
+
+    locking = ""
+
+    def lock(self, what: str) -> None:
+        """Do nothing."""
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:  # noqa: ARG002
         # Not RETURNING: for it SQLite copies each page of the table and its indexes before it

@@ -100,7 +100,7 @@ def test_a_store_in_use_is_not_copied(club: Path, url: str, tmp_path: Path) -> N
         copy_store(club, url)
     with closing(PostgresStore(url)) as store:
         open_store(url).close()
-        with closing(store.candidate()), pytest.raises(StoreBusyError):
+        with closing(store.candidate("north")), pytest.raises(StoreBusyError):
             copy_store(url, tmp_path / "other")
 
 

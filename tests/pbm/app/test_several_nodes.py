@@ -13,6 +13,7 @@ from shutil import copyfile
 import pytest
 
 from pbm.admin.doctor import examine
+from pbm.app import leadership
 from pbm.app.application import App
 from pbm.app.config import Settings, load
 from pbm.app.data_directory import utc_now
@@ -20,7 +21,7 @@ from pbm.app.leadership import InTurn
 from pbm.app.nodes import fingerprint
 from pbm.app.server import ALL_DUTIES, Duties, Server
 from pbm.app.threads import painter_thread, worker_thread
-from pbm.base.errors import PermanentFailure, UsageError
+from pbm.base.errors import NameInUseError, PermanentFailure, UsageError
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.letter import Envelope
 from tests.patience import PATIENCE
@@ -39,7 +40,7 @@ def url() -> str:
 def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
     """Returns the settings of a node with this name. All have the key of the first one."""
 
-    def settings(name: str, durability: str = "local") -> Settings:
+    def settings(name: str, durability: str = "local", acting: str = "leader") -> Settings:
         data = tmp_path / name
         data.mkdir(mode=0o700, exist_ok=True)
         (data / "pbm.toml").touch()
@@ -47,6 +48,7 @@ def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
         given = {"data": str(data), "listen": "127.0.0.1:0"}
         given["outgoing"] = f"maildir:{tmp_path / 'outgoing'}"
         environ = {"PBM_NODE": name, "PBM_STORE_DURABILITY": durability}
+        environ["PBM_STORE_ACTING"] = acting
         made = load(given, {"PBM_STORE": url, **environ})
         first = tmp_path / "pbm.key"
         if first.exists():
@@ -60,9 +62,11 @@ def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
 
 
 def server(settings: Settings, duties: Duties = ALL_DUTIES) -> Server:
+    leader = partial(worker_thread, settings, None)
+    otherwise = partial(leader, leads=False) if settings.store_acting == "all" else None
     return Server(
         settings,
-        worker=InTurn(partial(worker_thread, settings, None)),
+        worker=InTurn(leader, otherwise),
         painter=InTurn(partial(painter_thread, settings, None)),
         duties=duties,
     )
@@ -102,10 +106,11 @@ async def serving(settings: Settings, duties: Duties = ALL_DUTIES) -> AsyncItera
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("acting", ["leader", "all"])
 def test_two_nodes_keep_letters_and_each_is_answered_once(
-    node: Callable[..., Settings], tmp_path: Path
+    acting: str, node: Callable[..., Settings], tmp_path: Path
 ) -> None:
-    settings = node("north"), node("south")
+    settings = node("north", acting=acting), node("south", acting=acting)
 
     async def serve() -> None:
         async with serving(settings[0]) as north, serving(settings[1]) as south:
@@ -126,10 +131,11 @@ def test_two_nodes_keep_letters_and_each_is_answered_once(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("acting", ["leader", "all"])
 def test_a_letter_that_both_nodes_get_at_once_is_acted_on_once(
-    node: Callable[..., Settings],
+    acting: str, node: Callable[..., Settings]
 ) -> None:
-    settings = node("north"), node("south")
+    settings = node("north", acting=acting), node("south", acting=acting)
 
     async def serve() -> None:
         async with serving(settings[0]) as north, serving(settings[1]) as south:
@@ -162,6 +168,49 @@ def test_the_other_node_leads_when_one_stops(node: Callable[..., Settings]) -> N
                 await asyncio.gather(*write(south, range(3, 6)))
                 with closing(App(settings[1])) as app:
                     await until(lambda: statuses(app)[1][MailStatus.SENT] == 6)
+
+    asyncio.run(serve())
+
+
+@pytest.mark.slow
+def test_a_node_that_does_not_lead_acts_too_if_all_shall(node: Callable[..., Settings]) -> None:
+    settings = node("north", acting="all"), node("south", acting="all")
+
+    async def serve() -> None:
+        async with serving(settings[0]) as north:
+            await until(lambda: leads(north))
+            await stop_workers(north)
+            async with serving(settings[1]) as south:
+                await asyncio.gather(*write(south, range(5)))
+                with closing(App(settings[1])) as app:
+                    await until(lambda: statuses(app)[0][LetterStatus.DONE] == 5)
+                assert not leads(south)
+
+    asyncio.run(serve())
+
+
+async def stop_workers(server: Server) -> None:
+    """Let a node that leads do nothing."""
+    assert isinstance(server._worker, InTurn)
+    worker, server._worker._worker = server._worker._worker, None
+    assert worker is not None
+    await worker.stop()
+
+
+def test_two_nodes_with_one_name_do_not_serve(
+    node: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leadership, "NAME_SECONDS", 0)
+    settings = node("north")
+
+    async def serve() -> None:
+        async with serving(settings) as north:
+            await until(lambda: leads(north))
+            with pytest.raises(NameInUseError, match="north"):
+                await server(settings).start()
+            assert leads(north)
+        async with serving(settings):
+            pass
 
     asyncio.run(serve())
 

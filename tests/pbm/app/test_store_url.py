@@ -87,3 +87,9 @@ def test_the_durability_is_one_of_two_words() -> None:
     assert load({}, {}).store_durability == "quorum"
     with pytest.raises(UsageError, match="quorum or local is expected"):
         load({}, {"PBM_STORE_DURABILITY": "some"})
+
+
+def test_who_acts_is_one_of_two_words() -> None:
+    assert load({}, {}).store_acting == "leader"
+    with pytest.raises(UsageError, match="leader or all is expected"):
+        load({}, {"PBM_STORE_ACTING": "some"})

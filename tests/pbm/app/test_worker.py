@@ -12,6 +12,7 @@ from threading import Thread
 
 import pytest
 
+from pbm.app import intake
 from pbm.app import worker as workers
 from pbm.app.application import App
 from pbm.app.threads import worker_thread
@@ -137,7 +138,7 @@ def test_a_transaction_ends_early_if_others_wait_or_it_takes_long(
     transactions: int,
 ) -> None:
     monkeypatch.setattr(town_with_players.app.store, "has_waiters", lambda: awaited)
-    monkeypatch.setattr(workers, "LONGEST_SECONDS", seconds)
+    monkeypatch.setattr(intake, "LONGEST_SECONDS", seconds)
     letters = add_letters(town_with_players, ALICE, BOB, ALICE)
     with counted_transactions(town_with_players, monkeypatch) as begun:
         finish(worker)
@@ -203,7 +204,7 @@ def test_a_letter_is_retried_at_once_after_a_conflict(
 @pytest.fixture
 def unlimited_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
     """A transaction handles all waiting letters, even on a slow machine."""
-    monkeypatch.setattr(workers, "LONGEST_SECONDS", 60)
+    monkeypatch.setattr(intake, "LONGEST_SECONDS", 60)
 
 
 @pytest.mark.usefixtures("unlimited_transactions")

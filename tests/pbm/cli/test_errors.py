@@ -69,6 +69,7 @@ ELSEWHERE = {
     "{} is {} here, but {} on {}": "test_several_nodes.py",
     '{}; where that is meant, set store_durability = "local"': "test_several_nodes.py",
     "quorum or local is expected": "test_store_url.py",
+    "leader or all is expected": "test_store_url.py",
     "the copy differs in {}; do not use it": "test_store_copy.py",
     "the audit of the copy finds something else; do not use it": "test_store_copy.py",
     "board {} has been analysed; a game whose analysis is known cannot go on": (

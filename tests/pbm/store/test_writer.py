@@ -40,6 +40,9 @@ class CountingStore:
             if self.broken:
                 raise TemporaryFailure("the disk is full")
 
+    def beside(self) -> AbstractContextManager[Transaction]:
+        return self._store.beside()
+
     def reading(self) -> AbstractContextManager[Transaction]:
         return self._store.reading()
 

@@ -103,6 +103,17 @@ def test_storing_progress_twice_is_a_conflict(tx: Transaction) -> None:
         tx.letters.keep_progress(letter, further, STEP, "the key")
 
 
+def test_the_oldest_letter_of_each_sender_can_be_claimed(tx: Transaction) -> None:
+    senders = ("a@example.org", "b@example.org", "a@example.org", "", "")
+    letters = [tx.letters.keep(replace(envelope(), sender=each), NOW) for each in senders]
+    first, second, third, *bounces = letters
+    assert tx.letters.claim(9) == [first, second, *bounces]
+    assert tx.letters.claim(1) == [first]
+    for settled in (first, bounces[0]):
+        tx.letters.settle(settled, LetterStatus.DONE)
+    assert tx.letters.claim(9) == [second, third, bounces[1]]
+
+
 def test_settling_can_replace_the_stored_bytes(tx: Transaction) -> None:
     letter = keep(tx)
     redacted = replace(kept(tx, letter), raw=b"***", recipients=("pbm+*@example.org",), hash="ab")

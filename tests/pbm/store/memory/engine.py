@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -105,6 +105,9 @@ class MemoryStore:
             self._kept.state = state
         finally:
             self._kept.turn.release()
+
+    def beside(self) -> AbstractContextManager[MemoryTransaction]:
+        return self.transaction()
 
     @contextmanager
     def reading(self) -> Iterator[MemoryTransaction]:

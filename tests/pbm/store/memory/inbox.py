@@ -34,6 +34,16 @@ class MemoryLetters(Repository):
     def waiting(self) -> list[int]:
         return [each.id for each in self._state.letters if each.status is LetterStatus.WAITING]
 
+    def claim(self, limit: int) -> Sequence[int]:
+        waiting = [each for each in self._state.letters if each.status is LetterStatus.WAITING]
+        senders: set[str] = set()
+        oldest = []
+        for each in waiting:
+            if each.sender not in senders:
+                oldest.append(each.id)
+            senders.update({each.sender} - {""})
+        return oldest[:limit]
+
     def settle(
         self,
         letter: int,

@@ -1,0 +1,79 @@
+"""The letters that a worker acts on: all that wait in their order, or those that it claims."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import NamedTuple, Protocol
+
+from pbm.store.protocol import Store, Transaction, has_waiters
+
+# Limits of one transaction: letters, and seconds. After a crash a thousand letters may wait; small
+# transactions keep what was done if there is another crash.
+MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
+
+MOST_CLAIMED = 8
+"""Fewer, because other nodes wait for the boards of a whole transaction."""
+
+
+class Batch(NamedTuple):
+    """A transaction, and the letters to act on in it."""
+
+    tx: Transaction
+    letters: Iterator[int]
+
+
+class Intake(Protocol):
+    def batch(self) -> AbstractContextManager[Batch]:
+        """A transaction, which commits at the end of the block."""
+
+    def is_empty(self) -> bool:
+        """Whether there was nothing more when a batch was begun last."""
+
+
+class InOrder:
+    """All letters that wait now, the oldest first. Nobody else acts on them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        with store.reading() as tx:
+            self._waiting = deque(tx.letters.waiting())
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
+        with self._store.transaction() as tx:
+            yield Batch(tx, self._first())
+
+    def _first(self) -> Iterator[int]:
+        """Yield at least one letter, until the transaction is full or others wait to write."""
+        end = time.monotonic() + LONGEST_SECONDS
+        for _ in range(MOST_TOGETHER):
+            yield self._waiting.popleft()
+            if not self._waiting or time.monotonic() > end or has_waiters(self._store):
+                return
+
+    def is_empty(self) -> bool:
+        return not self._waiting
+
+
+class Claims:
+    """Letters that several nodes act on, the oldest of each sender first."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        # A letter that cannot be written now still waits: it is tried once.
+        self._tried: set[int] = set()
+        self._empty = False
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
+        with self._store.beside() as tx:
+            claimed = [each for each in tx.letters.claim(MOST_CLAIMED) if each not in self._tried]
+            self._tried.update(claimed)
+            self._empty = not claimed
+            yield Batch(tx, iter(claimed))
+
+    def is_empty(self) -> bool:
+        return self._empty

@@ -1,0 +1,70 @@
+"""Statements of transactions that act beside each other: what they decide by is locked first.
+
+A board is locked when it is read, a rate limit when it is counted, and a rating list when a game
+is entered. Nothing else may be changed beside others: what is not listed here is refused, and then
+done by a transaction that acts alone. So a new table is safe before anybody thinks about locks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.base.errors import ConflictError
+from pbm.store.postgresql.connection import NAMED, Statements
+from pbm.store.sql.connection import Cursor, Parameters
+
+_WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)(?: INTO| FROM)? (\w+)")
+
+_ALL = frozenset({"INSERT", "UPDATE", "DELETE"})
+
+BESIDE: Mapping[str, frozenset[str]] = {
+    # The letter was claimed. The index letters_done lets only one with its duplicate key be done.
+    "letters": frozenset({"UPDATE"}),
+    # The board was locked, and its last event is compared. New boards are counted, so not here.
+    "matches": frozenset({"UPDATE"}),
+    "events": frozenset({"INSERT", "UPDATE"}),
+    "snapshots": _ALL,
+    "queues": _ALL,
+    "unheard": frozenset({"INSERT"}),
+    # The mark was locked.
+    "marks": frozenset({"INSERT"}),
+    # The list was locked.
+    "ratings": _ALL,
+    # Single statements, which compare what they change.
+    "outbox": frozenset({"INSERT", "UPDATE"}),
+    "tokens": _ALL,
+    "moments": _ALL,
+    "counters": frozenset({"INSERT"}),
+    "quotas": frozenset({"INSERT"}),
+}
+"""What may be changed beside others, by table."""
+
+
+class BesideStatements(Statements):
+    locking = " FOR UPDATE"
+
+    def lock(self, what: str) -> None:
+        self._cursor.execute(f"SELECT pg_advisory_xact_lock({NAMED})", [what])
+
+    def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
+        check(sql)
+        return super().execute(sql, parameters)
+
+    def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
+        check(sql)
+        return super().insert_numbered(sql, values, key)
+
+    def insert_all_numbered(
+        self, sql: str, rows: Sequence[Sequence[Any]], key: str
+    ) -> Sequence[int]:
+        check(sql)
+        return super().insert_all_numbered(sql, rows, key)
+
+
+def check(sql: str) -> None:
+    """:raises ConflictError: if this must be done alone"""
+    found = _WRITE.match(sql)
+    if found and found[1] not in BESIDE.get(found[2], ()):
+        raise ConflictError(f"{found[2]} is changed by one transaction at a time")
