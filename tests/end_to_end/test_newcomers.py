@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
+import pytest
+
 from pbm.admin.demo import PROGRAM_GAME
+from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import letter
-from tests.end_to_end.process import ROOT, ServerProcess
+from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.test_whole_games import SAMPLE_GAME
 from tests.patience import PATIENCE
 
@@ -36,17 +37,10 @@ def run(
 
 
 def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    demo = subprocess.run(
-        [sys.executable, "-m", "pbm", "--data", str(tmp_path / "data"), "serve", "--demo"],
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    demo = ForkedServer(tmp_path / "data").pbm("serve", "--demo")
 
     assert demo.returncode == 0, demo.stderr
     assert demo.stderr == ""
