@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -24,6 +26,7 @@ from pbm.play.bounds import (
     MOST_WATCHED,
 )
 from pbm.store import FILE
+from tests.pbm.conftest import SavedTown
 from tests.pbm.dsn import bounce
 from tests.pbm.inbox.commands.test_every_command import COMMANDS, line
 from tests.pbm.security.attack import goods
@@ -53,6 +56,10 @@ class Club:
         self.town = town
         self._keys = {mail.to: mail for mail in welcomes}
 
+    @property
+    def welcomes(self) -> Sequence[Mail]:
+        return [*self._keys.values()]
+
     def join(self, address: str) -> None:
         self._keys[address] = self.town.sign_up(address)
 
@@ -73,16 +80,30 @@ class Club:
         return self.town.note
 
 
+@pytest.fixture(scope="module")
+def saved_club(
+    saved_town_with_players: SavedTown, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Sequence[Mail]]:
+    """The folder of the club, and the mails that welcomed its players."""
+    with closing(saved_town_with_players.copy(tmp_path_factory.mktemp("club"))) as town:
+        made = Club(town, *saved_town_with_players.mails)
+        made.join(CAROL)
+        made.begin(BOB)
+        made.begin(BOB, "dvonn")
+        made.begin(CAROL)
+    return town.folder, made.welcomes
+
+
 @pytest.fixture
-def club(town_with_players: Town, welcomes: tuple[Mail, Mail]) -> Club:
+def club(
+    saved_club: tuple[Path, Sequence[Mail]], tmp_path: Path, _unsynced: None
+) -> Iterator[Club]:
     """Alice attacks; bob and carol play against her, bob on two boards."""
-    made = Club(town_with_players, *welcomes)
-    made.join(CAROL)
-    made.begin(BOB)
-    made.begin(BOB, "dvonn")
-    made.begin(CAROL)
-    town_with_players.later(hours=2)
-    return made
+    folder, welcomes = saved_club
+    copytree(folder, tmp_path, dirs_exist_ok=True)
+    with closing(Town(tmp_path)) as town:
+        town.later(hours=2)
+        yield Club(town, *welcomes)
 
 
 def at_once(mails: Iterable[Mail]) -> list[Mail]:
