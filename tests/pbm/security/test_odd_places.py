@@ -16,7 +16,7 @@ from tests.pbm.conftest import SavedTown
 from tests.pbm.security.odd_places import PASSWORDS, letter
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
 
-LETTERS = 100
+FEW, MANY = 30, 200
 
 
 @pytest.fixture(params=PASSWORDS)
@@ -49,17 +49,18 @@ def shows(raw: bytes, password: str) -> bool:
     return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
 
 
+@pytest.mark.parametrize("letters", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 def test_no_password_is_kept_in_a_letter_or_on_the_disk(
-    club: Town, saved_town_with_game: SavedTown, password: str
+    club: Town, saved_town_with_game: SavedTown, password: str, letters: int
 ) -> None:
-    random = Random(password)
-    sent = [letter(random, password, random.choice((ALICE, STRANGER))) for _ in range(LETTERS)]
+    random = Random(f"{password} {letters}")
+    sent = [letter(random, password, random.choice((ALICE, STRANGER))) for _ in range(letters)]
     for number, raw in enumerate(sent):
         club.post(ALICE, raw, saved_town_with_game.mails[0].reply_to if number % 3 else SERVER)
         club.later(minutes=20)
     found = [
         raw.decode("utf-8", "replace")
-        for raw, redacted in zip(sent[::-1], kept(club, LETTERS), strict=True)
+        for raw, redacted in zip(sent[::-1], kept(club, letters), strict=True)
         if shows(redacted, password)
     ]
     assert found == []
