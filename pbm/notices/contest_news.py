@@ -37,6 +37,7 @@ def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **mo
         "news": what,
         "boards": [],
         "why": "",
+        "owed": False,
         "next": _next(tx, contest, to),
         **more,
     }
@@ -57,8 +58,8 @@ def entered_receipt(told: news.ContestEntered, tx: Transaction) -> Iterable[Draf
 
 @HANDLERS.handles(news.ContestLeft)
 def left_mail(told: news.ContestLeft, tx: Transaction) -> Iterable[Draft]:
-    why = "" if told.by else told.why
-    return [contest_draft(tx, told.contest, told.player, "left", why=why)]
+    why, owed = "" if told.by else told.why, told.why == Gone.FORFEITS
+    return [contest_draft(tx, told.contest, told.player, "left", why=why, owed=owed)]
 
 
 @HANDLERS.handles(news.ContestWatched)
@@ -81,8 +82,7 @@ def soon_mail(told: news.SeasonSoon, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(news.SeasonPostponed)
 def postponed_mail(told: news.SeasonPostponed, tx: Transaction) -> Iterable[Draft]:
-    why = "" if told.why == "few" else told.why
-    return [contest_draft(tx, told.contest, told.to, "postponed", why=why)]
+    return [contest_draft(tx, told.contest, told.to, "postponed")]
 
 
 @HANDLERS.handles(news.ContestBegun)
@@ -101,8 +101,8 @@ def begun_mails(told: news.ContestBegun, tx: Transaction) -> Iterable[Draft]:
 def over_mails(told: news.ContestOver, tx: Transaction) -> Iterable[Draft]:
     """The final table, to the players and the spectators."""
     for entry in tx.contests.entries(told.contest.id):
-        player = tx.players.get(entry.player)
-        yield contest_draft(tx, told.contest, player, "over", place=entry.final)
+        player, owed = tx.players.get(entry.player), entry.gone is Gone.FORFEITS
+        yield contest_draft(tx, told.contest, player, "over", place=entry.final, owed=owed)
     for watcher in _watchers(tx, told.contest):
         yield contest_draft(tx, told.contest, watcher, "over", place=0)
 

@@ -17,6 +17,9 @@ from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 
+MOST_NAMED = 50
+"""How many of those who have entered a mail names."""
+
 
 def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
     """The name of a contest in the reader's language: ``Season 3 of Gyges, league B``."""
@@ -37,8 +40,7 @@ def name_in(contest: Contest, season: Contest | None, reader: Reader) -> str:
 def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> dict[str, Any]:
     """All facts about a contest that its mails use, beside what happened."""
     reader = reader_of(viewer)
-    entries = tx.contests.entries(contest.id)
-    entry = next((each for each in entries if viewer and each.player == viewer.id), None)
+    entry = tx.contests.entry(contest.id, viewer.id) if viewer else None
     shows_table = contest.kind.has_table and not contest.open
     return {
         "id": contest.id,
@@ -51,15 +53,23 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
         "number": contest.number,
         "size": contest.size,
         "both": contest.both,
-        "entered": [tx.players.get(each.player).userid for each in entries if not each.out],
+        "entered": _entered(tx, contest) if contest.open else [],
+        "players": tx.contests.count_entries(contest.id) if contest.open else 0,
         "inside": entry is not None and not entry.out,
         "once": entry is not None and entry.once,
         "step": entry.step if entry else 0,
         "starts": reader.moment(contest.starts) if contest.starts else "",
         "ends": reader.day(contest.ends) if contest.ends else "",
         "watching": viewer is not None and tx.watched_contests.holds(viewer.id, contest.id),
-        "table": table_facts(tx, table(tx, contest)) if shows_table else {},
+        "table": _standing(tx, contest, reader) if shows_table else {},
     }
+
+
+def _entered(tx: Transaction, contest: Contest) -> list[str]:
+    """The userids of those who have entered a contest that is open, but not of very many."""
+    first = tx.contests.after(contest.id, 0, MOST_NAMED)
+    in_order = sorted(first, key=lambda each: (each.since, each.player))
+    return [tx.players.get(each.player).userid for each in in_order]
 
 
 def command(contest: Contest) -> str:
@@ -93,6 +103,12 @@ def table_facts(tx: Transaction, found: Table) -> Facts:
     }
 
 
+def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
+    """The table of a contest as it stands. ends: the day; "" if it has none, or is over."""
+    ends = reader.day(contest.ends) if contest.ends and contest.running else ""
+    return {**table_facts(tx, table(tx, contest)), "ends": ends}
+
+
 def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) -> Facts:
     """The contest of a board, for its mails; empty if it belongs to none.
 
@@ -102,14 +118,15 @@ def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) ->
     contest = tx.contests.get(game.contest) if game else None
     if game is None or contest is None:
         return {}
+    reader = reader_of(viewer)
     shows_table = board.match.finished and contest.kind.has_table and not contest.open
     climbed = board.match.finished and contest.kind is ContestKind.STAIRS
     return {
-        "name": contest_name(tx, contest, reader_of(viewer)),
+        "name": contest_name(tx, contest, reader),
         "round": game.round,
         "command": command(contest),
         "without_play": _winner_without_play(tx, board, game.absent, game.how.value),
-        "table": table_facts(tx, table(tx, contest)) if shows_table else {},
+        "table": _standing(tx, contest, reader) if shows_table else {},
         "steps": _steps(tx, contest, board) if climbed else [],
     }
 

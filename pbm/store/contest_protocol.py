@@ -25,8 +25,8 @@ class Contests(Protocol):
 
     def get(self, contest: int) -> Contest | None: ...
 
-    def events(self, contest: int) -> Sequence[ContestEvent]:
-        """All events of a contest in order."""
+    def events(self, contest: int, kind: str | None = None) -> Sequence[ContestEvent]:
+        """The events of a contest in order: those of a kind, or all."""
 
     def append(self, contest: Contest, event: ContestEvent, alarm: datetime | None) -> None:
         """Append an event, and store the contest as it is after the event.

@@ -161,21 +161,18 @@ def _announce(work: Work, contest: Contest) -> None:
 def _draw(work: Work, contest: Contest) -> None:
     what = seasons.draw(work.tx, contest, work.now)
     if what is None:
-        postpone(work, contest, seasons.following(contest, work.now), "few")
+        _postpone(work, contest)
         return
     contest = note(work, contest, what)
     for player in what.left_out:
         work.publish(ContestLeft(None, work.tx.players.get(player), contest, "away"))
 
 
-def postpone(work: Work, contest: Contest, starts: datetime, why: str) -> Contest:
-    """Let a season begin at another time, and tell those who have entered."""
-    before = contest.starts or work.now
-    contest = note(work, contest, Postponed(starts, why))
+def _postpone(work: Work, contest: Contest) -> None:
+    """Let a season that too few have entered begin later, and tell them."""
+    contest = note(work, contest, Postponed(seasons.following(contest, work.now), "few"))
     for entry in work.tx.contests.entries(contest.id):
-        player = work.tx.players.get(entry.player)
-        work.publish(SeasonPostponed(None, contest, player, before, why))
-    return contest
+        work.publish(SeasonPostponed(None, contest, work.tx.players.get(entry.player)))
 
 
 def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from pbm.core.board import Board
 from pbm.core.contests.model import Contest, Gone
@@ -70,12 +69,10 @@ class SeasonSoon(News):
 
 @dataclass(frozen=True)
 class SeasonPostponed(News):
-    """A season begins later. why: as in the happening. to: a player who has entered."""
+    """A season begins later, because too few have entered. to: one of them."""
 
     contest: Contest
     to: Player
-    before: datetime
-    why: str
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbm.core.contests.changes import is_alive
-from pbm.core.contests.happenings import Closed, Ended, Left, Resumed
+from pbm.core.contests.happenings import Closed, Ended, Left, Postponed, Resumed
 from pbm.core.contests.leagues import LARGEST, SMALLEST
 from pbm.core.contests.model import CUP_SIZE, Contest, ContestKind, ContestStatus, Gone, How
 from pbm.core.games import AnyGame
@@ -14,7 +14,7 @@ from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.play.contest_events.results import heard
 from pbm.play.contests import climbing, cups, ending, seasons
-from pbm.play.contests.duties import begin_cup, postpone
+from pbm.play.contests.duties import begin_cup
 from pbm.play.contests.entering import note
 from pbm.play.contests.news import ContestClosed, ContestLeft
 from pbm.play.work import Work
@@ -71,7 +71,7 @@ def start(work: Work, contest: Contest, why: str) -> Contest:
         raise Refused("too_few_entered", contest=contest.id, fewest=fewest)
     if contest.kind is ContestKind.CUP:
         return begin_cup(work, contest)
-    return postpone(work, contest, work.now, why)
+    return note(work, contest, Postponed(work.now, why))
 
 
 def withdraw(work: Work, contest: Contest, player: Player, why: str) -> None:

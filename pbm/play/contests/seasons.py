@@ -184,7 +184,7 @@ def _blocks(tx: Transaction, players: Sequence[int]) -> Iterator[tuple[int, int]
 
 def _final_order(tx: Transaction, league: Contest, at: datetime) -> Sequence[int]:
     """The order for promotion; as it stands, if an operator ended the league before its end."""
-    for event in reversed(tx.contests.events(league.id)):
+    for event in reversed(tx.contests.events(league.id, Finished.kind)):
         if isinstance(event.what, Finished) and event.at <= at:
             return event.what.order
     entries, games = tx.contests.entries(league.id), tx.contests.games(league.id)

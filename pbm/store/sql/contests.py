@@ -55,9 +55,14 @@ class SqlContests:
         found = row(self._db, "SELECT * FROM contests WHERE id = ?", [contest])
         return _contest(found) if found else None
 
-    def events(self, contest: int) -> Sequence[ContestEvent]:
-        sql = "SELECT * FROM contest_events WHERE contest = ? ORDER BY seq"
-        return [_event(each) for each in rows(self._db, sql, [contest])]
+    def events(self, contest: int, kind: str | None = None) -> Sequence[ContestEvent]:
+        found = rows(
+            self._db,
+            "SELECT * FROM contest_events WHERE contest = ?"
+            " AND (CAST(? AS TEXT) IS NULL OR kind = ?) ORDER BY seq",
+            [contest, kind, kind],
+        )
+        return [_event(each) for each in found]
 
     def append(self, contest: Contest, event: ContestEvent, alarm: datetime | None) -> None:
         values = {**_contest_values(contest), "alarm": to_text_or_none(alarm)}

@@ -60,6 +60,7 @@ def test_events_come_back_in_order_and_in_a_chain(tx: Transaction) -> None:
     first, second = tx.contests.events(contest.id)
     assert (first.seq, second.seq, second.previous) == (1, 2, first.hash)
     assert second.what == Joined(player)
+    assert tx.contests.events(contest.id, Joined.kind) == [second]
     assert second.seal() == second.hash == after.head
     assert tx.contests.get(contest.id) == after
 

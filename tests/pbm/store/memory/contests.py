@@ -23,8 +23,9 @@ class MemoryContests(Repository):
     def get(self, contest: int) -> Contest | None:
         return self._state.contests.get(contest)
 
-    def events(self, contest: int) -> Sequence[ContestEvent]:
-        return [*self._state.contest_events.get(contest, ())]
+    def events(self, contest: int, kind: str | None = None) -> Sequence[ContestEvent]:
+        found = self._state.contest_events.get(contest, ())
+        return [each for each in found if kind in (None, each.kind)]
 
     def append(self, contest: Contest, event: ContestEvent, alarm: datetime | None) -> None:
         self._still(contest.id, event.seq - 1, event.previous)
