@@ -55,8 +55,30 @@ _SLACK = 0.8
 
 Dot = tuple[int, int]
 
+_MOST_STROKES = 5_000
+"""How many parts are remembered. Each takes about 3 KB."""
+
 _LONGEST_DASH = 8
 """The most points of a line that is a part together with others."""
+
+
+class Strokes:
+    """Remembers how shapes are written, for many boards.
+
+    Games draw equal pieces as the same shapes. These are kept here, so that ids stay theirs.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], tuple[Sequence[Shape], str]] = {}
+
+    def written(self, shapes: Sequence[Shape], middle: Point) -> str:
+        key = (middle, *map(id, shapes))
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) == _MOST_STROKES:
+                self._known.clear()
+            known = self._known[key] = shapes, "".join(_groups(shapes, middle))
+        return known[1]
 
 
 class Parts:
@@ -68,14 +90,13 @@ class Parts:
     found: the parts. places: the middles of the cells, as painters write them.
     """
 
-    def __init__(self, board: Scene) -> None:
+    def __init__(self, board: Scene, strokes: Strokes) -> None:
         circles = [each for each in board.board if isinstance(each, Circle) and each.cell]
         self._middles = {each.cell: each.at for each in circles}
         self._cells = {name: number for number, name in enumerate(self._middles)}
         self.found: dict[str, int] = {}
         self.places = [(round(100 * at.x), round(100 * at.y)) for at in self._middles.values()]
-        # Games draw equal pieces as the same shapes, which are kept here so that ids stay theirs.
-        self._known: dict[tuple[int, ...], tuple[Sequence[Shape], int]] = {}
+        self._strokes = strokes
 
     def position(self, scene: Scene) -> Sequence[tuple[int, int]]:
         """Return each part of a position with its place, or ``NOWHERE``."""
@@ -90,13 +111,8 @@ class Parts:
         return made
 
     def _number(self, shapes: Sequence[Shape], cell: str) -> int:
-        ids = tuple(map(id, shapes))
-        known = self._known.get(ids)
-        if known is None:
-            text = "".join(_groups(shapes, self._middles.get(cell, _MIDDLE)))
-            known = shapes, self.found.setdefault(text, len(self.found))
-            self._known[ids] = known
-        return known[1]
+        text = self._strokes.written(shapes, self._middles.get(cell, _MIDDLE))
+        return self.found.setdefault(text, len(self.found))
 
 
 def _cell(shape: Shape) -> str:

@@ -6,34 +6,31 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.games import AnyGame, Scene, draw
-from pbm.pictures.parts import NOWHERE, Parts, ground, view_box
+from pbm.pictures.parts import NOWHERE, Parts, Strokes, ground, view_box
 
 _TEXT = re.compile(r">([^<]+)</text>")
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Positions of one board.
+class Positions:
+    """What stands on a board, from the start on.
 
-    view_box, ground: the board. parts: what stands on it, each once. places: the cells.
-    positions: from the start on, the numbers of the parts. The number of its place follows that of
-        a part; one that stands on no cell has a negative number instead, from -1 on.
-    is_wide: whether the board gets more room, because it is wider than high.
+    parts: each once. places: the cells.
+    positions: the numbers of the parts. The number of its place follows that of a part; one that
+        stands on no cell has a negative number instead, from -1 on.
     """
 
-    view_box: str
-    ground: str
     parts: Sequence[str]
     places: Sequence[tuple[int, int]]
     positions: Sequence[Sequence[int]]
-    is_wide: bool
 
-    @property
+    @cached_property
     def last(self) -> str:
         """The shapes of the last position."""
         numbers = iter(self.positions[-1])
@@ -46,11 +43,40 @@ class Drawn:
         x, y = self.places[place]
         return f"<g transform=translate({x},{y})>{self.parts[part]}</g>"
 
-    @property
+    @cached_property
     def json(self) -> str:
         """The positions for the script, safe inside a page."""
         data = {"parts": self.parts, "places": self.places, "positions": self.positions}
         return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+
+    @cached_property
+    def texts(self) -> frozenset[str]:
+        """All texts in the parts."""
+        return frozenset(text for part in self.parts for text in _TEXT.findall(part))
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Positions of one board.
+
+    view_box, ground: the board. pieces: what stands on it.
+    is_wide: whether the board gets more room, because it is wider than high.
+    """
+
+    view_box: str
+    ground: str
+    pieces: Positions
+    is_wide: bool
+
+    @property
+    def last(self) -> str:
+        """The shapes of the last position."""
+        return self.pieces.last
+
+    @property
+    def json(self) -> str:
+        """The positions for the script, safe inside a page."""
+        return self.pieces.json
 
     def in_words(self, game: AnyGame, words: Mapping[str, str]) -> Drawn:
         """The same with the words of another language, where the whole of a text is one."""
@@ -60,18 +86,17 @@ class Drawn:
         def said(text: re.Match[str]) -> str:
             return f">{other.get(text[1], text[1])}</text>"
 
-        return replace(
-            self,
-            ground=_TEXT.sub(said, self.ground),
-            parts=[_TEXT.sub(said, part) for part in self.parts] if other else self.parts,
-        )
+        pieces = self.pieces
+        if not pieces.texts.isdisjoint(other):
+            pieces = replace(pieces, parts=[_TEXT.sub(said, part) for part in pieces.parts])
+        return replace(self, ground=_TEXT.sub(said, self.ground), pieces=pieces)
 
 
 class Drawing:
     """Positions of one board that are drawn one after the other."""
 
-    def __init__(self, first: Scene) -> None:
-        self._first, self._parts = first, Parts(first)
+    def __init__(self, first: Scene, strokes: Strokes) -> None:
+        self._first, self._parts, self._ground = first, Parts(first, strokes), ground(first)
         self._positions: list[Sequence[int]] = []
         self.add(first)
 
@@ -82,20 +107,14 @@ class Drawing:
     @property
     def drawn(self) -> Drawn:
         first = self._first
-        return Drawn(
-            view_box(first),
-            ground(first),
-            [*self._parts.found],
-            self._parts.places,
-            self._positions,
-            first.width > first.height,
-        )
+        pieces = Positions([*self._parts.found], self._parts.places, [*self._positions])
+        return Drawn(view_box(first), self._ground, pieces, first.width > first.height)
 
 
 def drawn_states(game: AnyGame, states: Sequence[Any]) -> Drawn:
     """Draw some positions of a game, with English words."""
     first, *others = states
-    drawing = Drawing(draw(game, first))
+    drawing = Drawing(draw(game, first), Strokes())
     for state in others:
         drawing.add(draw(game, state))
     return drawing.drawn

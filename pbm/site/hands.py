@@ -12,6 +12,7 @@ from pbm.core.boards import after_event
 from pbm.core.events import Event
 from pbm.core.games import Ply, draw
 from pbm.core.model import Match
+from pbm.pictures.parts import Strokes
 from pbm.site.drawing import Drawing, Drawn
 from pbm.site.views import Phrases, phrases
 from pbm.store.protocol import Transaction
@@ -25,9 +26,13 @@ class GameInHand:
     """A game as far as its events were read. ``follow`` reads those that it has not seen.
 
     times: when each ply was played. told: what the mails say about each.
+    drawn: all positions, with English words.
     """
 
-    def __init__(self) -> None:
+    drawn: Drawn
+
+    def __init__(self, strokes: Strokes) -> None:
+        self._strokes = strokes
         self._events: list[Event] = []
         self._board: Board | None = None
         self.times: list[datetime] = []
@@ -38,12 +43,6 @@ class GameInHand:
     def board(self) -> Board:
         assert self._board is not None, "each board has events"
         return self._board
-
-    @property
-    def drawn(self) -> Drawn:
-        """All positions, with English words."""
-        assert self._drawing is not None, "each board has events"
-        return self._drawing.drawn
 
     def follow(self, events: Sequence[Event]) -> None:
         """Follow the events of the game, of which it knows some.
@@ -75,17 +74,19 @@ class GameInHand:
         self._board = board
         plies = board.plies
         if self._drawing is None:
-            self._drawing = Drawing(draw(board.game, board.state_at(0)))
+            self._drawing = Drawing(draw(board.game, board.state_at(0)), self._strokes)
         for number in range(len(self.told), len(plies)):
             ply: Ply[Any, Any] = plies[number]
             self.told.append(phrases(board.game, ply))
             self._drawing.add(draw(board.game, ply.after))
+        self.drawn = self._drawing.drawn
 
 
 class Hands:
     """The games in hand; those that run stay in memory for their next moves."""
 
     def __init__(self) -> None:
+        self._strokes = Strokes()
         self._kept: OrderedDict[int, GameInHand] = OrderedDict()
 
     def game(self, tx: Transaction, match: Match) -> GameInHand:
@@ -96,7 +97,7 @@ class Hands:
         events = tx.matches.events(match.board)
         hand = self._kept.pop(match.board, None)
         if hand is None or not hand.goes_on(events):
-            hand = GameInHand()
+            hand = GameInHand(self._strokes)
         hand.follow(events)
         if match.running:
             self._kept[match.board] = hand

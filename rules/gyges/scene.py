@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, pairwise
 from math import cos, pi, sin
 
@@ -41,6 +41,9 @@ _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
     3: ((0.33, 0.265), (0.21, 0.145), (0.09, 0.0))
 }
 """By size, the rings that a ring consists of: outer radius and radius of the hole."""
+
+_KEPT_ARROWS = 500
+"""How many arrows of displaced rings are kept, so that painters find the same shapes again."""
 
 _WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
 
@@ -117,16 +120,17 @@ def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
         yield from _displaced(plan.at(move.destination), plan.at(move.displaced))
 
 
-def _displaced(start: Point, end: Point) -> Iterator[Shape]:
-    """Yield a bent and dashed arrow."""
+@lru_cache(_KEPT_ARROWS)
+def _displaced(start: Point, end: Point) -> Sequence[Shape]:
+    """Return a bent and dashed arrow."""
     points = bow(start.towards(end, SLOT), end.towards(start, _HALO), 0.13, _PARTS)
     dashes = [points[part : part + 4] for part in range(0, _PARTS - 6, 6)]
-    for dash in dashes:
-        yield Line(dash, _EDGE, Look.DISPLACED_EDGE)
-    yield Line(points[-5:-2], _EDGE, Look.DISPLACED_EDGE)
-    for dash in dashes:
-        yield Line(dash, _PATH, Look.DISPLACED)
-    yield Arrow(points[-5:], _PATH, Look.DISPLACED)
+    return (
+        *(Line(dash, _EDGE, Look.DISPLACED_EDGE) for dash in dashes),
+        Line(points[-5:-2], _EDGE, Look.DISPLACED_EDGE),
+        *(Line(dash, _PATH, Look.DISPLACED) for dash in dashes),
+        Arrow(points[-5:], _PATH, Look.DISPLACED),
+    )
 
 
 @cache

@@ -19,6 +19,7 @@ from scripts.benchmarks import (
     pictures,
     programs,
     rules,
+    site,
 )
 from scripts.benchmarks.against import compare
 from scripts.benchmarks.figures import Figure, table, to_json
@@ -34,6 +35,7 @@ SECTIONS: Mapping[str, Callable[[Path], Iterator[Figure]]] = {
     "pictures": pictures.measure,
     "painting": painting.measure,
     "programs": programs.measure,
+    "site": site.measure,
 }
 
 
