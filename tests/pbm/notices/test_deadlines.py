@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import vobject
 from icalendar import Calendar
 
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of
@@ -40,6 +41,16 @@ def test_the_deadline_comes_with_the_board(town_with_players: Town, form: str) -
 
     again = entry(of(town.play(mails, NORTH), ALICE))
     assert again is not None and again.walk("VEVENT")[0]["STATUS"] == "CONFIRMED"
+
+
+def test_an_entry_is_valid_for_another_reader_of_calendars(town_with_players: Town) -> None:
+    town = town_with_players
+    town.write(ALICE, f"set alice {PASSWORD} calendar on\n")
+    mails = town.board()
+    for mail in (of(mails, ALICE), of(town.play(mails, SOUTH), ALICE)):
+        text = entry(mail).to_ical().decode()
+        vobject.readOne(text).validate(raiseException=True)
+        assert all(len(line) <= 75 for line in text.split("\r\n"))
 
 
 def test_an_entry_invites_nobody_and_holds_no_token(town_with_players: Town) -> None:
