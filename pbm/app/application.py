@@ -64,7 +64,9 @@ class App(DataDirectory):
         self.repository = BoardRepository(subscribers_for(settings))
         self.post = Post(self.identity)
         self.desk = Desk(self.identity, self.repository)
-        self.scheduler = Scheduler(self.repository, self.post)
+        self.scheduler = Scheduler(
+            self.repository, self.post, shows_games=settings.site is not None
+        )
         self.contests = ContestKeeper(self.repository, self.post)
         self.alerts = Alerts(
             self.repository, self.identity, self.post, settings.operator or "", settings.data

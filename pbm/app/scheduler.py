@@ -20,7 +20,7 @@ from pbm.core.model import Cause, Player, ServerAct
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post
-from pbm.play import clock, club_news, departures, vacations
+from pbm.play import clock, club_news, departures, publicity, vacations
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import News
 from pbm.play.study import puzzles
@@ -34,8 +34,12 @@ DOWN_AFTER = timedelta(minutes=10)
 
 
 class Scheduler:
-    def __init__(self, repository: BoardRepository, post: Post) -> None:
-        self._repository, self._post = repository, post
+    """Does what is due by the clock. shows_games: whether the settings ask for pages."""
+
+    def __init__(
+        self, repository: BoardRepository, post: Post, *, shows_games: bool = False
+    ) -> None:
+        self._repository, self._post, self._shows_games = repository, post, shows_games
 
     def tick(self, tx: Transaction, now: datetime) -> None:
         """Do what is due. Call it every minute: a longer gap counts as downtime.
@@ -55,6 +59,9 @@ class Scheduler:
         self._send_digests(tx, now)
         self._tell(tx, club_news.take_news(tx, now), now, "the news of the club")
         self._tell(tx, puzzles.take_daily(tx, now), now, "the daily puzzles")
+        if self._shows_games:
+            questions = publicity.take_questions(tx, now)
+            self._tell(tx, questions, now, "players are asked about the pages")
         self._serve_clocks(tx, now)
         self._forget_players(tx, now)
 

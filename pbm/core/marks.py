@@ -42,6 +42,8 @@ class MarkKind(Enum):
     AUDIT = ("audit", Whose.SERVER)
     STUCK = ("stuck", Whose.SERVER)
     PUBLISHED = ("published", Whose.SERVER)
+    PUBLIC_ASKED = ("public-asked", Whose.PLAYER)
+    ALL_ASKED = ("all-asked", Whose.SERVER)
     FAILING = ("failing", Whose.SERVER)
 
     # Counted

@@ -25,6 +25,7 @@ from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.listings import opponents
 from pbm.play.passwords import PasswordChanged, ResetAsked
+from pbm.play.publicity import PublicAsked
 from pbm.play.signups import (
     OwnerAsked,
     ProgramDeclared,
@@ -175,6 +176,12 @@ def dropped_address_mails(news: AddressDropped, _tx: Transaction) -> Iterable[Dr
 def status_mail(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
     facts = {"suspended": news.status is PlayerStatus.SUSPENDED, "why": news.why}
     yield Draft(news.player, MailKind.SUSPENDED, facts, grant=account_grant(news.player))
+
+
+@HANDLERS.handles(PublicAsked)
+def public_question(news: PublicAsked, _tx: Transaction) -> Iterable[Draft]:
+    """Ask a player from before the pages whether their games may be shown."""
+    yield Draft(news.to, MailKind.PUBLIC, grant=account_grant(news.to))
 
 
 @HANDLERS.handles(ForgettingAsked)

@@ -47,6 +47,7 @@ class MailKind(StrEnum):
     PREVIEW = "preview"
     PROGRAM_DECLARED = "program_declared"
     PROGRAMS = "programs"
+    PUBLIC = "public"
     PUZZLE = "puzzle"
     QUEUE = "queue"
     RATING = "rating"

@@ -267,6 +267,7 @@ class Post:
             "language": _language(draft),
             "server": self._identity.address,
             "domain": self._identity.domain,
+            "site": self._identity.site,
             "code": token,
             "now": now,
             "read_as": "",

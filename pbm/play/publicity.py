@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbm.core.choices import Choice
 from pbm.core.marks import MarkKind
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
+from pbm.play.news import News
 from pbm.play.settings import ON
 from pbm.store.protocol import Transaction
 
 SINCE = MarkKind.PUBLISHED.of()
 """When the club began to show games. Who was a player before is asked first."""
+
+ALL_ASKED = MarkKind.ALL_ASKED.of()
+"""When the last of the players of before was asked."""
+
+MOST_ASKED = 100
+"""How many players are asked together."""
+
+
+@dataclass(frozen=True)
+class PublicAsked(News):
+    """A player of before is asked whether the club may show their games."""
+
+    to: Player
 
 
 def published_since(tx: Transaction) -> datetime | None:
@@ -65,11 +80,43 @@ def is_shown(tx: Transaction, match: Match) -> bool:
 
 
 def _has_begun(tx: Transaction, player: Player, match: Match, since: datetime) -> bool:
-    """Whether a player has begun a game since then."""
+    """Whether a player is from after that time, or has begun a game since then."""
     if match.created >= since or player.created >= since:
         return True
+    return _has_begun_since(tx, player, since)
+
+
+def _has_begun_since(tx: Transaction, player: Player, since: datetime) -> bool:
     games = tx.matches.of_player(player.id)
     return any(each.has_record and each.created >= since for each in games)
+
+
+def take_questions(tx: Transaction, now: datetime) -> Sequence[PublicAsked]:
+    """Return the players who are asked now whether the club may show their games.
+
+    Each player of before is asked once, unless they are shown already or have chosen. The caller
+    has to publish them.
+    """
+    since = published_since(tx)
+    if since is None or tx.moments.get(ALL_ASKED) is not None:
+        return []
+    asked = tx.moments.of(MarkKind.PUBLIC_ASKED)
+    waiting = [
+        player
+        for player in tx.players.list()
+        if MarkKind.PUBLIC_ASKED.of(player.id) not in asked and _is_asked(tx, player, since)
+    ]
+    for player in waiting[:MOST_ASKED]:
+        tx.moments.set(MarkKind.PUBLIC_ASKED.of(player.id), now)
+    if len(waiting) <= MOST_ASKED:
+        tx.moments.set(ALL_ASKED, now)
+    return [PublicAsked(None, player) for player in waiting[:MOST_ASKED]]
+
+
+def _is_asked(tx: Transaction, player: Player, since: datetime) -> bool:
+    if player.left or player.is_program or Choice.PUBLIC in player.settings:
+        return False
+    return player.created < since and not _has_begun_since(tx, player, since)
 
 
 def may_see(match: Match, player: Player | None) -> bool:

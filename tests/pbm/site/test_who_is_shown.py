@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from pytest import MonkeyPatch
+
+from pbm.notices.kinds import MailKind
+from pbm.play import publicity
 from pbm.play.publicity import SINCE
 from tests.pbm.site.published import OPENING, Published
-from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Town, of, only, refused
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, Mail, Town, of, only, refused
 
 
 def names_anywhere(published: Published, word: str) -> list[str]:
@@ -104,6 +109,45 @@ def test_players_of_before_are_shown_once_they_begin_a_game(older: Published) ->
     assert "public off" in of(mails, ALICE).text
     older.write()
     assert older.holds("games/2.html") and older.holds("games/1.html")
+
+
+def asked(published: Published) -> list[Mail]:
+    """The mails of the next minutes that ask whether games may be shown."""
+    mails = published.town.tick() + published.town.tick()
+    return [mail for mail in mails if mail.kind == MailKind.PUBLIC]
+
+
+def test_players_of_before_are_asked_once(older: Published) -> None:
+    assert sorted(mail.to for mail in asked(older)) == [ALICE, BOB]
+    older.town.later(days=1)
+    assert asked(older) == []
+
+
+def test_an_answer_to_the_question_shows_the_player(older: Published) -> None:
+    for mail in asked(older):
+        older.town.answer(mail, "set public on")
+    older.write()
+    assert older.holds("games/1.html")
+
+
+def test_nobody_is_asked_who_has_chosen_or_is_shown(older: Published) -> None:
+    older.town.write(ALICE, f"set alice {PASSWORD} public off\n")
+    older.town.sign_up(CAROL, PASSWORD)
+    assert [mail.to for mail in asked(older)] == [BOB]
+
+
+def test_many_players_are_asked_in_portions(older: Published, monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(publicity, "MOST_ASKED", 1)
+    first = [mail.to for mail in older.town.tick() if mail.kind == MailKind.PUBLIC]
+    second = [mail.to for mail in older.town.tick() if mail.kind == MailKind.PUBLIC]
+    assert (first, second) == ([ALICE], [BOB])
+    assert asked(older) == []
+
+
+def test_nobody_is_asked_where_there_are_no_pages(town_with_players: Town) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        tx.moments.set(SINCE, town_with_players.time + timedelta(days=1))
+    assert MailKind.PUBLIC not in {mail.kind for mail in town_with_players.tick()}
 
 
 def test_without_pages_no_mail_speaks_of_them(town_with_players: Town) -> None:

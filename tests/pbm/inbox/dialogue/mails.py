@@ -24,6 +24,7 @@ from pbm.notices.kinds import MailKind
 from pbm.play.contests import rulings
 from pbm.play.departures import ask_to_forget, cancel_forgetting
 from pbm.play.programs import MOST_BOARDS, enlist
+from pbm.play.publicity import PublicAsked
 from pbm.play.suspensions import set_status
 from pbm.play.work import Work
 from tests.pbm.conftest import PRAGMAS, UNSYNCED
@@ -378,6 +379,8 @@ def _of_the_house(town: Town) -> list[Mail]:
     for decide in (ask_to_forget, cancel_forgetting):
         with action(town.app, "players forget", "a letter") as work:
             decide(work, town.player(LONG), "a letter")
+    with action(town.app, "clock", "") as work:
+        work.publish(PublicAsked(None, town.player(LONG)))
     sent = town.new_mails()
     town.write(LONG_ADDRESS, COMMENT, subject="complaint " * 9, to=f"postmaster@{DOMAIN}")
     town.later(hours=2)
