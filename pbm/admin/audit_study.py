@@ -10,7 +10,7 @@ from pbm.store.protocol import Transaction
 
 def study_faults(tx: Transaction) -> Iterator[tuple[str, int | None]]:
     """Yield what is wrong, and the board that it is about."""
-    for board in tx.analyses.boards():
+    for board in tx.analyses.made():
         match = tx.matches.get(board)
         if match is None or not match.finished:
             yield "it has an analysis, but is not over", board

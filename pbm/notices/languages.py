@@ -7,7 +7,7 @@ Templates, words and commands are written in English. Another language is a gett
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -27,8 +27,7 @@ COMMANDS = "help"
 _LOCALES = {ENGLISH: "en_GB"}
 
 
-@cache
-def language_names() -> Mapping[str, str]:
+def language_names() -> dict[str, str]:
     """The code of each language, and its name in that language."""
     return {each: Locale(each).get_display_name() or each for each in languages()}
 

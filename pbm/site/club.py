@@ -9,13 +9,19 @@ from datetime import datetime
 
 from pbm.core.games import game_names
 from pbm.core.model import Match, Player, Seek
+from pbm.core.puzzles import KeptPuzzle
 from pbm.core.ratings import RatingChange
+from pbm.play.programs import take_part
 from pbm.play.publicity import public_players
 from pbm.play.seeks import is_paused
 from pbm.site.contests import Contests
 from pbm.store.protocol import Transaction
 
 Ratings = Mapping[str, Sequence[RatingChange]]
+
+MOST_PUZZLES = 10
+"""How many puzzles of each rule set have a page. The solutions of all others stay unpublished: they
+come by mail, where a first try counts."""
 
 
 @dataclass
@@ -25,8 +31,11 @@ class Club:
     domain: of the club's mail. url: the address of the site, "" if it is unknown.
     since: when the club began to show games.
     players, matches: all of them, by number.
-    public: the players who are shown, with those who have left. people: those who are here.
+    public: the players who are shown, with those who have left. people: those who are here,
+        programs last.
     shown: the games that everybody may see, by number. games: the same for each player.
+    programs: the userids of programs; those of people are never among them.
+    analysed: when the analysis of each game was made, by board. puzzles: those that have a page.
     """
 
     domain: str
@@ -41,10 +50,14 @@ class Club:
     games: Mapping[int, Sequence[Match]] = field(default_factory=dict)
     people: Sequence[Player] = ()
     contests: Contests = field(default_factory=Contests)
+    programs: frozenset[str] = frozenset()
+    analysed: Mapping[int, datetime] = field(default_factory=dict)
+    puzzles: Sequence[KeptPuzzle] = ()
 
     def read_all(self, tx: Transaction) -> None:
         self.matches = {match.board: match for match in tx.matches.list() if match.has_record}
         self.read_ratings(tx)
+        self.read_puzzles(tx)
         self.read_people(tx)
         self.contests.read(tx)
 
@@ -57,17 +70,23 @@ class Club:
             else:
                 self.matches.pop(board, None)
 
+    def read_puzzles(self, tx: Transaction) -> None:
+        """Read the puzzles, once there are some: which of them are shown does not change then."""
+        self.puzzles = self.puzzles or _first_puzzles(tx)
+
     def read_ratings(self, tx: Transaction) -> None:
         self.ratings = {game: tx.ratings.standing(game) for game in game_names()}
 
     def read_people(self, tx: Transaction) -> None:
-        """Read the players and what they seek, and find out what is shown."""
+        """Read the players, what they seek and what was analysed; find out what is shown."""
         self.players = {player.id: player for player in tx.players.list()}
         self.public = public_players(self.players, self.matches.values(), self.since)
         here = (each for each in self.players.values() if each.id in self.public and not each.left)
-        self.people = sorted(here, key=lambda each: each.userid)
+        self.people = sorted(here, key=lambda each: (each.is_program, each.userid))
+        self.programs = frozenset(each.userid for each in self.players.values() if each.is_program)
         self.shown = [each for _, each in sorted(self.matches.items()) if self.is_shown(each)]
         self.games = _by_player(self.shown)
+        self.analysed = tx.analyses.made()
         seeks = [seek for game in game_names() for seek in tx.seeks.list(game)]
         self.seeks = [
             seek
@@ -84,6 +103,14 @@ class Club:
         """The name of a player; "" if they have left."""
         found = self.players[player]
         return "" if found.left else found.userid
+
+
+def _first_puzzles(tx: Transaction) -> Sequence[KeptPuzzle]:
+    """The first puzzles of each rule set; none where they cannot be answered by mail."""
+    found: defaultdict[str, list[KeptPuzzle]] = defaultdict(list)
+    for each in tx.puzzles.list() if take_part(tx) else ():
+        found[each.spec].append(each)
+    return [each for of_rules in found.values() for each in of_rules[:MOST_PUZZLES]]
 
 
 def _by_player(matches: Iterable[Match]) -> Mapping[int, Sequence[Match]]:

@@ -10,9 +10,10 @@ from typing import Any
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.boards import fold, to_record
-from pbm.core.games import Seat, all_games, example_game, record
+from pbm.core.games import Seat, all_games, example_game, find, record
 from pbm.core.languages import languages
 from pbm.core.model import Match, Player
+from pbm.core.puzzles import KeptPuzzle
 from pbm.notices.languages import language_names
 from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
@@ -24,6 +25,7 @@ from pbm.site.hands import GameInHand
 from pbm.site.places import GAMES_TOGETHER, Places
 from pbm.site.plots import plot
 from pbm.site.rendering import made_with, render
+from pbm.site.study import analysis_facts, puzzle_facts
 from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
@@ -61,6 +63,7 @@ class Pages:
             "example": f"{example_game()} seek",
             "feed": places.CLUB_FEED,
             "picture": places.picture(example_game()),
+            "puzzles": bool(self._club.puzzles),
         }
         carded = running[:MOST_CARDS]
         heads = [each.head for each in carded]
@@ -107,7 +110,7 @@ class Pages:
         }
         facts = {
             "userid": player.userid,
-            "level": player.level,
+            "program": views.program(self._club, player),
             "running": rows,
             "finished": views.rows(self._club, finished[:MOST_FINISHED], self._reader),
             "more": max(len(finished) - MOST_FINISHED, 0),
@@ -134,7 +137,8 @@ class Pages:
                 ]
             }
 
-        return self.page("rules.html", self.places.rules, {}, more=cards)
+        facts = {"puzzles": bool(self._club.puzzles)}
+        return self.page("rules.html", self.places.rules, facts, more=cards)
 
     def _ruleset_card(self, game: Any) -> Facts:
         return {
@@ -155,7 +159,54 @@ class Pages:
             "ruleset.html", place, facts, more=lambda: examples.facts(game, self._reader)
         )
 
-    def game(self, match: Match, in_hand: Callable[[], GameInHand]) -> Page:
+    def puzzles(self) -> Page:
+        numbers = [f"{each.spec} {each.id}" for each in self._club.puzzles]
+
+        facts = {"letter": views.letter(self._club, "puzzle")}
+
+        def cards() -> Facts:
+            return {
+                "rulesets": [
+                    {
+                        "title": self._reader.title(find(spec)),
+                        "numbers": [each.id for each in some],
+                        **puzzle_facts(some[0], self._reader),
+                    }
+                    for spec, some in self._puzzles.items()
+                ]
+            }
+
+        return self.page("puzzles.html", self.places.puzzles, facts, numbers, more=cards)
+
+    def puzzle(self, kept: KeptPuzzle) -> Page:
+        together = self._puzzles[kept.spec]
+        facts = {
+            "number": kept.id,
+            "game": kept.game.name,
+            "ruleset": kept.game.ruleset,
+            "title": self._reader.title(kept.game),
+            "to_find": kept.to_find,
+            "next": together[(together.index(kept) + 1) % len(together)].id,
+            "answer": views.letter(self._club, f"{kept.game.name} puzzle {kept.id}"),
+            "moves_file": places.answers(kept.id),
+        }
+        return self.page(
+            "puzzle.html",
+            self.places.puzzle(kept.id),
+            facts,
+            [kept.puzzle.position, *kept.puzzle.line],
+            more=lambda: puzzle_facts(kept, self._reader),
+        )
+
+    @property
+    def _puzzles(self) -> Mapping[str, Sequence[KeptPuzzle]]:
+        """The puzzles that have a page, by rule set."""
+        found: dict[str, list[KeptPuzzle]] = {}
+        for each in self._club.puzzles:
+            found.setdefault(each.spec, []).append(each)
+        return found
+
+    def game(self, tx: Transaction, match: Match, in_hand: Callable[[], GameInHand]) -> Page:
         """The page of a game. in_hand: called only if the page has to be made."""
         row = views.game_row(self._club, match, self._reader)
         facts = {
@@ -170,23 +221,35 @@ class Pages:
             "game.html",
             self.places.game(match.board),
             facts,
-            [match.head],
-            more=lambda: self._game(in_hand()),
+            [match.head, str(self._club.analysed.get(match.board))],
+            more=lambda: self._game(tx, in_hand()),
         )
 
-    def _game(self, hand: GameInHand) -> Facts:
+    def _game(self, tx: Transaction, hand: GameInHand) -> Facts:
         reader, board = self._reader, hand.board
         game = board.game
         words = reader.words(game)
+        plies = views.plies_of(self._club, board, hand.told, reader)
         return {
             "drawn": hand.drawn.in_words(game, words),
             "wide": hand.drawn.is_wide,
-            "plies": views.plies_of(self._club, board, hand.told, reader),
+            "plies": plies,
+            "analysis": self._analysis(tx, board, plies),
             "result": views.result(self._club, board, reader),
             "words": alt(game, board.state, None, words),
             "ascii": game.render(board.state, words=words),
             "seats": [reader.seat(game, seat) for seat in Seat],
         }
+
+    def _analysis(self, tx: Transaction, board: Board, plies: Sequence[Facts]) -> Facts | None:
+        """The analysis of a game as it ended; None if there is none."""
+        match = board.match
+        if match.board not in self._club.analysed or not match.finished:
+            return None
+        found = tx.analyses.get(match.board)
+        if found is None or found.seq != match.seq:
+            return None
+        return analysis_facts(board, found, plies, views.sides(self._club, board, self._reader))
 
     def _family(self, game: Any) -> str:
         return self._reader.title(game)
@@ -210,6 +273,7 @@ class Pages:
             "domain": self._club.domain,
             "url": self._club.url,
             "places": self.places,
+            "programs": self._club.programs,
             "others": others,
             "language_names": language_names(),
         }

@@ -7,7 +7,8 @@ language is at the top, and each other one has a folder of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from posixpath import dirname, relpath
+from functools import cache
+from posixpath import dirname, relpath, split
 
 STYLE, SCRIPT, COMPOSER, ICON = "style.css", "replay.js", "compose.js", "icon.svg"
 STATIC = (STYLE, SCRIPT, COMPOSER, ICON)
@@ -57,6 +58,13 @@ class Places:
     def contest(self, number: int) -> str:
         return self._in(f"contests/{number}.html")
 
+    @property
+    def puzzles(self) -> str:
+        return self._in("puzzles.html")
+
+    def puzzle(self, number: int) -> str:
+        return self._in(f"puzzles/{number}.html")
+
     def ruleset(self, game: str, ruleset: str) -> str:
         return self._in(f"rules/{game}-{ruleset}.html")
 
@@ -71,6 +79,11 @@ def record(board: int) -> str:
 def moves(board: int) -> str:
     """The legal moves of a running game, for its composer."""
     return f"games/{board}.json"
+
+
+def answers(puzzle: int) -> str:
+    """The legal moves of a puzzle, for its composer."""
+    return f"puzzles/{puzzle}.json"
 
 
 def picture(game: str) -> str:
@@ -92,4 +105,12 @@ def turn_feed(userid: str) -> str:
 
 def link(origin: str, target: str) -> str:
     """Return the relative link from one file of the site to another."""
-    return relpath(target, dirname(origin) or ".")
+    folder, name = split(target)
+    return f"{_way(dirname(origin), folder)}{name}"
+
+
+@cache
+def _way(origin: str, target: str) -> str:
+    """Return the way from one folder to another, with a slash at its end; "" to the same one."""
+    way = relpath(target or ".", origin or ".")
+    return "" if way == "." else f"{way}/"

@@ -50,14 +50,19 @@ def phrases(game: AnyGame, ply: Ply[Any, Any]) -> Phrases:
 
 def plies_of(club: Club, board: Board, told: Iterable[Phrases], reader: Reader) -> list[Facts]:
     """The moves of a game. told: what the mails say about each."""
+    by = sides(club, board, reader)
+    return [
+        _ply(board.game, ply, said, reader, by[ply.seat.value])
+        for ply, said in zip(board.plies, told, strict=True)
+    ]
+
+
+def sides(club: Club, board: Board, reader: Reader) -> Sequence[str]:
+    """The two players, each with their seat."""
     gone = reader.gettext("(gone)")
     userids = [club.userid(player) or gone for player in board.match.players]
     pairs = zip(userids, _seats(board.game, reader), strict=True)
-    sides = [f"{userid} ({seat})" for userid, seat in pairs]
-    return [
-        _ply(board.game, ply, said, reader, sides[ply.seat.value])
-        for ply, said in zip(board.plies, told, strict=True)
-    ]
+    return [f"{userid} ({seat})" for userid, seat in pairs]
 
 
 def example_plies(game: AnyGame, plies: Iterable[Ply[Any, Any]], reader: Reader) -> list[Facts]:
@@ -128,13 +133,21 @@ def people_rows(club: Club) -> list[Facts]:
     return [
         {
             "userid": each.userid,
-            "level": each.level,
+            "program": program(club, each),
             "running": sum(match.running for match in games_of(club, each)),
             "finished": sum(match.finished for match in games_of(club, each)),
             "ratings": ratings.get(each.id, {}),
         }
         for each in club.people
     ]
+
+
+def program(club: Club, player: Player) -> Facts | None:
+    """What is said of a program; None for a person. owner: "" unless they are shown."""
+    if not player.is_program:
+        return None
+    owner = player.owner if player.owner in club.public else None
+    return {"level": player.level, "owner": "" if owner is None else club.userid(owner)}
 
 
 def _ratings(club: Club) -> Mapping[int, Mapping[str, str]]:

@@ -15,7 +15,7 @@ from pbm.pictures.parts import style
 from pbm.pictures.png import png
 from pbm.site import feeds, places
 from pbm.site.club import Club
-from pbm.site.composing import moves_text
+from pbm.site.composing import moves_text, puzzle_text
 from pbm.site.contest_writer import ContestWriter
 from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 _OURS = re.compile(
     rf"(?:(?:{'|'.join(languages())})/)?"
-    r"(?:(?:games|players|archive|contests|rules|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
+    r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
 )
 """The files that may be ours: others in the folder are left alone."""
 
@@ -60,6 +60,7 @@ class Writer:
         """
         self._club.read_all(tx)
         self._write_fixed(anew=anew)
+        self._write_puzzles(anew=anew)
         for match in self._club.matches.values():
             self._write_game(tx, match, anew=anew)
             step()
@@ -82,11 +83,13 @@ class Writer:
         self._club.read_boards(tx, boards)
         if self._ended() != ended:
             self._club.read_ratings(tx)
-        seeks = self._club.seeks
+        seeks, analysed = self._club.seeks, self._club.analysed
         self._club.read_people(tx)
+        self._update_puzzles(tx)
         contests = self._club.contests.read(tx)
         after = self._names()
         changed = {each for each in {*before, *after} if before.get(each) != after.get(each)}
+        boards = {*boards, *(board for board, _ in self._club.analysed.items() ^ analysed.items())}
         if not (boards or changed or contests) and seeks == self._club.seeks:
             return
         games = [
@@ -105,6 +108,14 @@ class Writer:
                 self._remove_player(before[player])
         self._write_archives({match.board // GAMES_TOGETHER for match in games})
         self._write_lists(tx)
+
+    def _update_puzzles(self, tx: Transaction) -> None:
+        """Write the pages of puzzles as soon as there are some."""
+        before = self._club.puzzles
+        self._club.read_puzzles(tx)
+        if self._club.puzzles != before:
+            self._write_puzzles()
+            self._write_lists(tx)
 
     def _names(self) -> dict[int, str]:
         """The userids of those who have a page."""
@@ -127,7 +138,16 @@ class Writer:
         for name in game_names():
             self._folder.write_bytes(places.picture(name), _picture(name))
         for each in self._languages:
-            self._put((each.rules(), *map(each.ruleset, all_games())), anew=anew)
+            self._put(map(each.ruleset, all_games()), anew=anew)
+
+    def _write_puzzles(self, *, anew: bool = False) -> None:
+        for each in self._languages:
+            self._put((each.rules(), each.puzzles()), anew=anew)
+        for kept in self._club.puzzles:
+            pages = [each.puzzle(kept) for each in self._languages]
+            if anew or any(not self._folder.is_current(page) for page in pages):
+                self._folder.write(places.answers(kept.id), puzzle_text(kept))
+            self._put(reversed(pages), anew=anew)
 
     def _write_game(self, tx: Transaction, match: Match, *, anew: bool = False) -> None:
         """Write the pages of a game, or remove them. Damaged events leave it without pages."""
@@ -143,7 +163,7 @@ class Writer:
             self._remove_game(match.board)
             return
         in_hand = cache(lambda: self._hands.game(tx, match))
-        pages = [each.game(match, in_hand) for each in self._languages]
+        pages = [each.game(tx, match, in_hand) for each in self._languages]
         # What belongs to a page is written first: its stamp then says that all is there.
         if anew or any(not self._folder.is_current(page) for page in pages):
             hand = in_hand()
@@ -210,12 +230,14 @@ class Writer:
         yield from (*STATIC, *map(places.picture, game_names()), places.CLUB_FEED)
         for each in self._languages:
             of = each.places
-            yield from (of.index, of.players, of.ratings, of.rules)
+            yield from (of.index, of.players, of.ratings, of.rules, of.puzzles)
+            yield from (of.puzzle(each.id) for each in self._club.puzzles)
             yield from (of.ruleset(game.name, game.ruleset) for game in all_games())
             yield from map(of.archive, self._archives())
             yield from (of.player(player.userid) for player in self._club.people)
         yield from (places.turn_feed(player.userid) for player in self._club.people)
         yield from self._contests.needed()
+        yield from (places.answers(each.id) for each in self._club.puzzles)
         for match in self._club.shown:
             yield from self._of_game(match.board)
 

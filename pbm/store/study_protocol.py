@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -20,8 +20,8 @@ class Analyses(Protocol):
 
     def get(self, board: int) -> GameAnalysis | None: ...
 
-    def boards(self) -> Sequence[int]:
-        """The boards that have an analysis, in order."""
+    def made(self) -> Mapping[int, datetime]:
+        """When each analysis was made, by board and in the order of boards."""
 
     def ask(self, board: int, player: int, at: datetime) -> None:
         """Note that a player waits for the analysis of a board. Idempotent."""

@@ -6,7 +6,7 @@ Modules in this folder are imported automatically. The functions here find a com
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 
@@ -46,39 +46,34 @@ def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
     return {name: each for each in all_commands() if each.scope in scopes for name in each.names}
 
 
-@cache
-def _abbreviated(scopes: frozenset[Scope]) -> Mapping[str, Sequence[tuple[list[str], Command]]]:
-    """The commands that can be abbreviated, with the words of a name, by the letters that it begins
-    with: every line of a letter is compared with them.
-    """
-    found: dict[str, list[tuple[list[str], Command]]] = {}
-    for name, each in _vocabulary(scopes).items():
-        if each.short and not (each.whole or each.hidden):
-            found.setdefault(name[:SHORTEST_BEGINNING], []).append((name.split(" "), each))
-    return found
-
-
 def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, list[str]] | None:
     """Return the command that the words begin with, and the words after its name.
 
     A name of two words (``change password``) is tried before one of a single word. Unique
     abbreviations are accepted, except for commands that must be written in full.
     """
-    where = frozenset(scopes)
+    vocabulary = _vocabulary(frozenset(scopes))
     for length in (2, 1):
         typed = [word.casefold() for word in words[:length]]
-        found = _fitting(where, typed) if len(typed) == length else None
+        found = _fitting(vocabulary, typed) if len(typed) == length else None
         if found is not None:
             return found, words[length:]
     return None
 
 
-def _fitting(scopes: frozenset[Scope], typed: list[str]) -> Command | None:
-    exact = _vocabulary(scopes).get(" ".join(typed))
+def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | None:
+    exact = vocabulary.get(" ".join(typed))
     if exact is not None or typed[0] in _ORDINARY:
         return exact
-    alike = _abbreviated(scopes).get(typed[0][:SHORTEST_BEGINNING], ())
-    fits = {each.name: each for name, each in alike if _begins(name, typed)}
+    fits = {
+        each.name: each
+        for name, each in vocabulary.items()
+        # The cheap check first: it runs for every name and every line of a letter.
+        if name.startswith(typed[0])
+        and each.short
+        and not (each.whole or each.hidden)
+        and _begins(name.split(" "), typed)
+    }
     return next(iter(fits.values())) if len(fits) == 1 else None
 
 

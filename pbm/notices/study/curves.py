@@ -23,10 +23,14 @@ def curve(analysis: GameAnalysis, above: str, below: str, alt: str) -> str:
 
     above, below: the names of the two sides. alt: the curve in words.
     """
-    heights = _heights(analysis.found.curve)
+    shown = chart(analysis, above, below, alt)
+    return Drawing("\n".join(_lines(shown.heights, shown.marks)), shown)
+
+
+def chart(analysis: GameAnalysis, above: str, below: str, alt: str) -> Chart:
+    """Return what the curve shows, for painters. The arguments are those of ``curve``."""
     marks = sorted({remark.ply - 1 for remark in analysis.found.remarks})
-    text = "\n".join(_lines(heights, marks))
-    return Drawing(text, Chart(heights, marks, above, below, alt))
+    return Chart(_heights(analysis.found.curve), marks, above, below, alt)
 
 
 def _heights(values: Sequence[int]) -> list[float]:

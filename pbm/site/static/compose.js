@@ -11,6 +11,7 @@
   let moves = [];
   let chosen = [];
   let picked = "";
+  let right = null;
   let layer = null;
 
   // The reply address is in the fragment, which no web server sees. It is erased at once.
@@ -49,6 +50,7 @@
     if (meant && Number(meant[1]) > ply) return tell("early");
     if (!told.moves) return tell("many");
     if (!moves.length) {
+      right = told.right;
       moves = listed(told.moves, told.names);
       draw();
     }
@@ -104,6 +106,11 @@
   }
 
   function finish() {
+    if (right) {
+      byId("check").hidden = !picked;
+      byId("right").hidden = byId("wrong").hidden = true;
+      return;
+    }
     const mail = byId("mail");
     byId("copying").hidden = !(picked && !reply);
     mail.hidden = !(picked && reply);
@@ -154,7 +161,8 @@
   document.addEventListener("ply", (event) => { layer.style.display = event.detail ? "" : "none"; });
   byId("undo").addEventListener("click", () => { chosen.pop(); picked = ""; draw(true); });
   byId("clear").addEventListener("click", () => { chosen = []; picked = ""; draw(true); });
-  byId("copy").addEventListener("click", () => {
+  byId("check")?.addEventListener("click", () => { byId(right.includes(picked) ? "right" : "wrong").hidden = false; });
+  byId("copy")?.addEventListener("click", () => {
     byId("line").select();
     if (navigator.clipboard) navigator.clipboard.writeText(picked);
     else document.execCommand("copy");

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pbm.core.analyses import AnalysisAsked, GameAnalysis
@@ -40,8 +40,9 @@ class SqlAnalyses:
                 board, found["seq"], found["version"], made, found["found"]
             )
 
-    def boards(self) -> Sequence[int]:
-        return [each["board"] for each in rows(self._db, "SELECT board FROM analyses ORDER BY 1")]
+    def made(self) -> Mapping[int, datetime]:
+        found = rows(self._db, "SELECT board, made FROM analyses ORDER BY board")
+        return {each["board"]: from_text(each["made"]) for each in found}
 
     def ask(self, board: int, player: int, at: datetime) -> None:
         values = {"board": board, "player": player, "at": to_text(at)}

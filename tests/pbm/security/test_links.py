@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
@@ -14,7 +12,6 @@ from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import MOST
-from tests.pbm.conftest import SavedTown
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -32,22 +29,14 @@ from tests.pbm.town import (
 )
 
 
-@pytest.fixture(scope="module")
-def saved_town_with_pages(tmp_path_factory: pytest.TempPathFactory) -> SavedTown:
-    with closing(Town(tmp_path_factory.mktemp("pages"))) as town:
-        welcomes = town.sign_up(ALICE, PASSWORD), town.sign_up(BOB, PASSWORD)
-        for welcome in welcomes:
-            town.answer(welcome, "set mail pictures\n")
-    return SavedTown(town.folder, welcomes)
-
-
 @pytest.fixture
-def town_with_pages(
-    saved_town_with_pages: SavedTown, tmp_path: Path, _unsynced: None
-) -> Iterator[Town]:
-    """A town with alice and bob, who have passwords and get HTML."""
-    with closing(saved_town_with_pages.copy(tmp_path)) as town:
-        yield town
+def town_with_pages(town: Town) -> Town:
+    """A town with alice and bob, who get HTML."""
+    for address in (ALICE, BOB):
+        town.sign_up(address, PASSWORD)
+        userid = address.partition("@")[0]
+        town.write(address, f"set {userid} {PASSWORD} mail pictures\n")
+    return town
 
 
 def links(mail: Mail) -> dict[str, str]:

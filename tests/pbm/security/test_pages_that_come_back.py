@@ -50,11 +50,12 @@ REPLIES = ["<div>Nice!</div><blockquote>{}</blockquote>", "<p>Nice!</p>{}", "<p>
 
 
 @pytest.fixture
-def answered(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> list[Mail]:
-    """Mails to bob with links: a list of seeks, and a board on which they are to move."""
-    town = town_with_game
+def answered(town: Town) -> list[Mail]:
+    """Mails to bob with links: a list of seeks, and a board on which he is to move."""
+    for address in (ALICE, BOB):
+        town.sign_up(address, PASSWORD)
     town.write(ALICE, f"gyges seek alice {PASSWORD} 3\n")
-    return [only(town.write(BOB, "gyges seeks\n")), of(town.play(board_mails, SOUTH), BOB)]
+    return [only(town.write(BOB, "gyges seeks\n")), of(town.play(town.board(), SOUTH), BOB)]
 
 
 def tokens_of(mail: Mail) -> set[str]:
@@ -65,9 +66,8 @@ def tokens_of(mail: Mail) -> set[str]:
 @pytest.mark.parametrize("how", PAGES)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_page_that_comes_back_does_nothing_and_its_tokens_are_not_kept(
-    town_with_game: Town, answered: list[Mail], how: str, encoding: str
+    town: Town, answered: list[Mail], how: str, encoding: str
 ) -> None:
-    town = town_with_game
     state = goods(town)
     for mail in answered:
         for number, reply in enumerate(REPLIES):

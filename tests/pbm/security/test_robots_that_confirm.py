@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 import pytest
@@ -169,16 +168,16 @@ def questions(town: Town) -> list[Mail]:
 
 
 @pytest.mark.parametrize("how", INCLUDED)
+@pytest.mark.parametrize("before", BEFORE)
 def test_no_program_that_includes_the_question_answers_it(
-    town: Town, questions: list[Mail], how: str
+    town: Town, questions: list[Mail], how: str, before: str
 ) -> None:
     assert kinds(questions) == ["signup", "address"]
     state = goods(town)
-    for before, question in product(BEFORE, questions):
+    for question in questions:
         town.answer(question, f"{before}\n\n{INCLUDED[how](question.text)}")
         town.write(question.to, f"{before}\n\n{INCLUDED[how](question.text)}")
-        assert goods(town) == state, before
-        town.later(hours=2)
+    assert goods(town) == state
 
 
 @pytest.mark.parametrize("text", ["I am away.\n\nok", "I am away.\nyes", "Hello,\nI am away.\nja"])
@@ -207,8 +206,9 @@ def test_an_answer_that_includes_the_question_is_asked_again_with_the_reason(
 
 
 @pytest.mark.parametrize("how", INCLUDED)
+@pytest.mark.parametrize("before", BEFORE)
 def test_nothing_on_a_board_is_done_by_a_program_that_includes_its_mail(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], how: str
+    town_with_game: Town, board_mails: tuple[Mail, Mail], how: str, before: str
 ) -> None:
     invited = of(
         town_with_game.answer(town_with_game.write(ALICE, "gyges challenge bob")[0], "yes"), BOB
@@ -219,10 +219,9 @@ def test_nothing_on_a_board_is_done_by_a_program_that_includes_its_mail(
         board_mails[0],
     ]
     state = goods(town_with_game)
-    for before, mail in product(BEFORE, asked):
+    for mail in asked:
         town_with_game.answer(mail, f"{before}\n\n{INCLUDED[how](mail.text)}")
-        assert goods(town_with_game) == state, before
-        town_with_game.later(hours=2)
+    assert goods(town_with_game) == state
 
 
 def test_a_move_above_an_included_mail_is_played_and_nothing_of_it_passed_on(
@@ -306,8 +305,9 @@ TURNED_INTO_TEXT: dict[str, Callable[[str], str]] = {
 def test_no_line_of_any_page_is_obeyed_where_it_is_included_as_text(mails: Sequence[Mail]) -> None:
     pages = {each.html for each in mails if each.message.get_body(["html"]) is not None}
     assert len(pages) > len(MailKind)
-    texts = {turned(page) for page in pages for turned in TURNED_INTO_TEXT.values()}
-    assert [text for text in texts if obeyed(text)] == []
+    for page in pages:
+        for how, turned in TURNED_INTO_TEXT.items():
+            assert obeyed(turned(page)) == [], (how, page)
 
 
 def is_form(call: Call) -> bool:
@@ -321,11 +321,12 @@ def is_slip(call: Call) -> bool:
 
 
 def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequence[Mail]) -> None:
-    texts = {include(mail.text) for mail in mails for include in INCLUDED.values()}
-    assert [text for text in texts if obeyed(text)] == []
+    for mail in {each.text: each for each in mails}.values():
+        for how, include in INCLUDED.items():
+            assert obeyed(include(mail.text)) == [], (how, mail.text)
 
 
 def test_no_line_of_any_mail_is_by_itself_an_answer(mails: Sequence[Mail]) -> None:
-    lines = {line for mail in mails for line in mail.text.splitlines()}
-    for question in (TO_CONFIRM, INVITATION, PROPOSAL):
-        assert [line for line in lines if question.command_for(line)] == []
+    for mail in mails:
+        for line in mail.text.splitlines():
+            assert not any(context.question.command_for(line) for context in CONTEXTS), mail.text

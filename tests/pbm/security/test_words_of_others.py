@@ -10,7 +10,7 @@ from lxml import etree
 from pbm.mail.addresses import MASK, mask
 from pbm.mail.multipart import content_id
 from pbm.notices.kinds import MailKind
-from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, of
+from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, of
 
 LINK = f"mailto:pbm%2B{MASK}@{DOMAIN}?subject=x&body=resign"
 WORDS = {
@@ -41,8 +41,10 @@ GMAIL_SHOWS = 102 * 1024
 
 
 @pytest.fixture
-def bob_to_move(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Mail:
-    return of(town_with_game.play(board_mails, SOUTH), BOB)
+def bob_to_move(town: Town) -> Mail:
+    for address in (ALICE, BOB):
+        town.sign_up(address, PASSWORD)
+    return of(town.play(town.board(), SOUTH), BOB)
 
 
 def said(town: Town, mail: Mail, words: str) -> Mail:
@@ -68,8 +70,8 @@ def visible(mail: Mail) -> str:
 
 
 @pytest.mark.parametrize("name", WORDS)
-def test_words_of_others_stay_words(town_with_game: Town, bob_to_move: Mail, name: str) -> None:
-    usual, told = (said(town_with_game, bob_to_move, words) for words in ("", WORDS[name]))
+def test_words_of_others_stay_words(town: Town, bob_to_move: Mail, name: str) -> None:
+    usual, told = said(town, bob_to_move, ""), said(town, bob_to_move, WORDS[name])
     assert told.kind == MailKind.CHAT
     assert told.token not in told.text
     assert told.token not in visible(told).replace("\u200b", "")

@@ -158,30 +158,49 @@ def test_the_sample_game_is_played_by_the_composer_alone(
     assert published.web.elsewhere == [] and DOMAIN not in published.web.origin
 
 
-OTHER_GAMES: dict[str, list[str]] = {
-    "dvonn challenge bob": ["F3", "E3", "G3", "A1"],
-    "dvonn challenge bob -symmetry": ["", ""],
-    "gyges challenge bob -rules=kang": ["", ""],
-    "gyges challenge bob -rules=towers": ["", "", ""],
-}
-"""How other games begin: moves, and "" for any one that is legal."""
+def play_any(published: PublishedServer, table: Table, game: str, hand: str) -> None:
+    """Let the player to move compose one of the moves that the page offers."""
+    mover, other = turn(table)
+    page = published.open(mover)
+    moves = listed(json.loads((published.folder / "games/1.json").read_text())["moves"])
+    to, subject, body = compose(page, moves[len(moves) // 2], game, hand)
+    mover.ask(subject, body, to)
+    other.receive()
 
 
 @pytest.mark.parametrize("hand", ["mouse"], indirect=True)
-@pytest.mark.parametrize("challenge", OTHER_GAMES)
+def test_a_whole_game_of_dvonn_is_played_by_the_composer(
+    published: PublishedServer, table: Table, hand: str
+) -> None:
+    """All pieces are placed, and moved until nobody can move."""
+    table.begin("dvonn challenge bob")
+    while match(published.server.data).running:
+        play_any(published, table, "dvonn", hand)
+    assert match(published.server.data).plies > PLACED
+
+
+PLACED = 49
+"""With so many plies all pieces of DVONN are on the board."""
+
+OTHER_GAMES = {
+    "dvonn challenge bob -symmetry": "keyboard",
+    "dvonn challenge bob -random": "touch",
+    "gyges challenge bob -rules=kang": "touch",
+    "gyges challenge bob -rules=modern": "keyboard",
+    "gyges challenge bob -rules=simple": "touch",
+    "gyges challenge bob -rules=towers": "keyboard",
+}
+"""Games of other rule sets and beginnings, and what their players click with."""
+
+
+@pytest.mark.parametrize(("challenge", "hand"), OTHER_GAMES.items(), indirect=["hand"])
 def test_other_games_are_played_by_the_composer(
     published: PublishedServer, table: Table, challenge: str, hand: str
 ) -> None:
     table.begin(challenge)
-    for wanted in OTHER_GAMES[challenge]:
-        mover, other = turn(table)
-        page = published.open(mover)
-        moves = listed(json.loads((published.folder / "games/1.json").read_text())["moves"])
-        move = wanted or moves[len(moves) // 2]
-        to, subject, body = compose(page, move, challenge.partition(" ")[0], hand)
-        mover.ask(subject, body, to)
-        other.receive()
-    assert match(published.server.data).plies == len(OTHER_GAMES[challenge])
+    for _ in range(4):
+        play_any(published, table, challenge.partition(" ")[0], hand)
+    assert match(published.server.data).plies == 4
 
 
 @pytest.mark.parametrize("hand", ["mouse"], indirect=True)
@@ -198,6 +217,24 @@ def test_an_old_link_says_that_the_board_has_moved_on(
     page.goto(link)
     expect(page.locator("[data-when=stale]")).to_be_visible()
     expect(page.locator("#making")).to_be_hidden()
+
+
+@pytest.mark.parametrize("hand", ["mouse"], indirect=True)
+def test_an_open_page_notices_that_the_board_has_moved_on(
+    published: PublishedServer, table: Table
+) -> None:
+    table.begin("gyges challenge bob")
+    page = published.open(table.first)
+    table.play(SAMPLE_GAME[:2])
+    for _ in range(int(PATIENCE / 0.2)):
+        page.evaluate("dispatchEvent(new Event('focus'))")
+        if page.locator("[data-when=stale]").is_visible():
+            break
+        page.wait_for_timeout(200)
+    expect(page.locator("[data-when=stale]")).to_be_visible()
+    page.click("[data-when=stale] a")
+    expect(page.locator("#making")).to_be_visible()
+    assert page.locator("#where").inner_text() == "2 / 2"
 
 
 @pytest.mark.parametrize("hand", ["mouse"], indirect=True)

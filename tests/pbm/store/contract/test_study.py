@@ -28,7 +28,7 @@ def test_an_analysis_is_read_as_it_was_put(tx: Transaction) -> None:
     assert tx.analyses.get(board) is None
     tx.analyses.put(analysis_of(board))
     assert tx.analyses.get(board) == analysis_of(board)
-    assert tx.analyses.boards() == [board]
+    assert tx.analyses.made() == {board: analysis_of(board).made}
 
 
 def test_a_later_analysis_replaces_the_earlier_one(tx: Transaction) -> None:

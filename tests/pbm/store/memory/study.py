@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from pbm.core.analyses import AnalysisAsked, GameAnalysis
@@ -19,8 +19,8 @@ class MemoryAnalyses(Repository):
     def get(self, board: int) -> GameAnalysis | None:
         return self._state.analyses.get(board)
 
-    def boards(self) -> Sequence[int]:
-        return sorted(self._state.analyses)
+    def made(self) -> Mapping[int, datetime]:
+        return {board: each.made for board, each in sorted(self._state.analyses.items())}
 
     def ask(self, board: int, player: int, at: datetime) -> None:
         self._state.analyses_asked.setdefault((board, player), at)
