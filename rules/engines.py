@@ -14,7 +14,7 @@ from .engine import Engine, Level
 from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 
-VERSION = 1
+VERSION = 2
 """The version of all engines. It grows when one of them plays another move than before."""
 
 AnyEngine = Engine[Any, Any, Any]

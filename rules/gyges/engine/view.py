@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...engine import WON, Level
 from ...game import Seat
 from ..classic import Classic
+from ..kang import Kang
 from ..moves import Legal, arrangement_after, legal_moves, play
 from ..state import Action, State
 from .goals import can_win
@@ -15,10 +16,19 @@ from .values import lead
 _LEVELS = (
     Level(depth=1, noise=150, wary=False),
     Level(depth=2, noise=200, width=8),
-    Level(depth=3, noise=600, width=8),
+    Level(depth=3, noise=300, width=8),
     Level(depth=3, noise=60, width=8),
     Level(depth=4, noise=4, width=8, nodes=6_000),
 )
+
+_LEVELS_OF_KANG = (
+    Level(depth=1, noise=900, wary=False),
+    Level(depth=2, noise=300, width=8),
+    Level(depth=2, noise=40, width=8),
+    Level(depth=3, noise=40, width=8),
+    Level(depth=4, noise=4, width=8, nodes=6_000),
+)
+"""A goal decides less in ``kang``, so that noise and depth weigh otherwise."""
 
 _REFUTATIONS = 3
 """How many moves are tried first because they have refuted others."""
@@ -29,11 +39,11 @@ _SIGN = {Seat.FIRST: 1, Seat.SECOND: -1}
 class GygesEngine:
     """The search for moves is that of the rules, so every rule set has an engine."""
 
-    levels: Sequence[Level] = _LEVELS
     is_sudden = True
 
     def __init__(self, rules: Classic) -> None:
         self.rules = rules
+        self.levels: Sequence[Level] = _LEVELS_OF_KANG if isinstance(rules, Kang) else _LEVELS
 
     def position(self, state: State) -> State:
         return state
