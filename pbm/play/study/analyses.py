@@ -48,7 +48,8 @@ class Analysed(News):
 
 def may_be_analysed(tx: Transaction, board: Board) -> bool:
     """Whether players may ask for the analysis of a board, as far as that costs little to find."""
-    return board.match.finished and not board.match.is_early and take_part(tx)
+    match = board.match
+    return match.finished and not match.private and not match.is_early and take_part(tx)
 
 
 def ask(work: Work, by: Player, board: Board) -> GameAnalysis | None:
@@ -106,9 +107,14 @@ def _can_be_analysed(tx: Transaction, board: Board) -> bool:
 
 
 def _check_can_be_analysed(tx: Transaction, board: Board) -> None:
-    """:raises Refused: if the game goes on, was hardly begun, or stands on a running board"""
+    """Check that a game can be analysed. Private ones never are.
+
+    :raises Refused: if the game goes on, was hardly begun, or stands on a running board
+    """
     if not take_part(tx):
         raise Refused("no_analyses")
+    if board.match.private:
+        raise Refused("analysis_of_private", board=board.number)
     if not board.match.finished:
         raise Refused("analysis_of_running", board=board.number)
     if board.match.is_early:

@@ -106,15 +106,13 @@ def test_the_curve_is_in_every_form_of_mail(club: Town, over: Mail, form: str) -
         assert [part for part in made.message.walk() if part.get_content_type() == "image/png"]
 
 
-def test_a_private_game_is_analysed_for_its_players_alone(
-    club: Town, welcomes: tuple[Mail, Mail]
-) -> None:
+def test_a_private_game_is_not_analysed(club: Town) -> None:
     mails = club.play(club.board("-private"), *LOST)
     last = of(club.answer(mails[0], "resign\n"), ALICE)
+    assert not last.facts["analysable"]
+    assert refused(club.answer(last, "analyse\n")) == "analysis_of_private"
     carol = club.sign_up(CAROL)
     assert refused(club.answer(carol, "gyges analyse 1\n")) == "unknown_board"
-    club.answer(last, "analyse\n")
-    assert [mail.to for mail in let_analyse(club)] == [ALICE]
 
 
 def test_a_running_game_is_not_analysed(club: Town) -> None:
