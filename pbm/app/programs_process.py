@@ -1,7 +1,8 @@
 """The programs in a process of their own, so that thinking delays neither letters nor moves.
 
-Only the thread that thinks has the lowest priority. The other one writes to the store, and others
-would have to wait for it.
+The thread that thinks runs while nothing else wants a processor or the disk, and so does an
+external engine. The other thread has the priority of the server: it writes to the store, and
+everybody would have to wait for what it has locked.
 """
 
 from __future__ import annotations
@@ -27,18 +28,19 @@ from pbm.core.games import Analysis
 from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
 
-# The longest searches known take some seconds of an idle processor.
+# The longest searches known take some seconds of an idle processor, and minutes of a busy one.
 PROGRAMS = Trade(
     module="pbm.app.programs_process",
     item="position",
     does="plays for programs",
-    niceness=5,
+    niceness=0,
     most_deaths=2,
-    longest_seconds=60.0,
+    longest_seconds=120.0,
     last_seconds=5.0,
 )
 
-THINKING_NICENESS = 15
+THINKING_NICENESS = 19
+"""That of a thread that thinks, where there is no better way."""
 
 MOST_MEMORY = 1024 * 1024 * 1024
 """Bytes of data in the process. A search that wants more fails."""
@@ -53,7 +55,7 @@ class ProgramsOrder:
 
 
 class Thinker:
-    """Thinks in a thread of low priority."""
+    """Thinks in a thread that runs while nothing else wants to."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
@@ -62,7 +64,7 @@ class Thinker:
         return self._pool.submit(decide, board, level, stops).result()
 
     def ask(self, engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
-        """Let an external engine decide. Its process inherits the priority."""
+        """Let an external engine decide. Its processes inherit the priority."""
         return self._pool.submit(decided_by, engine, board, stops).result()
 
     def advance(self, steps: Steps) -> int | Analysis:
@@ -74,6 +76,9 @@ def _lower() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), THINKING_NICENESS)
+        with suppress(OSError):
+            # The kernel reads and writes for such a thread while the disk is idle, too.
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:
