@@ -22,7 +22,7 @@ from pbm.core.ratings import RatedGame, rated_after
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
-from pbm.play.rating_table import is_consistent
+from pbm.play.rating_table import is_consistent, listed
 from pbm.play.subscribers import Subscriber
 from pbm.store.protocol import Transaction
 
@@ -279,7 +279,7 @@ def _replay(
     if board is not None:
         yield from _differences(match, board.with_position(), events[-1].cause)
         yield from _snapshot(tx, match, board, events[-1].cause)
-    yield from _ratings(tx, match.board, played, events[-1].cause)
+    yield from _ratings(tx, match.board, listed(tx, played), events[-1].cause)
 
 
 def _unheard(tx: Transaction, match: Match, offered: Sequence[tuple[Event, Match]]) -> Findings:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbm.app.application import App
-from pbm.core.choices import Choice
+from pbm.core.choices import OFF, Choice
 from pbm.core.games import (
     AnyGame,
     Puzzle,
@@ -19,7 +19,6 @@ from pbm.core.games import (
 )
 from pbm.core.model import Match
 from pbm.core.puzzles import KeptPuzzle
-from pbm.play.settings import OFF
 from pbm.store.protocol import Transaction
 
 

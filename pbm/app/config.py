@@ -329,6 +329,12 @@ class Settings:
             _program_name, "owl", "NAME", "their userids: NAME, and NAME-1 to NAME-5", option=False
         ),
     )
+    programs_rated: bool = field(
+        default=False,
+        metadata=row(
+            _switch, "off", "on|off", "on: their games are rated, in lists apart", option=False
+        ),
+    )
     programs_external: Externals = field(
         default=Externals(),
         metadata=row(

@@ -152,12 +152,13 @@ class Server:
     def enlist_programs(self) -> None:
         """Make the programs players who take part, if they play here. Say which cannot be."""
         name, now = self._settings.programs_name, self._app.clock()
+        rated = self._settings.programs_rated
         taken: Sequence[str] = ()
         externals = self._externals()
         try:
             with self._app.store.transaction() as tx:
                 if self._programs:
-                    taken = enlist(tx, name, now, externals)
+                    taken = enlist(tx, name, now, externals, rated=rated)
                     stock(tx)
                 else:
                     dismiss(tx)

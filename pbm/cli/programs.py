@@ -15,8 +15,11 @@ from pbm.cli.output import echo
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, with_app
 from pbm.cli.with_data import with_data
+from pbm.core.games import AnyGame, all_games, spec
 from pbm.core.model import Player
-from pbm.play.programs import driven, failing, playing, start, stop, stuck_boards
+from pbm.core.ratings import Rating, RatingList
+from pbm.play.programs import LEVELS, driven, failing, playing, start, stop, stuck_boards
+from pbm.programs.strength import against_below, points
 from pbm.store.protocol import Transaction
 
 program_argument = click.argument("userid", metavar="U")
@@ -59,6 +62,26 @@ def show(data: DataDirectory, userid: str, as_json: bool) -> None:
     echo_fields(facts, as_json)
 
 
+@programs.command()
+@json_option
+@with_data
+def strength(data: DataDirectory, as_json: bool) -> None:
+    """List how strong each level is in each rule set, as matches between levels have shown.
+
+    First by how many points of Elo it is stronger than level 1, then the games that it has won,
+    drawn and lost against the level below. The last column is the rating of the program in this
+    club, where games with programs are rated.
+    """
+    with data.store.reading() as tx:
+        levels = {each.level: each for each in driven(tx) if each.level}
+        rows = [
+            _strength(tx, game, level, levels.get(level))
+            for game in all_games()
+            for level in LEVELS
+        ]
+    echo_rows(rows, as_json)
+
+
 @programs.command("stop", short_help="Let a program begin no more games.")
 @program_argument
 @with_app
@@ -94,6 +117,26 @@ def _named(tx: Transaction, userid: str) -> Player:
     if not player.is_driven:
         raise UsageError(f'{player.userid} is no program; "pbm programs list" shows them')
     return player
+
+
+def _strength(
+    tx: Transaction, game: AnyGame, level: int, program: Player | None
+) -> Mapping[str, object]:
+    tally = against_below(spec(game), level)
+    rating = (
+        tx.ratings.now(RatingList(game.name, programs=True).name, program.id)
+        if program
+        else Rating()
+    )
+    return {
+        "ruleset": spec(game),
+        "level": level,
+        "points": points(spec(game)).get(level),
+        "won": tally and tally.won,
+        "drawn": tally and tally.drawn,
+        "lost": tally and tally.lost,
+        "rating": rating.points if rating.games else None,
+    }
 
 
 def _row(tx: Transaction, program: Player) -> Mapping[str, object]:

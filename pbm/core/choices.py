@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+ON, OFF = "on", "off"
+"""The values of most settings."""
+
 PROGRAM, PLAYS = "program", "plays"
 """Settings that the server makes for players that are programs: the level or a word below, and
 ``Playing``."""
@@ -12,9 +15,9 @@ EXTERNAL, DECLARED = "external", "declared"
 """In place of a level: an engine of somebody else that the server drives, and a program of a player
 that plays by mail."""
 
-RULESETS, OWNER = "rulesets", "owner"
+RULESETS, OWNER, RATED = "rulesets", "owner", "rated"
 """Settings of programs: the rule sets that an external engine plays, separated by spaces; the id of
-the player whose program it is."""
+the player whose program it is; "on" where its games are rated."""
 
 
 class Playing(StrEnum):

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbm.core.by_seat import BySeat
-from pbm.core.choices import DECLARED, OWNER, PROGRAM, RULESETS
+from pbm.core.choices import DECLARED, ON, OWNER, PROGRAM, RATED, RULESETS
 from pbm.core.clocks import Clock
 from pbm.core.games import Seat
 from pbm.core.results import Result
@@ -91,6 +91,11 @@ class Player:
     def is_driven(self) -> bool:
         """Whether it is a program whose moves the server finds, with an engine."""
         return self.is_program and not self.is_declared
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether games with the player may count: with a program they do where that is wanted."""
+        return not self.is_program or self.settings.get(RATED) == ON
 
     @property
     def owner(self) -> int | None:

@@ -1,7 +1,8 @@
 """Elo ratings: which games count, and how each changes the ratings of both players.
 
 Ratings are whole numbers, so that replaying the games in order gives the same ratings on any
-machine. A player has one rating for each game, whatever its rule set.
+machine. A player has one rating for each game, whatever its rule set; and another one from games
+with programs, which have lists of their own.
 """
 
 from __future__ import annotations
@@ -61,8 +62,24 @@ class Rating:
 
 
 @dataclass(frozen=True)
+class RatingList:
+    """Those who are rated together for a game: people, or people and programs."""
+
+    game: str
+    programs: bool = False
+
+    @property
+    def name(self) -> str:
+        """What stands in place of the game where ratings are stored."""
+        return f"{self.game} programs" if self.programs else self.game
+
+
+@dataclass(frozen=True)
 class RatedGame:
-    """A game that counts for ratings. score: that of the first seat, 1, 0.5 or 0."""
+    """A game that counts for ratings. score: that of the first seat, 1, 0.5 or 0.
+
+    game: the name of the list in which it counts.
+    """
 
     board: int
     game: str
@@ -81,7 +98,7 @@ Place = tuple[datetime, int]
 
 @dataclass(frozen=True)
 class RatingChange:
-    """The change of one player's rating by one game."""
+    """The change of one player's rating by one game. game: as in ``RatedGame``."""
 
     board: int
     game: str
@@ -102,6 +119,12 @@ Changes = BySeat[RatingChange]
 
 Ratings = Mapping[int, Rating]
 """By player id; players without a rated game are missing."""
+
+
+def rating_lists(games: Iterable[str]) -> Iterator[RatingList]:
+    """Yield both lists of each game."""
+    for game in games:
+        yield from (RatingList(game), RatingList(game, programs=True))
 
 
 def rated_game(match: Match, ended: datetime) -> RatedGame | None:

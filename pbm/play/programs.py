@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from pbm.core.choices import EXTERNAL, PLAYS, PROGRAM, RULESETS, Choice, Playing
+from pbm.core.choices import EXTERNAL, OFF, ON, PLAYS, PROGRAM, RATED, RULESETS, Choice, Playing
 from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.names import look
@@ -31,11 +31,17 @@ def userids(name: str) -> Mapping[str, int]:
 
 
 def enlist(
-    tx: Transaction, name: str, now: datetime, externals: Mapping[str, Sequence[str]] = NOBODY
+    tx: Transaction,
+    name: str,
+    now: datetime,
+    externals: Mapping[str, Sequence[str]] = NOBODY,
+    *,
+    rated: bool = False,
 ) -> Sequence[str]:
     """Make the programs of that name players who take part; others of former names rest.
 
     externals: the rule sets of each external engine, by userid.
+    rated: whether the games that they begin from now on are rated, in lists of their own.
 
     Return the userids that cannot be theirs, because people have them or some that look alike.
     """
@@ -49,7 +55,7 @@ def enlist(
     taken = unavailable(tx, wanted)
     for userid, settings in wanted.items():
         if userid not in taken:
-            _add(tx, userid, settings, now)
+            _add(tx, userid, {**settings, RATED: ON if rated else OFF}, now)
     for program in driven(tx):
         _switch(tx, program, Playing.ON if program.userid in wanted else Playing.OFF)
     return taken
@@ -168,7 +174,7 @@ def _add(tx: Transaction, userid: str, settings: Mapping[str, str], now: datetim
     program = tx.players.by_userid(userid)
     if program is None:
         program = tx.players.add(userid, look(userid), (), None, now)
-        tx.players.set_setting(program.id, Choice.AUTOACCEPT, "on")
+        tx.players.set_setting(program.id, Choice.AUTOACCEPT, ON)
     for setting in settings.items() - program.settings.items():
         tx.players.set_setting(program.id, *setting)
 

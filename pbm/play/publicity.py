@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbm.core.choices import Choice
+from pbm.core.choices import ON, Choice
 from pbm.core.marks import MarkKind
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.play.news import News
-from pbm.play.settings import ON
 from pbm.store.protocol import Transaction
 
 SINCE = MarkKind.PUBLISHED.of()

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pbm.base.errors import DamagedError, PermanentFailure
 from pbm.core.boards import unfold
 from pbm.core.events import Event
 from pbm.core.model import Match
-from pbm.core.ratings import RatedGame, RatingChange, changes, history, rated_after, rated_game
+from pbm.core.ratings import (
+    RatedGame,
+    RatingChange,
+    RatingList,
+    changes,
+    history,
+    rated_after,
+    rated_game,
+)
 from pbm.store.protocol import Transaction
 
 
@@ -19,9 +28,16 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
     Games count in the order in which they ended. If the table has games with a later end already,
     because the system clock was set back or several games ended at once, they are rated again.
     """
-    played = rated_game(match, ended)
+    played = listed(tx, rated_game(match, ended))
     if played is not None:
         _rate(tx, [played, *tx.ratings.take_after(played.game, played.place)])
+
+
+def listed(tx: Transaction, played: RatedGame | None) -> RatedGame | None:
+    """The game in the list in which it counts, which is another one if a program plays."""
+    if played is None or not any(tx.players.get(each).is_program for each in played.players):
+        return played
+    return replace(played, game=RatingList(played.game, programs=True).name)
 
 
 def withdraw(tx: Transaction, board: int) -> None:
@@ -67,7 +83,7 @@ def replayed_game(tx: Transaction, number: int) -> RatedGame | None:
     """
     events = tx.matches.events(number)
     try:
-        return _replayed(events)
+        return listed(tx, _replayed(events))
     except Exception as error:  # a damaged event may raise anything
         raise PermanentFailure(
             f'board {number} cannot be played again; "pbm audit {number}" says why'

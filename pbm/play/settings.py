@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.choices import Choice
+from pbm.core.choices import OFF, ON, Choice
 from pbm.core.languages import languages
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
@@ -20,7 +20,6 @@ from pbm.store.protocol import Transaction
 MOST_LIMIT = 99
 _SIMILAR = 0.7
 
-ON, OFF = "on", "off"
 DAILY = "daily"
 TEXT, PICTURES = "text", "pictures"
 TURNED = "turned"

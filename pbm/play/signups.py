@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from pbm.core.choices import DECLARED, OWNER, PROGRAM, Choice
+from pbm.core.choices import DECLARED, ON, OWNER, PROGRAM, Choice
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
@@ -16,7 +16,7 @@ from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mai
 from pbm.play.news import News
 from pbm.play.passwords import check_password
 from pbm.play.programs import is_claimed, programs_of
-from pbm.play.settings import ON, PICTURES, TEXT
+from pbm.play.settings import PICTURES, TEXT
 from pbm.play.work import Work
 
 MOST_PROGRAMS = 3

@@ -62,7 +62,7 @@ class GameOptions:
     def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
         """The terms of a game between two players. Draws a random start or random seats, if chosen.
 
-        Games with programs are not rated.
+        Games with programs are rated only where the operator wants it.
 
         one: has the first seat by default.
         by: the player who asks for the game, None for an operator.
@@ -77,7 +77,7 @@ class GameOptions:
         return Terms(
             spec=spec(self.game),
             players=players.map(lambda player: player.id),
-            rated=self.rated and not (one.is_program or other.is_program),
+            rated=self.rated and one.is_rated and other.is_rated,
             start=self.start,
             seed=seed,
             setup=setup,

@@ -69,5 +69,8 @@ class Puzzles(Protocol):
 
     def set_rating(self, player: int, game: str, rating: Rating) -> None: ...
 
+    def solvers(self, game: str) -> Sequence[tuple[int, Rating]]:
+        """The players who have a rating for the puzzles of a game, the highest first."""
+
     def erase(self, player: int) -> None:
         """Delete all tries and ratings of a player. The ratings of the puzzles stay."""

@@ -10,6 +10,7 @@ from typing import Any
 from pbm.core.board import Board
 from pbm.core.games import example_game, family, game_names
 from pbm.core.model import Match, Player
+from pbm.core.ratings import rating_lists
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
@@ -151,8 +152,8 @@ def history(request: Request) -> Answer:
     player = request.work.player(named) if named else request.player
     gains = {
         change.board: f"{change.gain:+d}"
-        for game in request.games
-        for change in tx.ratings.of_player(game, player.id)
+        for each in rating_lists(request.games)
+        for change in tx.ratings.of_player(each.name, player.id)
     }
     matches = _seen(request, finished_boards(tx, player, request.games))
     return _table(request, "finished", matches, gains)

@@ -8,6 +8,7 @@ from pbm.core.conditional import from_data
 from pbm.core.games import game_names, record
 from pbm.core.marks import names_of
 from pbm.core.model import Match
+from pbm.core.ratings import rating_lists
 from pbm.inbox.commands.records import folded
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
@@ -143,10 +144,10 @@ def _number(match: Match) -> int:
 
 def _ratings(request: Request) -> Lines:
     player, tx = request.player, request.tx
-    for game in game_names():
-        for change in tx.ratings.of_player(game, player.id)[::-1]:
+    for each in rating_lists(game_names()):
+        for change in tx.ratings.of_player(each.name, player.id)[::-1]:
             rated = f"{change.before.points} to {change.after.points}"
-            yield f"{change.ended.strftime(_TIME)} UTC, {game} {change.board}: {rated}"
+            yield f"{change.ended.strftime(_TIME)} UTC, {each.game} {change.board}: {rated}"
 
 
 def _puzzles(request: Request) -> Lines:

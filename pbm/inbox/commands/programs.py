@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pbm.core.choices import RULESETS
-from pbm.core.games import all_games, spec
+from pbm.core.games import all_games, find, game_names, spec
+from pbm.core.model import Player
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
@@ -11,24 +15,39 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import example_challenges
 from pbm.play.programs import MOST_BOARDS, here
+from pbm.programs.strength import points
 
 
 @command("programs", short=False)
 def programs(request: Request) -> Answer:
     """List the programs that you can play against, and how strong they are.
 
-    A program accepts at once and answers your moves within a minute. Games with programs do not
-    count for the ratings.
+    A program accepts at once and answers your moves within a minute. Its games do not count for the
+    ratings, or only for lists of their own.
     """
     found = here(request.tx)
     facts = {
-        "programs": [
-            {"userid": each.userid, "level": each.level, "specs": each.settings.get(RULESETS, "")}
-            for each in found
-        ],
+        "programs": [_row(each) for each in found],
         "specs": [spec(game) for game in all_games()],
+        "games": [*game_names()],
         "most": MOST_BOARDS,
+        "rated": any(each.is_rated for each in found),
         "challenges": example_challenges(found[0].userid) if found else [],
     }
     grant = account_grant(request.player)
     return Answer(Draft(request.player, MailKind.PROGRAMS, facts, grant=grant))
+
+
+def _row(program: Player) -> Mapping[str, Any]:
+    """A program.
+
+    points: how much stronger it is than level 1, in the first rule set of each game.
+    """
+    level = program.level
+    known = [points(spec(find(game))) for game in game_names()] if level else []
+    return {
+        "userid": program.userid,
+        "level": level,
+        "specs": program.settings.get(RULESETS, ""),
+        "points": [f"{each[level]:+}" if level and level in each else "" for each in known],
+    }

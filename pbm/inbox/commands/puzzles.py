@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.core.choices import Choice
+from pbm.core.choices import OFF, Choice
 from pbm.core.puzzles import KeptPuzzle
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
@@ -10,7 +10,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.study.puzzles import answered_draft, puzzle_draft
-from pbm.play.settings import OFF, choose
+from pbm.play.settings import choose
 from pbm.play.study import puzzles as play
 from pbm.play.study.puzzles import NEXT, SHOW, STOP
 from pbm.play.suspensions import check_active

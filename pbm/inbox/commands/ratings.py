@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbm.core.model import Player
-from pbm.core.ratings import RatingChange
+from pbm.core.ratings import RatingChange, RatingList, rating_lists
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -34,13 +34,16 @@ _SCORES: Mapping[float, str] = {1: "won", 0.5: "drawn", 0: "lost"}
 def ratings(request: Request) -> Answer:
     """List the ratings of a game or of all, the highest first; or how a player's have changed.
 
+    Those who solve puzzles have ratings of their own, which are listed below the others.
+
     "help ratings" says what they mean and which games count.
     """
     named = request.args.word("player")
     if named:
         return _changes(request, request.work.player(named))
-    rows = [row for game in request.games for row in _rating_rows(request.tx, game)]
-    return _answer(request, MailKind.RATINGS, {"rows": rows})
+    rows = [row for each in rating_lists(request.games) for row in _rating_rows(request.tx, each)]
+    solvers = [row for game in request.games for row in _solver_rows(request.tx, game)]
+    return _answer(request, MailKind.RATINGS, {"rows": rows, "solvers": solvers})
 
 
 @command("standings", short=False)
@@ -59,7 +62,7 @@ def standings(request: Request) -> Answer:
 
 
 def _changes(request: Request, player: Player) -> Answer:
-    by_game = [_changes_in(request.tx, game, player) for game in request.games]
+    by_game = [_changes_in(request.tx, each, player) for each in rating_lists(request.games)]
     rated = [each for each in by_game if each["rows"]]
     past = history(request.tx, player.id)[:_PAST]
     facts = {
@@ -84,20 +87,37 @@ def _answer(request: Request, kind: MailKind, facts: dict[str, Any]) -> Answer:
     return Answer(Draft(request.player, kind, told, grant=account_grant(request.player)))
 
 
-def _changes_in(tx: Transaction, game: str, player: Player) -> dict[str, Any]:
-    changes = tx.ratings.of_player(game, player.id)
+def _changes_in(tx: Transaction, listed: RatingList, player: Player) -> dict[str, Any]:
+    changes = tx.ratings.of_player(listed.name, player.id)
     return {
-        "game": game,
-        "rating": str(tx.ratings.now(game, player.id)),
+        "game": listed.game,
+        "programs": listed.programs,
+        "rating": str(tx.ratings.now(listed.name, player.id)),
         "games": len(changes),
         "rows": [_change_row(tx, change) for change in changes[:_LATEST]],
     }
 
 
-def _rating_rows(tx: Transaction, game: str) -> list[dict[str, Any]]:
-    standing = tx.ratings.standing(game)
+def _rating_rows(tx: Transaction, listed: RatingList) -> list[dict[str, Any]]:
+    standing = tx.ratings.standing(listed.name)
     points = [change.after.points for change in standing]
-    return [_rating_row(tx, game, each, points.index(each.after.points)) for each in standing]
+    return [_rating_row(tx, listed, each, points.index(each.after.points)) for each in standing]
+
+
+def _solver_rows(tx: Transaction, game: str) -> Iterator[dict[str, Any]]:
+    """Yield those who solve puzzles of a game and are still here."""
+    solvers = [(tx.players.get(player), rating) for player, rating in tx.puzzles.solvers(game)]
+    here = [(player, rating) for player, rating in solvers if not player.left]
+    points = [rating.points for _, rating in here]
+    for player, rating in here:
+        yield {
+            "game": game,
+            "rank": points.index(rating.points) + 1,
+            "userid": player.userid,
+            "points": rating.points,
+            "mark": "?" if rating.provisional else "",
+            "tried": rating.games,
+        }
 
 
 def _standing_row(game: str, standing: Standing) -> dict[str, Any]:
@@ -114,9 +134,12 @@ def _standing_row(game: str, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _rating_row(tx: Transaction, game: str, change: RatingChange, better: int) -> dict[str, Any]:
+def _rating_row(
+    tx: Transaction, listed: RatingList, change: RatingChange, better: int
+) -> dict[str, Any]:
     return {
-        "game": game,
+        "game": listed.game,
+        "programs": listed.programs,
         "rank": better + 1,
         "userid": tx.players.get(change.player).userid,
         "points": change.after.points,

@@ -103,6 +103,14 @@ class SqlPuzzles:
             [player, game, rating.points, rating.games],
         )
 
+    def solvers(self, game: str) -> Sequence[tuple[int, Rating]]:
+        found = rows(
+            self._db,
+            "SELECT player, points, tried FROM solvers WHERE game = ? ORDER BY points DESC, player",
+            [game],
+        )
+        return [(each["player"], Rating(each["points"], each["tried"])) for each in found]
+
     def erase(self, player: int) -> None:
         self._db.execute("DELETE FROM puzzle_tries WHERE player = ?", [player])
         self._db.execute("DELETE FROM solvers WHERE player = ?", [player])

@@ -96,6 +96,33 @@ def test_a_program_accepts_at_once_and_its_games_do_not_count(club: Town, welcom
     assert not club.match().rated
 
 
+def test_games_with_programs_count_for_a_list_of_their_own_where_that_is_wanted(
+    club: Town, welcome: Mail
+) -> None:
+    with club.app.store.transaction() as tx:
+        enlist(tx, "owl", club.time, rated=True)
+    mail = answer(club, challenge(club, welcome), "231123")[-1]
+    mail = answer(club, mail, decide(board_of(club), 1).move)[-1]
+    assert refused(club.answer(mail, "undo\n")) == "program_keeps"
+    over = club.answer(mail, "resign\n")[-1]
+    assert [each["gain"] for each in over.facts["ratings"]] == ["-20", "+20"]
+    found = only(club.answer(over, "ratings\n")).facts["rows"]
+    listed = {(each["game"], each["programs"], each["userid"], each["points"]) for each in found}
+    assert listed == {("gyges", True, "alice", 1480), ("gyges", True, "owl-1", 1520)}
+    own = only(club.answer(over, "ratings alice\n")).facts["by_game"]
+    assert [(each["programs"], each["rating"]) for each in own] == [(True, "1480?")]
+    assert findings(club) == []
+
+
+def test_programs_rated_no_more_finish_what_they_began_as_it_was(club: Town, welcome: Mail) -> None:
+    for rated in (True, False):
+        with club.app.store.transaction() as tx:
+            enlist(tx, "owl", club.time, rated=rated)
+        challenge(club, welcome)
+    with club.app.store.reading() as tx:
+        assert [match.rated for match in tx.matches.list()] == [True, False]
+
+
 def test_a_program_waits_before_it_moves_if_that_is_set(club: Town, welcome: Mail) -> None:
     hour = timedelta(hours=1)
     club.app.settings = replace(club.app.settings, programs_delay=Span(hour, hour))

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from pbm.play.programs import enlist, here, stuck_at
+from pbm.core.games import all_games, spec
+from pbm.play.programs import LEVELS, enlist, here, stuck_at
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 
@@ -21,6 +22,18 @@ def test_programs_are_listed_with_their_levels(club: Town) -> None:
     rows = json.loads(pbm("programs", "list", "--json").stdout)
     assert rows[0] == {"userid": "owl", "level": 3, "plays": "on", "boards": 0}
     assert [row["level"] for row in rows] == [3, 1, 2, 3, 4, 5]
+
+
+def test_the_measured_strength_of_every_level_is_listed(club: Town) -> None:
+    rows = json.loads(pbm("programs", "strength", "--json").stdout)
+    assert [(row["ruleset"], row["level"]) for row in rows] == [
+        (spec(game), level) for game in all_games() for level in LEVELS
+    ]
+    for game in all_games():
+        points = [row["points"] for row in rows if row["ruleset"] == spec(game)]
+        known = [each for each in points if each is not None]
+        assert (points[0], points) == (0, [*sorted(known), *[None] * (len(points) - len(known))])
+    assert {row["rating"] for row in rows} == {None}
 
 
 def test_a_program_is_stopped_and_started(club: Town) -> None:

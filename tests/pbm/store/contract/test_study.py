@@ -121,6 +121,19 @@ def test_a_player_has_a_rating_for_the_puzzles_of_each_game(tx: Transaction) -> 
     assert tx.puzzles.rating(alice, "dvonn") == Rating()
 
 
+def test_those_who_solve_puzzles_of_a_game_are_listed_the_best_first(tx: Transaction) -> None:
+    alice, bob, carol = (add_player(tx, name).id for name in ("alice", "bob", "carol"))
+    for player, points in ((alice, 1490), (bob, 1510), (carol, 1490)):
+        tx.puzzles.set_rating(player, "gyges", Rating(points, 2))
+    tx.puzzles.set_rating(alice, "dvonn", Rating(1600, 1))
+    assert [*tx.puzzles.solvers("gyges")] == [
+        (bob, Rating(1510, 2)),
+        (alice, Rating(1490, 2)),
+        (carol, Rating(1490, 2)),
+    ]
+    assert tx.puzzles.solvers("hex") == []
+
+
 def test_what_a_player_has_tried_is_erased_and_the_puzzle_stays(tx: Transaction) -> None:
     alice, bob, puzzle = add_player(tx, "alice").id, add_player(tx, "bob").id, add(tx)
     for player in (alice, bob):

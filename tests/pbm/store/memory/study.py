@@ -78,6 +78,12 @@ class MemoryPuzzles(Repository):
     def set_rating(self, player: int, game: str, rating: Rating) -> None:
         self._state.solvers[player, game] = rating
 
+    def solvers(self, game: str) -> Sequence[tuple[int, Rating]]:
+        found = [
+            (player, rating) for (player, of), rating in self._state.solvers.items() if of == game
+        ]
+        return sorted(found, key=lambda each: (-each[1].points, each[0]))
+
     def erase(self, player: int) -> None:
         for tried in self.tries(player):
             del self._state.puzzle_tries[player, tried.puzzle]
