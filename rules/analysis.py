@@ -158,7 +158,7 @@ class _Sudden:
                 return
 
     def _safe(self, position: Any, seat: Seat, moves: int) -> Any:
-        """Return a move after which the other side has no win in so many moves, if there is one."""
+        """Return a move after which the other side has no win in ``moves`` moves, if any."""
         for move in self.engine.moves(position, {}):
             after = self.engine.after(position, move)
             if self.engine.side(after) in (seat, None) or not self.prover.wins_within(after, moves):

@@ -92,7 +92,7 @@ class PagesLoop(Sweeping):
         return SWEEP_SECONDS
 
     def _waiting(self) -> Sequence[Unheard]:
-        """The events of changed games that were not written yet, at most so many games."""
+        """Events of games that were not written yet, of at most ``MOST_TOGETHER`` games."""
         with self._store.reading() as tx:
             return [
                 Unheard(first.subscriber, first.board, seq)

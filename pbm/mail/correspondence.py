@@ -222,7 +222,7 @@ class OutboxMail:
         server's key, so that a copy of the database gives nobody access.
     nonce: of a mail with several tokens, such as a digest, all of them, separated by blanks, in
         the order of the numbers of their masks.
-    page: what its HTML part shows, for whoever makes that part (``notices/pages.py``). Until then
+    page: what its HTML part shows, for the painter (``notices/pages.py``). Until then
         the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
     kind: a ``MailKind``, or the name that an older version used.
     reply: whether it answers the letter that caused it.

@@ -16,7 +16,7 @@ from pathlib import Path
 
 _STAMP = re.compile(rb'content="pbm ([0-9a-f]{16})"')
 _HEAD = 512
-"""The stamp is within so many bytes from the beginning."""
+"""The stamp lies within this many bytes from the beginning."""
 
 FILE_MODE, FOLDER_MODE = 0o644, 0o755
 """Everybody may read what is published, so that any web server can serve it."""

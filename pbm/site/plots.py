@@ -39,6 +39,6 @@ def plot(points: Sequence[int]) -> Mapping[str, Any]:
 
 
 def _thinned(points: Sequence[int]) -> Sequence[int]:
-    """Return at most so many points that a plot can show, the last one among them."""
+    """Return at most as many points as a plot can show, the last one among them."""
     every = -(-len(points) // _MOST_POINTS)
     return [*reversed(points[::-1][::every])]

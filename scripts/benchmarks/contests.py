@@ -83,7 +83,7 @@ def _entered(app: App, players: int) -> None:
 
 
 def _cups(app: App, count: int) -> list[int]:
-    """Begin so many cups, and return boards of the last ones."""
+    """Begin as many cups as asked for, and return boards of the last ones."""
     boards: list[int] = []
     with app.store.transaction() as tx:
         work = _work(app, tx)

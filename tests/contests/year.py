@@ -195,7 +195,7 @@ def _userid(tx: Transaction, player: int) -> str:
 
 
 def year(folder: Path, players: int = 40, days: int = 365) -> Club:
-    """Let the club live for so many days, and check everything at the end."""
+    """Let the club live for some days, and check everything at the end."""
     club = Club(Town(folder), NAMES[:players])
     club.gather()
     for name in club.names:

@@ -66,7 +66,7 @@ def entered(folder: Path) -> None:
 
 
 def serve(folder: Path, now: datetime, kill_after: float | None) -> bool:
-    """Let another process do what is due, and kill it after so many seconds; True if it ended."""
+    """Let another process do what is due, and kill it after some seconds; True if it ended."""
     process = subprocess.Popen(
         [sys.executable, "-c", SERVE, str(folder), now.isoformat()],
         stdout=subprocess.PIPE,

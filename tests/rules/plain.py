@@ -86,7 +86,7 @@ def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
     """Return whether exactly one move wins wherever one has to be found, by a plain search.
 
     In a game that a single move can win, the last move must win, and the first one must be the only
-    one that wins in so many moves.
+    one that wins in that many moves.
     """
     start = game.decode(puzzle.position)
     solver, sudden = game.to_move(start), game.name == "gyges"

@@ -118,7 +118,7 @@ def _sign(number: int) -> int:
 
 
 def _check_score(state: Any, seat: Seat, pieces: int) -> None:
-    """Check by the rules alone that a side gets exactly so many pieces more, with best play."""
+    """Check by the rules alone that a side gets exactly this many pieces more, with best play."""
     for wanted, reached in ((pieces, True), (pieces + 1, False)):
 
         def enough(outcome: Outcome, least: int = wanted) -> bool:

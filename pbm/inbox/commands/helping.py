@@ -33,8 +33,8 @@ _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("notations", "write", "writing"), "notation"),
 }
 
-# The example of a game: a position after so many plies, from the drawn start of this seed if there
-# is one, and so many moves.
+# The example of a game: a position after this many plies, from the drawn start of this seed if
+# there is one, and how many moves it shows.
 _PLIES, _SEED, _MOVES = 4, 7, 4
 
 

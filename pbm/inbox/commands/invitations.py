@@ -29,7 +29,7 @@ def challenge(request: Request) -> Answer:
 
     With -private the game is for the two of you alone: nobody else can see it, and it is unrated.
 
-    A move may take -forfeittime=21d, and whoever takes longer loses; -totaltime=60d is for all
+    A move may take -forfeittime=21d, and a player who takes longer loses; -totaltime=60d is for all
     moves of a player together (without it there is no such limit). A reminder comes after
     -nagtime=7d. Times are days (7d) or hours (36h); "off" is no limit.
     """

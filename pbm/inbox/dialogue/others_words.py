@@ -1,4 +1,4 @@
-"""Words of other players that were mailed for a board: whoever repeats them may not mean them."""
+"""Words of other players, mailed for a board: a player who repeats them may not mean them."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ _URL = re.compile(r"(?:https?:|www\.)", re.IGNORECASE)
 def suspects(passages: Iterable[Passage], context: Context) -> tuple[str, ...]:
     """Return words that may be passwords.
 
-    The search stops once there are so many that the whole letter is blanked. Each word is as long
+    The search stops once there are enough to blank the whole letter. Each word is as long
     as a password. In a person's own text: words that are alone on a line or look like no word of a
     language, and every word of a line that names a player, mentions a password or is nearly a
     command. Elsewhere: words behind a player's userid or the word "password".

@@ -151,7 +151,7 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
 
 
 def _says(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether it says one of these things in so many words, and nothing else but courtesies."""
+    """Whether it says one of these things in clear words, and nothing else but courtesies."""
     whole = sentence.is_whole(*wishes) and not sentence.asks
     return whole and not _is_mended(sentence)
 

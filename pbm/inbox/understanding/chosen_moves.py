@@ -118,7 +118,7 @@ def _last_move(sentences: Sequence[Sentence]) -> str:
 
 
 def _planned(sentences: Sequence[Sentence]) -> Intention | None:
-    """A move in answer to one of the opponent's: "if he plays 63-53, I play 12-22"."""
+    """A move in answer to one of the opponent's: "if they play 63-53, I play 12-22"."""
     for each in sentences:
         moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
         if each.has(Sign.IF) and len(moves) == 2:

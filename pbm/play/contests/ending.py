@@ -17,7 +17,7 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 MOST_FORFEITS = 2
-"""With so many games lost on time or without play, a player is out."""
+"""A player who has lost this many games on time or without play is out."""
 
 
 def put_out(work: Work, contest: Contest, player: Player, why: Gone, reason: str = "") -> None:

@@ -76,7 +76,7 @@ class SqliteAdministration:
         return copies.faults(copied, thorough=True)
 
     def check_unused(self) -> None:
-        """Do nothing: whoever uses the file has a lock on its folder."""
+        """Do nothing: users of the file hold a lock on its folder."""
 
     def put_in_place(self, copied: Path, aside: Path) -> None:
         copies.put_in_place(copied, self._path, aside)
