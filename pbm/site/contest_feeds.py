@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from heapq import nlargest
 
 from pbm.core.contests.model import ContestGame, ContestKind
 from pbm.notices.readers import Reader
@@ -11,7 +13,7 @@ from pbm.site import contest_views as views
 from pbm.site import places
 from pbm.site.club import Club
 from pbm.site.contests import ShownContest
-from pbm.site.feeds import Entry, atom
+from pbm.site.feeds import MOST_ENTRIES, Entry, atom
 from pbm.site.places import Places
 from pbm.store.protocol import Transaction
 
@@ -19,13 +21,12 @@ from pbm.store.protocol import Transaction
 def contests_feed(club: Club, language: str) -> str:
     """The contests that begin, and those that end."""
     reader = Reader(language)
-    entries = [entry for each in club.contests.all() for entry in _dates(club, each, reader)]
     return atom(
         club,
         places.CONTESTS_FEED,
         page=Places().contests,
         title=f"{club.domain}: {reader.gettext('Contests')}",
-        entries=entries,
+        entries=_dates(club, club.contests.all(), reader),
         language=language,
     )
 
@@ -34,8 +35,7 @@ def contest_feed(tx: Transaction, club: Club, shown: ShownContest, language: str
     """The beginning and the end of a contest and of its leagues, and its results."""
     reader = Reader(language)
     parts = [shown, *club.contests.leagues(shown.id)]
-    entries = [entry for each in parts for entry in _dates(club, each, reader)]
-    entries += _results(tx, club, shown, reader)
+    entries = [*_dates(club, parts, reader), *_results(tx, club, shown, reader)]
     return atom(
         club,
         places.contest_feed(shown.id),
@@ -46,7 +46,20 @@ def contest_feed(tx: Transaction, club: Club, shown: ShownContest, language: str
     )
 
 
-def _dates(club: Club, shown: ShownContest, reader: Reader) -> Iterator[Entry]:
+def _dates(club: Club, found: Iterable[ShownContest], reader: Reader) -> Iterator[Entry]:
+    """When the contests that changed last began, and when they ended."""
+    dated = (each for each in found if each.begun or each.over)
+    for each in nlargest(MOST_ENTRIES, dated, key=_changed):
+        yield from _dates_of(club, each, reader)
+
+
+def _changed(shown: ShownContest) -> tuple[datetime, int]:
+    latest = shown.over or shown.begun
+    assert latest is not None, "only such contests are compared"
+    return latest, shown.id
+
+
+def _dates_of(club: Club, shown: ShownContest, reader: Reader) -> Iterator[Entry]:
     """When a contest began, unless it is one of many leagues, and when it ended."""
     title, page = views.name(shown, reader), Places().contest(shown.id)
     key = f"contest/{shown.id}"
@@ -66,7 +79,7 @@ def _end(club: Club, shown: ShownContest, reader: Reader) -> str:
 
 def _results(tx: Transaction, club: Club, shown: ShownContest, reader: Reader) -> Iterator[Entry]:
     ended = [game for game in tx.contests.games(shown.id) if game.ended is not None]
-    for game in sorted(ended, key=_ended)[-places.GAMES_TOGETHER :]:
+    for game in sorted(ended, key=_ended)[-MOST_ENTRIES:]:
         for fact in views.games(club, [game]):
             gone = reader.gettext("(gone)")
             first, second = (userid or gone for userid in fact["players"])

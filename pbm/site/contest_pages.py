@@ -20,9 +20,9 @@ from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 
-MOST_OVER, MOST_GAMES, MOST_ENTERED = 100, 60, 200
-"""How many contests that are over the list shows; how many games of stairs, and how many players
-who have entered, the page of a contest."""
+MOST_RUNNING, MOST_OVER, MOST_GAMES, MOST_ENTERED = 200, 100, 60, 200
+"""How many contests that go on, and that are over, the list shows; how many games of stairs, and
+players who have entered, the page of a contest."""
 
 
 class ContestPages:
@@ -38,7 +38,7 @@ class ContestPages:
         ended = [each for each in found if each.over is not None]
         latest = nlargest(MOST_OVER, ended, key=lambda each: (each.over, each.id))
         facts = {
-            "alive": views.running_rows(self._club, self._reader),
+            "alive": views.running_rows(self._club, self._reader, MOST_RUNNING),
             "over": [views.row(self._club, each, self._reader) for each in latest],
             "enter": views.ways_to_enter(self._club, game_names()),
             "feed": places.CONTESTS_FEED,

@@ -6,6 +6,7 @@ Players who hide their games have no name here, and neither their games nor thei
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nsmallest
 from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind, How
@@ -60,10 +61,15 @@ def row(club: Club, shown: ShownContest, reader: Reader) -> Facts:
     }
 
 
-def running_rows(club: Club, reader: Reader) -> list[Facts]:
-    """The contests that go on, as rows. Leagues are on the season's page."""
-    found = (each for each in club.contests.all() if each.goes_on)
-    return [row(club, each, reader) for each in found if each.kind is not ContestKind.LEAGUE]
+def running_rows(club: Club, reader: Reader, most: int) -> list[Facts]:
+    """The contests that go on, as rows: those that can be entered first, then the latest.
+
+    Leagues are on the season's page.
+    """
+    goes_on = [each for each in club.contests.all() if each.goes_on]
+    found = (each for each in goes_on if each.kind is not ContestKind.LEAGUE)
+    first = nsmallest(most, found, key=lambda each: (not each.contest.open, -each.id))
+    return [row(club, each, reader) for each in first]
 
 
 def winners(club: Club, shown: ShownContest) -> Sequence[int]:

@@ -30,9 +30,9 @@ from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 
-MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_FINISHED = 6, 50, 30, 100
-"""How many drawn boards, running games and results the first page shows, and how many finished
-games the page of a player."""
+MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_CONTESTS, MOST_FINISHED = 6, 50, 30, 10, 100
+"""How many drawn boards, running games, results and contests the first page shows, and how many
+finished games the page of a player."""
 
 
 class Pages:
@@ -55,7 +55,7 @@ class Pages:
             "running": views.rows(self._club, running, self._reader),
             "results": views.rows(self._club, over, self._reader),
             "seeks": views.seek_rows(self._club),
-            "contests": contest_views.running_rows(self._club, self._reader),
+            "contests": contest_views.running_rows(self._club, self._reader, MOST_CONTESTS),
             "archives": archives,
             "together": GAMES_TOGETHER,
             "signup": views.letter(self._club, "signup "),

@@ -147,10 +147,12 @@ def _drawn(rows: Rows, contest: Contest, what: Drawn, _at: datetime) -> Contest:
     _need(contest, ContestStatus.OPEN)
     for player in what.left_out:
         rows.drop_entry(contest.id, player)
+    entries = {entry.player: entry for entry in rows.entries(contest.id)}
     players = [player for league in what.leagues for player in league]
+    if not {*players} <= {*entries}:
+        raise BrokenContestError(f"players are drawn who are not in contest {contest.id}")
     for place, player in enumerate(players, 1):
-        entry = _entry(rows, contest, player)
-        rows.put_entry(replace(entry, place=place, rating=what.ratings[player]))
+        rows.put_entry(replace(entries[player], place=place, rating=what.ratings[player]))
     return replace(contest, status=ContestStatus.DRAWN, ends=what.ends)
 
 

@@ -47,6 +47,15 @@ def test_entering_is_told(town: Town, people: dict[str, Mail]) -> None:
     assert refused(town.answer(people["alice"], "gyges cup join")) == "entered_already"
 
 
+def test_a_mail_names_some_of_the_many_who_have_entered(
+    town: Town, people: dict[str, Mail], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.notices.contest_views.MOST_NAMED", 2)
+    for welcome in people.values():
+        told = only(town.answer(welcome, "gyges season join"))
+    assert (told.facts["players"], told.facts["entered"]) == (4, ["alice", "bob"])
+
+
 def test_at_the_start_everybody_gets_one_mail_with_their_boards(begun: list[Mail]) -> None:
     assert sorted(mail.to for mail in begun) == [f"{name}@example.org" for name in NAMES]
     assert {mail.facts["news"] for mail in begun} == {"begun"}
@@ -143,6 +152,20 @@ def test_spectators_get_the_beginning(town: Town, people: dict[str, Mail]) -> No
     town.serve_contests()
     told = of(town.new_mails(), "eve@example.org")
     assert (told.facts["news"], told.facts["games"]) == ("begun", [])
+
+
+def test_results_of_others_wait_for_the_digest_of_those_who_want_one(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    eve = town.sign_up("eve@example.org")
+    town.answer(eve, "gyges cup subscribe 1")
+    town.answer(people["bob"], "set digest daily")
+    (_, address), *_ = boards(of(begun, ALICE)).items()
+    over = town.write(ALICE, "resign", subject="Re: x", to=address)
+    held = {mail.to: mail for mail in over if mail.kind == MailKind.CONTEST_NEWS}
+    assert {mail.facts["news"] for mail in held.values()} == {"result"}
+    assert {*held} == {"eve@example.org", "bob@example.org"}
+    assert {mail.row.status for mail in held.values()} == {MailStatus.HELD}
 
 
 def test_records_name_the_contest_and_the_round(town: Town, begun: list[Mail]) -> None:

@@ -14,6 +14,7 @@ from pbm.play.contests import cups, leaving, rulings
 from pbm.play.contests.news import ContestBegun, ContestLeft, ContestOver, PlayerOut
 from pbm.play.corrections import decide_again
 from pbm.play.moves import resign
+from pbm.play.reachability import note_bounce
 from pbm.play.rulings import create
 from pbm.play.terms import GameOptions, opening_of
 from pbm.play.work import Work
@@ -141,6 +142,14 @@ def test_a_suspended_player_is_left_out_when_it_would_begin(work: Work, four: li
     assert now(work, cup).open
     assert four[1].id not in entered(work, cup)
     assert [each.why for each in work.published if isinstance(each, ContestLeft)] == ["away"]
+
+
+def test_a_player_whom_no_mail_reaches_is_left_out_too(work: Work, four: list[Player]) -> None:
+    cup = [cups.join(work, player, GYGES) for player in four][-1]
+    note_bounce(work, four[2].mailbox, four[2].id, work.now)
+    serve(work)
+    assert now(work, cup).open
+    assert four[2].id not in entered(work, cup)
 
 
 def test_results_are_heard_and_the_table_is_final_when_all_games_are_over(
