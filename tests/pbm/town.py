@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -44,6 +45,14 @@ ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 STRANGER = "stranger@example.net"
 PASSWORD = "quiet-lantern"
 SOUTH, NORTH = "231123", "321123"
+_DATE = "Fri, 20 Nov 2026 10:00:00 +0000"
+_LONGEST = 76
+"""Longer lines may be folded or encoded."""
+_MIME = {
+    "Content-Type": 'text/plain; charset="utf-8"',
+    "Content-Transfer-Encoding": "7bit",
+    "MIME-Version": "1.0",
+}
 FEW, MANY = 8, 10_000
 """Mails that are looked at after a letter, and if it caused more than the first number."""
 
@@ -168,11 +177,35 @@ def letter(
     """A mail as a person writes it. headers: additional ones; ``In_Reply_To`` is In-Reply-To."""
     message = EmailMessage(policy=SMTP)
     message["From"], message["To"], message["Subject"] = author, to, subject
-    message["Date"] = "Fri, 20 Nov 2026 10:00:00 +0000"
+    message["Date"] = _DATE
     for name, value in headers.items():
         message[name.replace("_", "-")] = value
     message.set_content(text)
     return message
+
+
+_ADDRESS = re.compile(r"[\w.+@-]+", re.ASCII)
+_VALUE, _TEXT = re.compile(r"(?!.*=\?)(?! )[ -~]*(?<! )"), re.compile(r"[ -~\t\n]*")
+
+
+def written(author: str, text: str, subject: str, to: str, **headers: str) -> bytes:
+    """The bytes of ``letter``. Plain ones, which most are, are joined here: the email package takes
+    as long for them as the server for its answer.
+    """
+    values = {"From": author, "To": to, "Subject": subject, "Date": _DATE}
+    values |= {name.replace("_", "-"): value for name, value in headers.items()}
+    lines = [f"{name}: {value}".rstrip() for name, value in (values | _MIME).items()]
+    lines += ["", *(text.splitlines() or [""])]
+    is_plain = (
+        all(map(_ADDRESS.fullmatch, (author, to)))
+        and all(map(_VALUE.fullmatch, (subject, *headers.values())))
+        and _TEXT.fullmatch(text)
+        and max(map(len, lines)) <= _LONGEST
+        and not _MIME.keys() & values.keys()
+    )
+    if not is_plain:
+        return letter(author, text, subject, to, **headers).as_bytes()
+    return "".join(f"{line}\r\n" for line in lines).encode()
 
 
 @cache
@@ -266,7 +299,7 @@ class Town:
         """Send a letter, have it acted on, and return the mails that it caused."""
         to = to or self.address
         headers = {"Message_ID": f"<{next(self._ids)}@{author.partition('@')[2]}>", **headers}
-        return self.post(author, letter(author, text, subject, to, **headers).as_bytes(), to)
+        return self.post(author, written(author, text, subject, to, **headers), to)
 
     def post(self, sender: str, raw: bytes, to: str = SERVER, peer: str = PIPE) -> list[Mail]:
         number = self.keep(sender, raw, to, peer)
