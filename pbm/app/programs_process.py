@@ -1,8 +1,7 @@
 """The programs in a process of their own, so that thinking delays neither letters nor moves.
 
-The thread that thinks runs while nothing else wants a processor or the disk, and so does an
-external engine. The other thread has the priority of the server: it writes to the store, and
-everybody would have to wait for what it has locked.
+Only the thread that thinks has the lowest priority. The other one has that of the server: it writes
+to the store, and everybody would have to wait for what it has locked.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from pbm.core.games import Analysis
 from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
 
-# The longest searches known take some seconds of an idle processor, and minutes of a busy one.
+# The longest searches known take some seconds of an idle processor, and a minute of a busy one.
 PROGRAMS = Trade(
     module="pbm.app.programs_process",
     item="position",
@@ -40,7 +39,6 @@ PROGRAMS = Trade(
 )
 
 THINKING_NICENESS = 19
-"""That of a thread that thinks, where there is no better way."""
 
 MOST_MEMORY = 1024 * 1024 * 1024
 """Bytes of data in the process. A search that wants more fails."""
@@ -55,7 +53,7 @@ class ProgramsOrder:
 
 
 class Thinker:
-    """Thinks in a thread that runs while nothing else wants to."""
+    """Thinks in a thread of the lowest priority."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
@@ -76,9 +74,6 @@ def _lower() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), THINKING_NICENESS)
-        with suppress(OSError):
-            # The kernel reads and writes for such a thread while the disk is idle, too.
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:

@@ -16,6 +16,9 @@ from typing import Any
 
 BUBBLEWRAP, LIMITER = "bwrap", "prlimit"
 
+_WHEN_IDLE = ("ionice", "-t", "-c", "3")
+"""Reads from the disk when nothing else does, unless that is forbidden. Part of util-linux."""
+
 MIB = 1024 * 1024
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -45,6 +48,7 @@ class Sandbox:
     def around(self, command: Sequence[str]) -> Sequence[str]:
         """Return the command that runs another one in the sandbox."""
         return [
+            *_WHEN_IDLE,
             BUBBLEWRAP,
             *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv"),
             *("--cap-drop", "ALL"),
