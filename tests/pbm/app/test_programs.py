@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import threading
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
@@ -12,8 +14,10 @@ from typing import Any
 import pytest
 
 from pbm.admin.audit import Finding, audit, audit_programs
+from pbm.app.analyses import Steps
 from pbm.app.config import Span
 from pbm.app.programs import ProgramLoop, item_of
+from pbm.app.programs_process import THINKING_NICENESS, Thinker
 from pbm.core.board import Board
 from pbm.core.marks import Trouble
 from pbm.core.model import EventKind
@@ -296,3 +300,15 @@ def test_another_name_lets_the_former_programs_rest(club: Town) -> None:
     with club.app.store.transaction() as tx:
         enlist(tx, "heron", club.time)
         assert {each.userid for each in here(tx)} == set(userids("heron"))
+
+
+def test_only_the_thread_that_thinks_has_the_lowest_priority() -> None:
+    def niceness() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def steps() -> Steps:
+        yield niceness()
+        raise AssertionError
+
+    before = niceness()
+    assert (Thinker().advance(steps()), niceness()) == (THINKING_NICENESS, before)

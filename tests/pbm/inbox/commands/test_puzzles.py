@@ -99,6 +99,15 @@ def test_a_wrong_move_is_answered_and_counts_once(club: Town, given: Mail) -> No
     assert (state_of(club, given), own_points(club)) == (TryState.FAILED, FIRST_RATING - 20)
 
 
+def test_those_who_solve_puzzles_are_listed_below_the_ratings(
+    club: Town, welcome: Mail, given: Mail
+) -> None:
+    club.answer(given, given.facts["example"])
+    (row,) = only(club.answer(welcome, "gyges ratings\n")).facts["solvers"]
+    assert (row["rank"], row["userid"], row["points"], row["tried"]) == (1, "alice", 1480, 1)
+    assert only(club.answer(welcome, "dvonn ratings\n")).facts["solvers"] == []
+
+
 def test_an_illegal_move_does_not_count(club: Town, given: Mail) -> None:
     told = only(club.answer(given, "11-13\n"))
     assert (told.facts["verdict"], bool(told.facts["why"])) == ("", True)
