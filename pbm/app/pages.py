@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from datetime import datetime
+from multiprocessing import get_context
 
 from pbm.app.config import Settings
 from pbm.app.sweeping import Sweeping
@@ -20,10 +23,14 @@ from pbm.play.publicity import publish_from
 from pbm.site.changes import ChangedGames
 from pbm.site.club import Club
 from pbm.site.files import Folder
-from pbm.site.writer import Writer
+from pbm.site.writer import Share, Writer
+from pbm.store import open_store
 from pbm.store.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
+
+MANY = 500
+"""With so many games, two processes write their pages: starting the second one takes a second."""
 
 MOST_TOGETHER = 200
 """How many changed games are written between two looks at the queue."""
@@ -42,6 +49,42 @@ def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer,
     folder = Folder(settings.site)
     club = Club(settings.domain, settings.site_url, since)
     return Writer(folder, club, settings.site_language), folder
+
+
+def build(
+    settings: Settings, store: Store, now: datetime, step: Callable[[], None], *, anew: bool
+) -> int:
+    """Write all pages that are not up to date, in two processes if there are many games.
+
+    step: called after each game. anew: write all pages. Return how many files were written or
+    removed.
+    """
+    writer, folder = writer_for(settings, store, now)
+    with store.reading() as tx:
+        if sum(tx.matches.counts().values()) < MANY:
+            writer.build(tx, step, anew=anew)
+            return folder.written
+        with ProcessPoolExecutor(1, get_context("spawn")) as helper:
+            other = helper.submit(_build_half, settings, now, anew)
+
+            def both() -> None:
+                step()
+                step()
+
+            def join() -> None:
+                folder.written += other.result()
+
+            writer.build(tx, both, anew=anew, share=Share(0, 2), join=join)
+    return folder.written
+
+
+def _build_half(settings: Settings, now: datetime, anew: bool) -> int:
+    """Write the pages of every other game, in a process of its own."""
+    with closing(open_store(settings.place)) as store:
+        writer, folder = writer_for(settings, store, now)
+        with store.reading() as tx:
+            writer.build_games(tx, Share(1, 2), anew=anew)
+    return folder.written
 
 
 class PagesLoop(Sweeping):

@@ -8,9 +8,9 @@ from itertools import count
 
 import click
 
+from pbm.app import pages
 from pbm.app.application import App
 from pbm.app.config import Settings
-from pbm.app.pages import writer_for
 from pbm.base.errors import UsageError
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo
@@ -45,17 +45,16 @@ def build(app: App, anew: bool) -> None:
     A running server does this by itself when something changes.
     """
     _need_site(app.settings)
-    writer, folder = writer_for(app.settings, app.store, app.clock())
     with app.store.reading() as tx:
         games = sum(tx.matches.counts().values())
-        with progress(count(), "games", length=games) as bar:
-            steps = iter(bar)
+    with progress(count(), "games", length=games) as bar:
+        steps = iter(bar)
 
-            def step() -> None:
-                next(steps)
+        def step() -> None:
+            next(steps)
 
-            writer.build(tx, step, anew=anew)
-    echo(f"{folder.written} files written or removed in {app.settings.site}")
+        written = pages.build(app.settings, app.store, app.clock(), step, anew=anew)
+    echo(f"{written} files written or removed in {app.settings.site}")
 
 
 @site.command()

@@ -24,11 +24,13 @@ class Positions:
     parts: each once. places: the cells.
     positions: the numbers of the parts. The number of its place follows that of a part; one that
         stands on no cell has a negative number instead, from -1 on.
+    standing: places and positions as JSON, which all languages share.
     """
 
     parts: Sequence[str]
     places: Sequence[tuple[int, int]]
     positions: Sequence[Sequence[int]]
+    standing: str
 
     @cached_property
     def last(self) -> str:
@@ -46,8 +48,7 @@ class Positions:
     @cached_property
     def json(self) -> str:
         """The positions for the script, safe inside a page."""
-        data = {"parts": self.parts, "places": self.places, "positions": self.positions}
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+        return f'{{"parts":{_json(self.parts)},{self.standing}}}'.replace("</", "<\\/")
 
     @cached_property
     def texts(self) -> frozenset[str]:
@@ -107,8 +108,14 @@ class Drawing:
     @property
     def drawn(self) -> Drawn:
         first = self._first
-        pieces = Positions([*self._parts.found], self._parts.places, [*self._positions])
+        places, positions = self._parts.places, [*self._positions]
+        standing = f'"places":{_json(places)},"positions":{_json(positions)}'
+        pieces = Positions([*self._parts.found], places, positions, standing)
         return Drawn(view_box(first), self._ground, pieces, first.width > first.height)
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def drawn_states(game: AnyGame, states: Sequence[Any]) -> Drawn:

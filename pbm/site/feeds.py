@@ -79,11 +79,11 @@ def game_feed(club: Club, hand: GameInHand, language: str) -> str:
     page = Places().game(match.board)
     entries = [
         Entry(
-            f"game/{match.board}/{ply['number']}",
-            f"{page}#ply-{ply['number']}",
-            f"{ply['number']}. {ply['by']} {ply['text']}",
+            f"game/{match.board}/{ply.number}",
+            f"{page}#ply-{ply.number}",
+            f"{ply.number}. {ply.by} {ply.text}",
             at,
-            ply["told"],
+            ply.told,
         )
         for ply, at in [*zip(plies, hand.times, strict=True)][-MOST_ENTRIES:]
     ]

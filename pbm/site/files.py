@@ -21,8 +21,6 @@ _HEAD = 512
 FILE_MODE, FOLDER_MODE = 0o644, 0o755
 """Everybody may read what is published, so that any web server can serve it."""
 
-_HALF_WRITTEN = ".new"
-
 
 def stamp(*facts: object) -> str:
     """Return a short hash of what a page is made from. Equal facts must have equal ``repr``."""
@@ -65,7 +63,8 @@ class Folder:
             if path.read_bytes() == content:
                 return
         self._ready(path.parent)
-        new = path.with_name(f"{path.name}{_HALF_WRITTEN}")
+        # Other processes may write the same file: none puts one into its place that another writes.
+        new = path.with_name(f"{path.name}.{os.getpid()}.new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:
             os.fchmod(out.fileno(), FILE_MODE)
             out.write(content)

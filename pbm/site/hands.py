@@ -8,18 +8,22 @@ from datetime import datetime
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.boards import after_event
+from pbm.core.boards import after_event, fold
 from pbm.core.events import Event
 from pbm.core.games import Ply, draw
 from pbm.core.model import Match
 from pbm.pictures.parts import Strokes
-from pbm.site.drawing import Drawing, Drawn
+from pbm.site.drawing import Drawing, Drawn, drawn_states
 from pbm.site.views import Phrases, phrases
 from pbm.store.protocol import Transaction
 
 MOST_KEPT = 256
 """How many games that run stay in memory, so that a move does not replay all of its game. Each
 takes about 0.2 MB."""
+
+
+MOST_CARDS_KEPT = 20
+"""How many drawn positions of the first page stay in memory."""
 
 
 class GameInHand:
@@ -87,6 +91,7 @@ class Hands:
 
     def __init__(self) -> None:
         self._strokes = Strokes()
+        self._cards: OrderedDict[int, tuple[str, Drawn]] = OrderedDict()
         self._kept: OrderedDict[int, GameInHand] = OrderedDict()
 
     def game(self, tx: Transaction, match: Match) -> GameInHand:
@@ -104,3 +109,16 @@ class Hands:
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return hand
+
+    def card(self, tx: Transaction, match: Match) -> Drawn:
+        """Return the position of a game as it stands now."""
+        head, drawn = self._cards.pop(match.board, ("", None))
+        if drawn is None or head != match.head:
+            hand = self._kept.get(match.board)
+            is_current = hand is not None and hand.board.match.head == match.head
+            board = hand.board if hand and is_current else fold(tx.matches.events(match.board))
+            drawn = drawn_states(board.game, [board.state])
+        self._cards[match.board] = match.head, drawn
+        while len(self._cards) > MOST_CARDS_KEPT:
+            self._cards.popitem(last=False)
+        return drawn

@@ -5,11 +5,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.base.values import replace
 from pbm.core.board import Board
-from pbm.core.boards import fold, to_record
+from pbm.core.boards import to_record
 from pbm.core.games import Seat, all_games, example_game, find, record
 from pbm.core.languages import languages
 from pbm.core.model import Match, Player
@@ -19,7 +19,7 @@ from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
 from pbm.site import contest_views, examples, places, views
 from pbm.site.club import Club
-from pbm.site.drawing import drawn_states
+from pbm.site.drawing import Drawn
 from pbm.site.files import Page, stamp
 from pbm.site.hands import GameInHand
 from pbm.site.places import GAMES_TOGETHER, Places
@@ -35,6 +35,36 @@ MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_CONTESTS, MOST_FINISHED = 6, 50, 30
 finished games the page of a player."""
 
 
+_FEW_PLIES = 6
+"""Games with fewer plies come last among those that are drawn."""
+
+
+class Front(NamedTuple):
+    """What the first page shows, in any language.
+
+    running, results, carded: games; those that are also drawn. archives: the numbers of pages.
+    """
+
+    running: Sequence[Match]
+    results: Sequence[Match]
+    carded: Sequence[Match]
+    archives: Sequence[int]
+
+
+def front(shown: Sequence[Match]) -> Front:
+    """Find what the first page shows. shown: all games that everybody may see."""
+    running = _latest(MOST_RUNNING, (each for each in shown if each.running))
+    results = _latest(MOST_RESULTS, (each for each in shown if each.finished and each.plies))
+    # Of boards on which nothing has happened there is little to see.
+    carded = sorted(running, key=lambda each: each.plies < _FEW_PLIES)[:MOST_CARDS]
+    archives = sorted({each.board // GAMES_TOGETHER for each in shown})
+    return Front(running, results, carded, archives)
+
+
+def _latest(most: int, matches: Iterable[Match]) -> list[Match]:
+    return heapq.nlargest(most, matches, key=lambda each: (each.updated, each.board))
+
+
 class Pages:
     """The pages of one language.
 
@@ -46,17 +76,14 @@ class Pages:
         self._reader = Reader(language)
         self.places = Places("" if language == main else language)
 
-    def index(self, tx: Transaction) -> Page:
-        shown = self._club.shown
-        running = _latest(MOST_RUNNING, (each for each in shown if each.running))
-        over = _latest(MOST_RESULTS, (each for each in shown if each.finished and each.plies))
-        archives = sorted({each.board // GAMES_TOGETHER for each in shown})
+    def index(self, front: Front, drawn: Callable[[Match], Drawn]) -> Page:
+        """The first page. drawn: the position of a game as it stands now."""
         facts = {
-            "running": views.rows(self._club, running, self._reader),
-            "results": views.rows(self._club, over, self._reader),
+            "running": views.rows(self._club, front.running, self._reader),
+            "results": views.rows(self._club, front.results, self._reader),
             "seeks": views.seek_rows(self._club),
             "contests": contest_views.running_rows(self._club, self._reader, MOST_CONTESTS),
-            "archives": archives,
+            "archives": front.archives,
             "together": GAMES_TOGETHER,
             "signup": views.letter(self._club, "signup "),
             "address": f"pbm@{self._club.domain}",
@@ -65,18 +92,14 @@ class Pages:
             "picture": places.picture(example_game()),
             "puzzles": bool(self._club.puzzles),
         }
-        carded = running[:MOST_CARDS]
-        heads = [each.head for each in carded]
+        heads = [each.head for each in front.carded]
 
         def cards() -> Facts:
-            return {"cards": [self._card(tx, each) for each in carded]}
+            rows = views.rows(self._club, front.carded, self._reader)
+            shown = zip(rows, front.carded, strict=True)
+            return {"cards": [{**row, "drawn": drawn(match)} for row, match in shown]}
 
         return self.page("index.html", self.places.index, facts, heads, more=cards)
-
-    def _card(self, tx: Transaction, match: Match) -> Facts:
-        row = views.game_row(self._club, match, self._reader)
-        board = fold(tx.matches.events(match.board))
-        return {**row, "drawn": drawn_states(board.game, [board.state])}
 
     def archive(self, number: int) -> Page:
         games = [each for each in self._club.shown if each.board // GAMES_TOGETHER == number]
@@ -87,9 +110,9 @@ class Pages:
         facts = {"games": rows, "first": games[0].board, "last": games[-1].board}
         return self.page("archive.html", self.places.archive(number), facts)
 
-    def players(self) -> Page:
+    def players(self, people: Sequence[Facts]) -> Page:
         games = [{"name": game.name, "title": self._family(game)} for game, _ in self._families]
-        facts = {"people": views.people_rows(self._club), "games": games}
+        facts = {"people": people, "games": games}
         return self.page("players.html", self.places.players, facts)
 
     def ratings(self) -> Page:
@@ -241,7 +264,9 @@ class Pages:
             "seats": [reader.seat(game, seat) for seat in Seat],
         }
 
-    def _analysis(self, tx: Transaction, board: Board, plies: Sequence[Facts]) -> Facts | None:
+    def _analysis(
+        self, tx: Transaction, board: Board, plies: Sequence[views.PlyRow]
+    ) -> Facts | None:
         """The analysis of a game as it ended; None if there is none."""
         match = board.match
         if match.board not in self._club.analysed or not match.finished:
@@ -252,7 +277,8 @@ class Pages:
         return analysis_facts(board, found, plies, views.sides(self._club, board, self._reader))
 
     def _family(self, game: Any) -> str:
-        return self._reader.title(game)
+        """The name of a game: the first word of its title, which also tells the rule set."""
+        return self._reader.title(game).split()[0].rstrip(",:")
 
     @cached_property
     def _families(self) -> Sequence[tuple[Any, list[Any]]]:
@@ -289,10 +315,6 @@ class Pages:
         """The same page in another language."""
         bare = place.removeprefix(f"{self.places.folder}/") if self.places.folder else place
         return bare if language == self._main else f"{language}/{bare}"
-
-
-def _latest(most: int, matches: Iterable[Match]) -> list[Match]:
-    return heapq.nlargest(most, matches, key=lambda each: (each.updated, each.board))
 
 
 def record_text(club: Club, board: Board, gone: str) -> str:

@@ -21,7 +21,7 @@ Facts = Mapping[str, Any]
 
 
 def analysis_facts(
-    board: Board, analysis: GameAnalysis, plies: Sequence[Facts], sides: Sequence[str]
+    board: Board, analysis: GameAnalysis, plies: Sequence[views.PlyRow], sides: Sequence[str]
 ) -> Facts:
     """plies: the moves of the game. sides: the names of the players, with their seats."""
     remarks = analysis.found.remarks
@@ -31,7 +31,7 @@ def analysis_facts(
         "curve": svg(curve(told.heights, told.marks, above, below), f"{above} + / {below} -"),
         "above": above,
         "below": below,
-        "remarks": [{**plies[each.ply - 1], **_remark(each)} for each in remarks],
+        "remarks": [{**plies[each.ply - 1]._asdict(), **_remark(each)} for each in remarks],
         "sudden": engine_of(board.game).is_sudden,
     }
 

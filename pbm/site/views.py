@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, Phrase, Ply, find
@@ -48,7 +48,16 @@ def phrases(game: AnyGame, ply: Ply[Any, Any]) -> Phrases:
     return () if ply.move is None else game.describe(ply.before, ply.move, ply.text)
 
 
-def plies_of(club: Club, board: Board, told: Iterable[Phrases], reader: Reader) -> list[Facts]:
+class PlyRow(NamedTuple):
+    """A move as a row of a list. A tuple, because templates find its fields fastest."""
+
+    number: int
+    text: str
+    by: str
+    told: str
+
+
+def plies_of(club: Club, board: Board, told: Iterable[Phrases], reader: Reader) -> list[PlyRow]:
     """The moves of a game. told: what the mails say about each."""
     by = sides(club, board, reader)
     return [
@@ -65,7 +74,7 @@ def sides(club: Club, board: Board, reader: Reader) -> Sequence[str]:
     return [f"{userid} ({seat})" for userid, seat in pairs]
 
 
-def example_plies(game: AnyGame, plies: Iterable[Ply[Any, Any]], reader: Reader) -> list[Facts]:
+def example_plies(game: AnyGame, plies: Iterable[Ply[Any, Any]], reader: Reader) -> list[PlyRow]:
     """The moves of an example, each by its side."""
     sides = _seats(game, reader)
     return [_ply(game, ply, phrases(game, ply), reader, sides[ply.seat.value]) for ply in plies]
@@ -77,14 +86,11 @@ def _seats(game: AnyGame, reader: Reader) -> tuple[str, str]:
     return first, second
 
 
-def _ply(game: AnyGame, ply: Ply[Any, Any], told: Phrases, reader: Reader, by: str) -> Facts:
+def _ply(game: AnyGame, ply: Ply[Any, Any], told: Phrases, reader: Reader, by: str) -> PlyRow:
     said = ", ".join(reader.say(game, phrase) for phrase in told)
-    return {
-        "number": ply.number,
-        "text": ply.text,
-        "by": by,
-        "told": said or reader.gettext("cannot move and is passed over"),
-    }
+    return PlyRow(
+        ply.number, ply.text, by, said or reader.gettext("cannot move and is passed over")
+    )
 
 
 def result(club: Club, board: Board, reader: Reader) -> str:

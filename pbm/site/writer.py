@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
+from typing import NamedTuple
 
 from pbm.core.games import all_games, draw, find, game_names
 from pbm.core.languages import languages
@@ -13,13 +14,13 @@ from pbm.core.model import Match
 from pbm.notices.languages import translations
 from pbm.pictures.parts import style
 from pbm.pictures.png import png
-from pbm.site import feeds, places
+from pbm.site import feeds, places, views
 from pbm.site.club import Club
 from pbm.site.composing import moves_text, puzzle_text
 from pbm.site.contest_writer import ContestWriter
 from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
-from pbm.site.pages import Pages, every_language, record_text
+from pbm.site.pages import Pages, every_language, front, record_text
 from pbm.site.places import GAMES_TOGETHER, STATIC, STYLE
 from pbm.site.rendering import static_text
 from pbm.store.protocol import Transaction
@@ -28,11 +29,21 @@ log = logging.getLogger(__name__)
 
 _OURS = re.compile(
     rf"(?:(?:{'|'.join(languages())})/)?"
-    r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:\.new)?"
+    r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:(?:\.\d+)?\.new)?"
 )
 """The files that may be ours: others in the folder are left alone."""
 
 _BOARDS = "/*BOARDS*/"
+
+
+class Share(NamedTuple):
+    """One of several equal shares of all games, counted from 0."""
+
+    number: int
+    of: int
+
+
+ALL = Share(0, 1)
 
 
 class Writer:
@@ -53,17 +64,19 @@ class Writer:
         step: Callable[[], None] = lambda: None,
         *,
         anew: bool = False,
+        share: Share = ALL,
+        join: Callable[[], None] = lambda: None,
     ) -> None:
         """Write all pages that are not up to date, and remove files that no page needs any more.
 
         step: called after each game. anew: write all pages.
+        share: of the games; others write the rest meanwhile. join: waits for them.
         """
         self._club.read_all(tx)
         self._write_fixed(anew=anew)
         self._write_puzzles(anew=anew)
-        for match in self._club.matches.values():
-            self._write_game(tx, match, anew=anew)
-            step()
+        self._write_games(tx, step, share, anew=anew)
+        join()
         for player in self._club.people:
             self._write_player(tx, player.id, anew=anew)
         for number in self._archives():
@@ -71,6 +84,19 @@ class Writer:
         self._contests.build(tx, anew=anew)
         self._write_lists(tx, anew=anew)
         self._remove_strays()
+
+    def build_games(self, tx: Transaction, share: Share, *, anew: bool = False) -> None:
+        """Write the pages of a share of the games, for another writer that does the rest."""
+        self._club.read_all(tx)
+        self._write_games(tx, lambda: None, share, anew=anew)
+
+    def _write_games(
+        self, tx: Transaction, step: Callable[[], None], share: Share, *, anew: bool
+    ) -> None:
+        for match in self._club.matches.values():
+            if match.board % share.of == share.number:
+                self._write_game(tx, match, anew=anew)
+                step()
 
     def update_people(self, tx: Transaction) -> None:
         """Write the pages that changes of players and seeks concern."""
@@ -214,8 +240,11 @@ class Writer:
         self._put((each.archive(number) for each in self._languages), anew=anew)
 
     def _write_lists(self, tx: Transaction, *, anew: bool = False) -> None:
+        people, first = views.people_rows(self._club), front(self._club.shown)
+        card = partial(self._hands.card, tx)
         for each in self._languages:
-            self._put((each.players(), each.ratings(), each.index(tx)), anew=anew)
+            pages = each.players(people), each.ratings(), each.index(first, card)
+            self._put(pages, anew=anew)
         self._folder.write(places.CLUB_FEED, feeds.club_feed(self._club, self._main))
 
     # What is not needed any more

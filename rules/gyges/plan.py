@@ -36,27 +36,27 @@ class Plan:
     turned: bool
     reserves: bool
 
-    @property
+    @cached_property
     def cells(self) -> bool:
         """Whether the goals have a cell for each column."""
         return all(len(cells) > 1 for cells in self.rules.coordinates.goals.values())
 
-    @property
+    @cached_property
     def band(self) -> float:
         """The height of a strip for a player's name and reserve, if the goal leaves no room."""
         return 0.62 if self.reserves or self.cells else 0.0
 
-    @property
+    @cached_property
     def top(self) -> float:
         """The height of the uppermost row of slots."""
         return self.band + 0.9 + self.gap
 
-    @property
+    @cached_property
     def gap(self) -> float:
         """The distance of a goal from the slots before it."""
         return 1.0 if self.cells else 1.1
 
-    @property
+    @cached_property
     def height(self) -> float:
         return 2 * self.top + len(ROWS) - 1
 

@@ -42,8 +42,10 @@ _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
 }
 """By size, the rings that a ring consists of: outer radius and radius of the hole."""
 
-_KEPT_ARROWS = 500
-"""How many arrows of displaced rings are kept, so that painters find the same shapes again."""
+_KEPT_ARROWS, _KEPT_NAMES = 500, 100
+"""How many arrows of displaced rings and names of players are kept: painters know the shapes that
+they have written before.
+"""
 
 _WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
 
@@ -153,8 +155,12 @@ def _arrivals(plan: Plan, move: Step) -> Iterator[Ring]:
     looks = {move.destination: Look.PATH, move.displaced: Look.DISPLACED}
     for slot, look in looks.items():
         if slot is not None:
-            cell = plan.rules.coordinates.names[slot]
-            yield Ring(plan.at(slot), _HALO, _HALO - 0.06, look, cell)
+            yield _halo(plan.at(slot), look, plan.rules.coordinates.names[slot])
+
+
+@cache
+def _halo(at: Point, look: Look, cell: str) -> Ring:
+    return Ring(at, _HALO, _HALO - 0.06, look, cell)
 
 
 def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
@@ -162,9 +168,15 @@ def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
     for number, slot in enumerate(bounces, 1):
         across, down = _CORNERS[bounces[: number - 1].count(slot) % len(_CORNERS)]
         at, cell = plan.at(slot), plan.rules.coordinates.names[slot]
-        badge = Point(at.x + across, at.y + down)
-        yield Circle(badge, _BADGE, Look.PATH, cell)
-        yield Text(badge, str(number), 0.22, Look.ON_PATH, cell=cell)
+        yield from _badge(Point(at.x + across, at.y + down), number, cell)
+
+
+@cache
+def _badge(at: Point, number: int, cell: str) -> Sequence[Shape]:
+    return (
+        Circle(at, _BADGE, Look.PATH, cell),
+        Text(at, str(number), 0.22, Look.ON_PATH, cell=cell),
+    )
 
 
 def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
@@ -172,11 +184,16 @@ def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
     goal = plan.at(TARGET[seat.other])
     y = plan.behind(seat, 0.36) if plan.band else goal.y + (0.17 if goal.y > 2 else -0.17)
     name = labels.you_were() if labels.viewer is seat else labels.seat(seat)
-    size = min(_NAME, 2.6 / (0.55 * len(name)))
-    yield Text(Point(0.17, y), name, size, Look.LABEL, Align.LEFT)
+    yield _name(name, y)
     off = labels.off_board(seat)
     if off is not None:
         yield from _off_board(plan, seat, off, y)
+
+
+@lru_cache(_KEPT_NAMES)
+def _name(name: str, y: float) -> Text:
+    size = min(_NAME, 2.6 / (0.55 * len(name)))
+    return Text(Point(0.17, y), name, size, Look.LABEL, Align.LEFT)
 
 
 def _off_board(plan: Plan, seat: Seat, off: OffBoard, y: float) -> Iterator[Shape]:

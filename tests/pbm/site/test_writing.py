@@ -5,6 +5,9 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from pytest import MonkeyPatch
+
+from pbm.app import pages
 from pbm.site.files import Folder, Page
 from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, BOB, PASSWORD, tamper
@@ -34,6 +37,19 @@ def test_a_site_built_anew_equals_the_one_that_grew(published: Published) -> Non
     assert published.files() == grown
 
 
+def test_two_processes_build_what_one_builds(
+    published: Published, monkeypatch: MonkeyPatch
+) -> None:
+    played(published)
+    whole = published.files()
+    shutil.rmtree(published.folder)
+    monkeypatch.setattr(pages, "MANY", 1)
+    app = published.town.app
+    written = pages.build(app.settings, app.store, published.town.time, lambda: None, anew=False)
+    assert published.files() == whole
+    assert written == len(whole)
+
+
 def test_a_second_run_writes_nothing(published: Published) -> None:
     played(published)
     before = {path: path.stat().st_mtime_ns for path in published.folder.rglob("*.*")}
@@ -46,7 +62,7 @@ def test_a_run_repairs_pages_that_are_half_written_or_gone(published: Published)
     whole = published.files()
     (published.folder / "games/1.html").write_text("")
     (published.folder / "de/index.html").unlink()
-    (published.folder / "games/2.html.new").write_text("<!DOC")
+    (published.folder / "games/2.html.17.new").write_text("<!DOC")
     published.restart()
     assert published.files() == whole
 
