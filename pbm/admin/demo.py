@@ -18,9 +18,10 @@ from tempfile import TemporaryDirectory, mkdtemp
 from pbm.admin import sandbox
 from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
-from pbm.app.config import Endpoint, FileMode, Maildirs, Settings, Span
+from pbm.app.config import Settings
 from pbm.app.data_directory import utc_now
 from pbm.app.server import Server
+from pbm.app.setting_values import Endpoint, FileMode, Maildirs, Span
 from pbm.app.threads import pages_thread, programs_thread
 from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address

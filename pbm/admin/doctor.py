@@ -16,10 +16,11 @@ from pbm.admin.check import Check, Level
 from pbm.admin.doctor_engines import examine_engines
 from pbm.admin.doctor_nodes import examine_nodes
 from pbm.app.application import other_domain
-from pbm.app.config import TABLE, Endpoint, Listen, LmtpSocket, Maildirs, Settings, value
+from pbm.app.config import TABLE, Settings, value
 from pbm.app.data_directory import KEY_FILE
 from pbm.app.privacy import exposed
 from pbm.app.scheduler import DOWN_AFTER
+from pbm.app.setting_values import Endpoint, Listen, LmtpSocket, Maildirs
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.durable import is_exposed
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure

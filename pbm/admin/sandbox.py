@@ -16,7 +16,8 @@ from email.policy import SMTP, default
 from email.utils import format_datetime, localtime, make_msgid, parseaddr
 from pathlib import Path
 
-from pbm.app.config import Endpoint, Listen, Maildirs, Settings
+from pbm.app.config import Settings
+from pbm.app.setting_values import Endpoint, Listen, Maildirs
 from pbm.base.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.core.names import is_address
 from pbm.mail.subject import strip_prefixes

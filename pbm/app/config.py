@@ -7,7 +7,6 @@ is called.
 from __future__ import annotations
 
 import json
-import re
 import socket
 import tomllib
 from collections.abc import Mapping
@@ -18,212 +17,37 @@ from pathlib import Path
 from typing import Any
 
 from pbm.app.externals import Externals
+from pbm.app.setting_values import (
+    FileMode,
+    Listen,
+    Outgoing,
+    Span,
+    read_acting,
+    read_address,
+    read_days,
+    read_domain,
+    read_durability,
+    read_language,
+    read_listen,
+    read_log,
+    read_mode,
+    read_outgoing,
+    read_program_name,
+    read_span,
+    read_switch,
+    read_url,
+)
 from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
-from pbm.core.languages import ENGLISH, languages
-from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
+from pbm.core.languages import ENGLISH
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.store import Place
 
 FILE = "pbm.toml"
-_SWITCH = {"on": True, "off": False}
-# Senders retry for five days. Until then a second copy is answered from the stored letter.
-LEAST_DAYS = 7
-_LMTP = "lmtp:"
-_MODE = re.compile(r"0[0-7]{3}")
-_PROGRAM = re.compile(r"[a-z]{2,18}")
-_TIME, _SECONDS, _LONGEST = (
-    re.compile(r"([0-9]{1,5})([smh])"),
-    {"s": 1, "m": 60, "h": 3600},
-    timedelta(1),
-)
-_URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
-_ENDPOINT = re.compile(
-    r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """Host and port of a server. ``str`` puts an IPv6 host in brackets."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}"
-
-
-@dataclass(frozen=True)
-class LmtpSocket:
-    """A Unix socket for LMTP, and optionally an SMTP address to listen on beside it."""
-
-    path: Path
-    beside: Endpoint | None = None
-
-    def __str__(self) -> str:
-        socket = f"{_LMTP}{self.path}"
-        return f"{self.beside}, {socket}" if self.beside else socket
-
-
-Listen = Endpoint | LmtpSocket
-
-
-@dataclass(frozen=True)
-class FileMode:
-    """The mode of a file, as ``chmod`` takes it."""
-
-    bits: int
-
-    def __str__(self) -> str:
-        return f"{self.bits:04o}"
-
-
-@dataclass(frozen=True)
-class Maildirs:
-    """Outgoing mail goes into one Maildir per address below this folder."""
-
-    folder: Path
-
-    def __str__(self) -> str:
-        return f"maildir:{self.folder}"
-
-
-@dataclass(frozen=True)
-class Smarthost:
-    """Outgoing mail goes to a mail server that relays it."""
-
-    endpoint: Endpoint
-
-    def __str__(self) -> str:
-        return f"smtp://{self.endpoint}"
-
-
-Outgoing = Maildirs | Smarthost
-
-
-@dataclass(frozen=True)
-class Span:
-    """A time, or a random one between two."""
-
-    least: timedelta
-    most: timedelta
-
-    def __str__(self) -> str:
-        ends = dict.fromkeys(f"{each.total_seconds():.0f}s" for each in (self.least, self.most))
-        return "-".join(ends)
-
-
-def _endpoint(text: str) -> Endpoint:
-    match = _ENDPOINT.fullmatch(text)
-    if match is None or int(match["port"]) > 65535:
-        raise ValueError("HOST:PORT is expected, such as 127.0.0.1:8025")
-    return Endpoint(match["v6"] or match["host"], int(match["port"]))
-
-
-def _listen(text: str) -> Listen:
-    """``HOST:PORT``, ``lmtp:PATH``, or both with a comma between them."""
-    entries = [entry.strip() for entry in text.split(",")]
-    sockets = [entry.removeprefix(_LMTP) for entry in entries if entry.startswith(_LMTP)]
-    hosts = [entry for entry in entries if not entry.startswith(_LMTP)]
-    if len(sockets) > 1 or len(hosts) > 1 or not all(map(_is_absolute, sockets)):
-        raise ValueError("HOST:PORT or lmtp:/PATH is expected, or both with a comma between them")
-    beside = next(map(_endpoint, hosts), None)
-    return LmtpSocket(Path(sockets[0]), beside) if sockets else _endpoint(text)
-
-
-def _is_absolute(path: str) -> bool:
-    return path.startswith("/")
-
-
-def _mode(text: str) -> FileMode:
-    if not _MODE.fullmatch(text):
-        raise ValueError('the mode of a file is expected, such as "0660"')
-    return FileMode(int(text, 8))
-
-
-def _domain(text: str) -> str:
-    if not is_domain(text):
-        raise ValueError("a domain is expected, such as example.org")
-    return text.lower()
-
-
-def _address(text: str) -> str:
-    if not is_address(text):
-        raise ValueError("a mail address is expected, such as carol@example.org")
-    return text.casefold()
-
-
-def _days(text: str) -> int | None:
-    if text == "forever":
-        return None
-    if not text.isascii() or not text.isdigit() or int(text) < LEAST_DAYS:
-        raise ValueError(f"{LEAST_DAYS} or more days, or forever, is expected")
-    return int(text)
-
-
-def _log(text: str) -> str:
-    if text not in logs.DETAILS:
-        raise ValueError(f"one of {', '.join(logs.DETAILS)} is expected")
-    return text
-
-
-def _switch(text: str) -> bool:
-    if text not in _SWITCH:
-        raise ValueError("on or off is expected")
-    return _SWITCH[text]
-
-
-def _span(text: str) -> Span:
-    ends = [_TIME.fullmatch(each) for each in text.split("-")]
-    times = [timedelta(seconds=int(end[1]) * _SECONDS[end[2]]) for end in ends if end]
-    if len(times) != len(ends) or len(times) > 2 or times != sorted(times) or times[-1] > _LONGEST:
-        raise ValueError("a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m")
-    return Span(times[0], times[-1])
-
-
-def _program_name(text: str) -> str:
-    if not _PROGRAM.fullmatch(text) or is_reserved(text) or reads_as_move(text):
-        raise ValueError("a userid of 2 to 18 letters is expected, such as owl")
-    return text
-
-
-def _url(text: str) -> str:
-    if not _URL.fullmatch(text):
-        raise ValueError("an address is expected, such as https://games.example.org")
-    return text.rstrip("/")
-
-
-def _language(text: str) -> str:
-    if text not in languages():
-        raise ValueError(f"one of {', '.join(languages())} is expected")
-    return text
-
-
-def _durability(text: str) -> str:
-    if text not in ("quorum", "local"):
-        raise ValueError("quorum or local is expected")
-    return text
-
-
-def _acting(text: str) -> str:
-    if text not in ("leader", "all"):
-        raise ValueError("leader or all is expected")
-    return text
-
-
-def _outgoing(text: str) -> Outgoing:
-    scheme, _, rest = text.partition(":")
-    if scheme == "maildir" and rest:
-        return Maildirs(Path(rest))
-    if scheme == "smtp" and rest.startswith("//"):
-        return Smarthost(_endpoint(rest.removeprefix("//").rstrip("/")))
-    raise ValueError("maildir:DIR or smtp://HOST:PORT is expected")
 
 
 @dataclass(frozen=True)
@@ -240,29 +64,31 @@ class Settings:
     )
     store_durability: str = field(
         metadata=row(
-            _durability, "quorum", "HOW", "quorum: a commit is on two machines, or local", False
+            read_durability, "quorum", "HOW", "quorum: a commit is on two machines, or local", False
         )
     )
     store_acting: str = field(
-        metadata=row(_acting, "leader", "WHO", "leader: one node acts on letters, or all", False)
+        metadata=row(
+            read_acting, "leader", "WHO", "leader: one node acts on letters, or all", False
+        )
     )
     node: str | None = field(
         metadata=row(str, None, "NAME", "this node's name, if not that of the host", option=False)
     )
     listen: Listen = field(
         metadata=row(
-            _listen,
+            read_listen,
             "127.0.0.1:8025",
             "HOST:PORT",
             "accept mail there, or at lmtp:PATH; port 0: any",
         )
     )
     domain: str = field(
-        metadata=row(_domain, "pbm.localhost", "DOMAIN", "the server's address is pbm@DOMAIN")
+        metadata=row(read_domain, "pbm.localhost", "DOMAIN", "the server's address is pbm@DOMAIN")
     )
     outgoing: Outgoing = field(
         metadata=row(
-            _outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
+            read_outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
         )
     )
     trust_authserv: str | None = field(
@@ -274,14 +100,14 @@ class Settings:
         )
     )
     socket_mode: FileMode = field(
-        metadata=row(_mode, "0660", "MODE", "who may use the socket of lmtp:PATH", option=False)
+        metadata=row(read_mode, "0660", "MODE", "who may use the socket of lmtp:PATH", option=False)
     )
     socket_group: str | None = field(
         metadata=row(str, None, "GROUP", "its group, if not that of its folder", option=False)
     )
     operator: str | None = field(
         metadata=row(
-            _address,
+            read_address,
             None,
             "ADDRESS",
             "who is mailed what needs a person, and postmaster's mail",
@@ -290,7 +116,7 @@ class Settings:
     )
     keep_letters: int | None = field(
         metadata=row(
-            _days,
+            read_days,
             "90",
             "DAYS",
             "how long letters and mails are kept whole, or forever",
@@ -299,7 +125,7 @@ class Settings:
     )
     log: str = field(
         metadata=row(
-            _log,
+            read_log,
             logs.MASKED,
             "DETAIL",
             "masked; full: whole addresses, and errors in all their words",
@@ -315,24 +141,28 @@ class Settings:
     log_letters: bool = field(
         default=False,
         metadata=row(
-            _switch, "off", "on|off", "on: a line in the log for each letter", option=False
+            read_switch, "off", "on|off", "on: a line in the log for each letter", option=False
         ),
     )
     outgoing_sessions: int = limit(4, 1, 50, "mails that are being delivered at a time")
     programs_on: bool = field(
         default=True,
-        metadata=row(_switch, "on", "on|off", "whether programs play here", option=False),
+        metadata=row(read_switch, "on", "on|off", "whether programs play here", option=False),
     )
     programs_name: str = field(
         default="owl",
         metadata=row(
-            _program_name, "owl", "NAME", "their userids: NAME, and NAME-1 to NAME-5", option=False
+            read_program_name,
+            "owl",
+            "NAME",
+            "their userids: NAME, and NAME-1 to NAME-5",
+            option=False,
         ),
     )
     programs_rated: bool = field(
         default=False,
         metadata=row(
-            _switch, "off", "on|off", "on: their games are rated, in lists apart", option=False
+            read_switch, "off", "on|off", "on: their games are rated, in lists apart", option=False
         ),
     )
     programs_external: Externals = field(
@@ -348,7 +178,11 @@ class Settings:
     programs_delay: Span = field(
         default=Span(timedelta(), timedelta()),
         metadata=row(
-            _span, "0s", "TIME", "how long they wait with a move; 10s-5m: by chance", option=False
+            read_span,
+            "0s",
+            "TIME",
+            "how long they wait with a move; 10s-5m: by chance",
+            option=False,
         ),
     )
     site: Path | None = field(
@@ -358,12 +192,14 @@ class Settings:
     site_url: str = field(
         default="",
         metadata=row(
-            _url, "", "URL", "where they are served, such as https://games.example.org", False
+            read_url, "", "URL", "where they are served, such as https://games.example.org", False
         ),
     )
     site_language: str = field(
         default=ENGLISH,
-        metadata=row(_language, ENGLISH, "LANG", "the language of the first pages", option=False),
+        metadata=row(
+            read_language, ENGLISH, "LANG", "the language of the first pages", option=False
+        ),
     )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -478,7 +314,7 @@ def _text(path: Path, name: str, entry: object) -> str:
         raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
     if isinstance(entry, list) and TABLE[name].read == Externals.read:
         return json.dumps(entry, default=str)
-    if isinstance(entry, bool) and TABLE[name].read is _switch:
+    if isinstance(entry, bool) and TABLE[name].read is read_switch:
         return "on" if entry else "off"
     if not isinstance(entry, str | int) or isinstance(entry, bool):
         raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')

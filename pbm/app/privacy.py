@@ -10,7 +10,8 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from pbm.app.config import Maildirs, Settings
+from pbm.app.config import Settings
+from pbm.app.setting_values import Maildirs
 from pbm.base.durable import is_exposed, make_private
 
 _SETTINGS = ".toml"

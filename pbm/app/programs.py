@@ -16,8 +16,8 @@ from time import monotonic
 
 from pbm.app.analyses import Analyst, Steps, advanced
 from pbm.app.application import App
-from pbm.app.config import Span
 from pbm.app.externals import ExternalEngine, decided_by
+from pbm.app.setting_values import Span
 from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure

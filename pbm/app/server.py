@@ -19,7 +19,7 @@ from functools import partial
 from pbm.app import lock
 from pbm.app.application import App, other_domain
 from pbm.app.child_process import ChildProcess
-from pbm.app.config import Endpoint, Listen, LmtpSocket, Settings
+from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
 from pbm.app.leadership import InTurn, Leadership
 from pbm.app.metrics import PAGES_RESTARTS, PAINTER_RESTARTS, PROGRAMS_RESTARTS, WORKER_RESTARTS
@@ -30,6 +30,7 @@ from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
 from pbm.app.programs import names_taken
 from pbm.app.programs_process import PROGRAMS, ProgramsOrder
+from pbm.app.setting_values import Endpoint, Listen, LmtpSocket
 from pbm.app.threads import painter_thread, worker_thread
 from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, upgrade

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from pbm.app import lock
-from pbm.app.config import FILE, LmtpSocket, Settings
+from pbm.app.config import FILE, Settings
+from pbm.app.setting_values import LmtpSocket
 from pbm.base.errors import UsageError
 from pbm.mail.peers import LOOPBACK, read_peers
 from pbm.play.programs import unavailable, userids

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbm.admin.sandbox import hand_in
-from pbm.app.config import LmtpSocket
+from pbm.app.setting_values import LmtpSocket
 from tests.end_to_end.conftest import findings
 from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.process import SERVER, ServerProcess

@@ -13,8 +13,9 @@ from threading import Thread
 from typing import Any
 
 from pbm.app.application import App
-from pbm.app.config import Endpoint, load
+from pbm.app.config import load
 from pbm.app.server import Server
+from pbm.app.setting_values import Endpoint
 from pbm.core.marks import TICK
 from pbm.smtp.outbox import due_mails
 from pbm.store import open_store

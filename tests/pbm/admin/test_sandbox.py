@@ -8,7 +8,7 @@ from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 import pytest
 
 from pbm.admin import sandbox
-from pbm.app.config import Endpoint
+from pbm.app.setting_values import Endpoint
 from pbm.base.errors import PbmError, PermanentFailure, TemporaryFailure
 from tests.pbm.town import SERVER
 

@@ -5,17 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.app.config import (
-    TABLE,
-    Endpoint,
-    FileMode,
-    LmtpSocket,
-    Maildirs,
-    Settings,
-    Smarthost,
-    load,
-    value,
-)
+from pbm.app.config import TABLE, Settings, load, value
+from pbm.app.setting_values import Endpoint, FileMode, LmtpSocket, Maildirs, Smarthost
 from pbm.base.errors import UsageError
 from pbm.base.setting import rows
 from pbm.mail.headers import MAX_BLOCK

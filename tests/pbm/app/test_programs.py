@@ -15,9 +15,9 @@ import pytest
 
 from pbm.admin.audit import Finding, audit, audit_programs
 from pbm.app.analyses import Steps
-from pbm.app.config import Span
 from pbm.app.programs import ProgramLoop, item_of
 from pbm.app.programs_process import THINKING_NICENESS, Thinker
+from pbm.app.setting_values import Span
 from pbm.core.board import Board
 from pbm.core.marks import Trouble
 from pbm.core.model import EventKind

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.app import config
+from pbm.app import setting_values
 from pbm.app.transport import transports_for
 from pbm.base.errors import (
     NextHopDown,
@@ -280,7 +280,7 @@ def test_the_servers_reply_becomes_one_short_line() -> None:
 
 
 def test_the_setting_chooses_the_transport(tmp_path: Path) -> None:
-    server = config.Smarthost(config.Endpoint("mail.example.org", 25))
-    maildirs = config.Maildirs(tmp_path)
+    server = setting_values.Smarthost(setting_values.Endpoint("mail.example.org", 25))
+    maildirs = setting_values.Maildirs(tmp_path)
     assert isinstance(transports_for(maildirs, "example.org")(), MaildirTransport)
     assert isinstance(transports_for(server, "example.org")(), SmarthostTransport)

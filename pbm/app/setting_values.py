@@ -1,0 +1,210 @@
+"""Values of settings: their types, and how each is read from text.
+
+Each function that begins with ``read_`` raises ValueError for other text, with what is expected.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from pbm.base import logs
+from pbm.core.languages import languages
+from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
+
+_SWITCH = {"on": True, "off": False}
+# Senders retry for five days. Until then a second copy is answered from the stored letter.
+LEAST_DAYS = 7
+_LMTP = "lmtp:"
+_MODE = re.compile(r"0[0-7]{3}")
+_PROGRAM = re.compile(r"[a-z]{2,18}")
+_TIME, _SECONDS, _LONGEST = (
+    re.compile(r"([0-9]{1,5})([smh])"),
+    {"s": 1, "m": 60, "h": 3600},
+    timedelta(1),
+)
+_URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
+_ENDPOINT = re.compile(
+    r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Host and port of a server. ``str`` puts an IPv6 host in brackets."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class LmtpSocket:
+    """A Unix socket for LMTP, and optionally an SMTP address to listen on beside it."""
+
+    path: Path
+    beside: Endpoint | None = None
+
+    def __str__(self) -> str:
+        socket = f"{_LMTP}{self.path}"
+        return f"{self.beside}, {socket}" if self.beside else socket
+
+
+Listen = Endpoint | LmtpSocket
+
+
+@dataclass(frozen=True)
+class FileMode:
+    """The mode of a file, as ``chmod`` takes it."""
+
+    bits: int
+
+    def __str__(self) -> str:
+        return f"{self.bits:04o}"
+
+
+@dataclass(frozen=True)
+class Maildirs:
+    """Outgoing mail goes into one Maildir per address below this folder."""
+
+    folder: Path
+
+    def __str__(self) -> str:
+        return f"maildir:{self.folder}"
+
+
+@dataclass(frozen=True)
+class Smarthost:
+    """Outgoing mail goes to a mail server that relays it."""
+
+    endpoint: Endpoint
+
+    def __str__(self) -> str:
+        return f"smtp://{self.endpoint}"
+
+
+Outgoing = Maildirs | Smarthost
+
+
+@dataclass(frozen=True)
+class Span:
+    """A time, or a random one between two."""
+
+    least: timedelta
+    most: timedelta
+
+    def __str__(self) -> str:
+        ends = dict.fromkeys(f"{each.total_seconds():.0f}s" for each in (self.least, self.most))
+        return "-".join(ends)
+
+
+def read_endpoint(text: str) -> Endpoint:
+    match = _ENDPOINT.fullmatch(text)
+    if match is None or int(match["port"]) > 65535:
+        raise ValueError("HOST:PORT is expected, such as 127.0.0.1:8025")
+    return Endpoint(match["v6"] or match["host"], int(match["port"]))
+
+
+def read_listen(text: str) -> Listen:
+    """``HOST:PORT``, ``lmtp:PATH``, or both with a comma between them."""
+    entries = [entry.strip() for entry in text.split(",")]
+    sockets = [entry.removeprefix(_LMTP) for entry in entries if entry.startswith(_LMTP)]
+    hosts = [entry for entry in entries if not entry.startswith(_LMTP)]
+    if len(sockets) > 1 or len(hosts) > 1 or not all(map(_is_absolute, sockets)):
+        raise ValueError("HOST:PORT or lmtp:/PATH is expected, or both with a comma between them")
+    beside = next(map(read_endpoint, hosts), None)
+    return LmtpSocket(Path(sockets[0]), beside) if sockets else read_endpoint(text)
+
+
+def _is_absolute(path: str) -> bool:
+    return path.startswith("/")
+
+
+def read_mode(text: str) -> FileMode:
+    if not _MODE.fullmatch(text):
+        raise ValueError('the mode of a file is expected, such as "0660"')
+    return FileMode(int(text, 8))
+
+
+def read_domain(text: str) -> str:
+    if not is_domain(text):
+        raise ValueError("a domain is expected, such as example.org")
+    return text.lower()
+
+
+def read_address(text: str) -> str:
+    if not is_address(text):
+        raise ValueError("a mail address is expected, such as carol@example.org")
+    return text.casefold()
+
+
+def read_days(text: str) -> int | None:
+    if text == "forever":
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) < LEAST_DAYS:
+        raise ValueError(f"{LEAST_DAYS} or more days, or forever, is expected")
+    return int(text)
+
+
+def read_log(text: str) -> str:
+    if text not in logs.DETAILS:
+        raise ValueError(f"one of {', '.join(logs.DETAILS)} is expected")
+    return text
+
+
+def read_switch(text: str) -> bool:
+    if text not in _SWITCH:
+        raise ValueError("on or off is expected")
+    return _SWITCH[text]
+
+
+def read_span(text: str) -> Span:
+    ends = [_TIME.fullmatch(each) for each in text.split("-")]
+    times = [timedelta(seconds=int(end[1]) * _SECONDS[end[2]]) for end in ends if end]
+    if len(times) != len(ends) or len(times) > 2 or times != sorted(times) or times[-1] > _LONGEST:
+        raise ValueError("a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m")
+    return Span(times[0], times[-1])
+
+
+def read_program_name(text: str) -> str:
+    if not _PROGRAM.fullmatch(text) or is_reserved(text) or reads_as_move(text):
+        raise ValueError("a userid of 2 to 18 letters is expected, such as owl")
+    return text
+
+
+def read_url(text: str) -> str:
+    if not _URL.fullmatch(text):
+        raise ValueError("an address is expected, such as https://games.example.org")
+    return text.rstrip("/")
+
+
+def read_language(text: str) -> str:
+    if text not in languages():
+        raise ValueError(f"one of {', '.join(languages())} is expected")
+    return text
+
+
+def read_durability(text: str) -> str:
+    if text not in ("quorum", "local"):
+        raise ValueError("quorum or local is expected")
+    return text
+
+
+def read_acting(text: str) -> str:
+    if text not in ("leader", "all"):
+        raise ValueError("leader or all is expected")
+    return text
+
+
+def read_outgoing(text: str) -> Outgoing:
+    scheme, _, rest = text.partition(":")
+    if scheme == "maildir" and rest:
+        return Maildirs(Path(rest))
+    if scheme == "smtp" and rest.startswith("//"):
+        return Smarthost(read_endpoint(rest.removeprefix("//").rstrip("/")))
+    raise ValueError("maildir:DIR or smtp://HOST:PORT is expected")
