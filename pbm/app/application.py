@@ -60,6 +60,7 @@ class App(DataDirectory):
             settings.trusted_peers or Peers(),
             strangers_megabytes=settings.strangers_megabytes,
             site=settings.site_url if settings.site else "",
+            site_language=settings.site_language,
         )
         self.repository = BoardRepository(subscribers_for(settings))
         self.post = Post(self.identity)

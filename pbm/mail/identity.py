@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pbm.base.secrets import token_hash
 from pbm.base.values import replace
+from pbm.core.languages import ENGLISH
 from pbm.mail.addresses import server_address, token_in
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
@@ -22,6 +23,7 @@ class Identity:
     strangers_per_hour: the most mails per hour to people who may not have asked for them.
     strangers_megabytes: the most MiB per day that are kept of unproven letters.
     site: the address of the club's pages, "" if there are none.
+    site_language: the language of the pages at that address; others are in folders below it.
     """
 
     domain: str
@@ -31,6 +33,7 @@ class Identity:
     trusted_peers: Peers = field(default_factory=Peers)
     strangers_megabytes: int = 100
     site: str = ""
+    site_language: str = ENGLISH
 
     @property
     def address(self) -> str:

@@ -16,7 +16,7 @@ from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import limits_facts
 from pbm.notices.contest_views import board_contest_facts, command, contest_facts, options
 from pbm.notices.daily import wants_digest
-from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.drafts import Draft, Grant, account_grant, digest_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
@@ -160,7 +160,9 @@ def _begun(tx: Transaction, contest: Contest, player: Player, boards: Sequence[B
     }
     draft = contest_draft(tx, contest, player, "begun", **facts)
     grants = tuple(board_grant(board, player) for board in shown)
-    return replace(draft, also=grants)
+    if len(own) == 1:
+        return replace(draft, grant=grants[0])
+    return replace(draft, also=grants, grant=digest_grant(player) if own else draft.grant)
 
 
 def _game_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:

@@ -37,9 +37,9 @@ def account_grant(player: Player) -> Grant:
 
 
 def digest_grant(player: Player) -> Grant:
-    """As ``account_grant``, but marked as a digest's.
+    """As ``account_grant``, but marked as that of a mail with several boards, such as a digest.
 
-    So a player who replies with a move can be told that a digest belongs to no board.
+    So a player who replies with a move can be told that the mail belongs to no board.
     """
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
 

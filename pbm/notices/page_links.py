@@ -10,6 +10,7 @@ from pbm.mail.correspondence import ONLY_MOVES, Purpose
 from pbm.mail.identity import Identity
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.languages import language_of
 from pbm.play.publicity import is_shown
 from pbm.store.protocol import Transaction
 
@@ -36,13 +37,20 @@ def page_link(tx: Transaction, identity: Identity, draft: Draft) -> PageLink | N
     if not identity.site:
         return None
     if draft.kind is MailKind.CONTEST:
-        return PageLink(f"{identity.site}/contests/{draft.facts['id']}.html")
+        return PageLink(f"{_pages(identity, draft)}/contests/{draft.facts['id']}.html")
     if draft.kind is not MailKind.BOARD or draft.board is None:
         return None
     match = tx.matches.get(draft.board)
     if match is None or not is_shown(tx, match):
         return None
-    return PageLink(f"{identity.site}/games/{match.board}.html", match.plies, _grant(draft, match))
+    url = f"{_pages(identity, draft)}/games/{match.board}.html"
+    return PageLink(url, match.plies, _grant(draft, match))
+
+
+def _pages(identity: Identity, draft: Draft) -> str:
+    """The address of the pages in the language of the mail."""
+    language = language_of(draft.player)
+    return identity.site + ("" if language == identity.site_language else f"/{language}")
 
 
 def _grant(draft: Draft, match: Match) -> Grant | None:

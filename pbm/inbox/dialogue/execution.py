@@ -7,12 +7,14 @@ held until its player confirms it. Any other exception is a fault of ours and go
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
+from pbm.inbox.dialogue.introductions import introduction
 from pbm.inbox.dialogue.line import Call, Context, Misread, read_line
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.outcome import Outcome
@@ -51,7 +53,7 @@ def steps_of(exchange: Exchange, reading: Reading) -> Sequence[Step]:
 def execute(exchange: Exchange, step: Step) -> Outcome:
     """Execute one line.
 
-    :raises Stranger: if a stranger's line only looks like a command, as many subjects do
+    :raises Stranger: if a stranger's line only looks like a command, and they may not be answered
     """
     outcome = _tried(exchange, step)
     reply = outcome.answer.reply if outcome.answer else None
@@ -108,21 +110,38 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
     line = step.line
     try:
         if isinstance(line, Misread):
-            _check_known(exchange, line)
+            if _is_talk_of_a_stranger(exchange, line):
+                return _introduced(exchange)
             raise Refused(line.code, usage=line.usage, **dict(line.facts))
         return Outcome(printed(line), exchange.run(line, _confirming(exchange, step)))
     except Unproven:
         assert isinstance(line, Call), "a misread line never runs"
         return Outcome(printed(line), held=line)
     except Refused as refusal:
+        if refusal.code == "stranger" and _is_subject_above_prose(exchange, line):
+            with suppress(Stranger):
+                return _introduced(exchange)
         return refusal_of(exchange, line, refusal)
 
 
-def _check_known(exchange: Exchange, line: Misread) -> None:
-    """:raises Stranger: if a stranger wrote the line, and strangers cannot use its command"""
+def _is_talk_of_a_stranger(exchange: Exchange, line: Misread) -> bool:
+    """Whether a stranger wrote a line that is no command, and strangers cannot use the nearest."""
     is_strangers = exchange.is_strangers and not steps.outcomes(exchange)
-    if is_strangers and not _is_for_anyone(line):
+    return is_strangers and not _is_for_anyone(line)
+
+
+def _is_subject_above_prose(exchange: Exchange, line: Call | Misread) -> bool:
+    """Whether the line is a subject, such as ``Gyges game``, of a letter that says more."""
+    first = exchange.letter.first_line.strip()
+    return first not in ("", line.line.strip())
+
+
+def _introduced(exchange: Exchange) -> Outcome:
+    """:raises Stranger: if they may not be answered"""
+    introduced = introduction(exchange)
+    if introduced is None:
         raise Stranger
+    return Outcome("", introduced, "stranger")
 
 
 def _is_for_anyone(line: Misread) -> bool:

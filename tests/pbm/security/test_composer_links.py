@@ -25,7 +25,9 @@ from tests.pbm.town import (
     only,
 )
 
-LINK = re.compile(rf"{URL}/games/1\.html#reply=pbm\+([a-z2-7]{{26}})@{DOMAIN}&(?:amp;)?ply=(\d+)")
+LINK = re.compile(
+    rf"{URL}/(?:de/)?games/1\.html#reply=pbm\+([a-z2-7]{{26}})@{DOMAIN}&(?:amp;)?ply=(\d+)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +65,14 @@ def test_the_board_mail_of_who_is_to_move_has_the_link(
     token, ply = link(of(mails, ALICE))
     assert ply == "4" and token != of(mails, ALICE).token
     assert not LINK.search(of(mails, BOB).text)
+
+
+def test_the_link_opens_the_page_in_the_language_of_its_reader(
+    town: Town, mails: tuple[Mail, Mail]
+) -> None:
+    town.answer(of(mails, ALICE), "set lang de")
+    shown = only(town.answer(of(mails, ALICE), "show"))
+    assert f"{URL}/de/games/1.html#reply=" in shown.text
 
 
 def test_the_link_moves(town: Town, mails: tuple[Mail, Mail]) -> None:

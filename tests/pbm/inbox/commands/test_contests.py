@@ -63,19 +63,39 @@ def test_at_the_start_everybody_gets_one_mail_with_their_boards(begun: list[Mail
     assert sum(len(mail.facts["boards"]) for mail in begun) == 6
 
 
-def test_each_board_has_its_own_reply_address(town: Town, begun: list[Mail]) -> None:
-    mail = of(begun, ALICE)
+def with_boards(mails: list[Mail], number: int) -> Mail:
+    """The first mail to somebody who is to move on so many boards."""
+    return next(mail for mail in mails if len(mail.facts["boards"]) == number)
+
+
+def test_each_of_several_boards_has_its_own_reply_address(town: Town, begun: list[Mail]) -> None:
+    mail = with_boards(begun, 2)
     (board, address), *_ = boards(mail).items()
-    moved = town.write(ALICE, SOUTH, subject=f"Re: {mail.subject}", to=address)
+    moved = town.write(mail.to, SOUTH, subject=f"Re: {mail.subject}", to=address)
     assert {each.row.board for each in moved} == {board}
     assert town.match(board).plies == 1
 
 
+def test_a_move_in_reply_is_played_if_one_board_waits(town: Town, begun: list[Mail]) -> None:
+    mail = with_boards(begun, 1)
+    assert boards(mail) == {}
+    moved = town.answer(mail, f"{SOUTH} good luck everybody")
+    assert town.match(mail.facts["boards"][0]["board"]).plies == 1
+    assert {each.kind for each in moved} == {MailKind.BOARD}
+
+
+def test_a_move_in_reply_about_several_boards_is_told_where_to_write(
+    town: Town, begun: list[Mail]
+) -> None:
+    told = only(town.answer(with_boards(begun, 2), SOUTH))
+    assert told.kind == MailKind.NO_COMMAND and told.facts["digest"]
+
+
 def test_the_mail_that_tells_a_result_has_the_table(town: Town, begun: list[Mail]) -> None:
-    mail = of(begun, ALICE)
+    mail = with_boards(begun, 2)
     (_, address), *_ = boards(mail).items()
-    over = town.write(ALICE, "resign", subject="Re: x", to=address)
-    table = of([each for each in over if each.kind == MailKind.BOARD], ALICE).facts["contest"]
+    over = town.write(mail.to, "resign", subject="Re: x", to=address)
+    table = of([each for each in over if each.kind == MailKind.BOARD], mail.to).facts["contest"]
     assert table["table"]["over"] == 1
     assert table["without_play"]
 

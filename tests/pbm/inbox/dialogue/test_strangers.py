@@ -21,6 +21,21 @@ def test_a_stranger_who_asks_in_their_own_words_is_told_how_to_begin(
     assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
 
 
+@pytest.mark.parametrize("subject", ["Gyges spielen", "DVONN by email", "Gyges game", "Gyges?"])
+def test_a_stranger_is_introduced_whatever_their_subject_looks_like(
+    town_with_players: Town, subject: str
+) -> None:
+    mail = only(town_with_players.write(STRANGER, QUESTION, subject=subject))
+    assert (mail.to, mail.kind) == (STRANGER, "introduction")
+
+
+def test_a_strangers_sentence_that_begins_with_a_game_is_no_command(
+    town_with_players: Town,
+) -> None:
+    mail = only(town_with_players.write(STRANGER, "Gyges sounds nice, how can I try it?"))
+    assert mail.kind == "introduction"
+
+
 @pytest.mark.parametrize(
     ("language", "question"),
     [
