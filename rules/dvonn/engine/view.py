@@ -19,8 +19,8 @@ _LEVELS = (
     Level(depth=1, noise=120),
     Level(depth=2, noise=4, nodes=1_000),
     Level(depth=3, noise=4, nodes=5_000),
-    Level(depth=4, noise=4, nodes=15_000),
-    Level(depth=4, noise=4, nodes=50_000),
+    Level(depth=4, noise=1, nodes=40_000),
+    Level(depth=4, noise=1, nodes=200_000),
 )
 
 
