@@ -71,7 +71,7 @@ def _dates_of(club: Club, shown: ShownContest, reader: Reader) -> Iterator[Entry
 
 
 def _end(club: Club, shown: ShownContest, reader: Reader) -> str:
-    winners = views.names(club, views.winners(club, shown), reader)
+    winners = views.names(club, club.contests.winners(shown), reader)
     if not winners:
         return name_of(shown.contest.status.value, "contest_status", reader.language)
     return reader.gettext("Won by %(userids)s.") % {"userids": winners}

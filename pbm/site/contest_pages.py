@@ -7,7 +7,6 @@ from heapq import nlargest
 from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind
-from pbm.core.games import game_names
 from pbm.notices.readers import Reader
 from pbm.play.contests.views import table
 from pbm.site import contest_views as views
@@ -21,8 +20,8 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 
 MOST_RUNNING, MOST_OVER, MOST_GAMES, MOST_ENTERED = 200, 100, 60, 200
-"""How many contests that go on, and that are over, the list shows; how many games of stairs, and
-players who have entered, the page of a contest."""
+"""How many contests that go on, and that are over, the list shows; how many games, and players who
+have entered, the page of a contest. Only stairs have more games."""
 
 
 class ContestPages:
@@ -40,7 +39,7 @@ class ContestPages:
         facts = {
             "alive": views.running_rows(self._club, self._reader, MOST_RUNNING),
             "over": [views.row(self._club, each, self._reader) for each in latest],
-            "enter": views.ways_to_enter(self._club, game_names()),
+            "enter": views.ways_to_enter(self._club),
             "feed": places.CONTESTS_FEED,
         }
         return self._pages.page("contests.html", self._pages.places.contests, facts)
@@ -70,14 +69,13 @@ class ContestPages:
 
     def _played(self, tx: Transaction, shown: ShownContest) -> Facts:
         """What the page shows of the games: a table, steps, or leagues with tables of their own."""
-        found: Sequence[ContestGame] = tx.contests.games(shown.id)
-        if shown.kind is ContestKind.STAIRS:
-            found = [*reversed(found)][:MOST_GAMES]
-        has_table = shown.has_table
-        is_stairs, is_season = (shown.kind is each for each in _OTHERS)
+        is_stairs = shown.kind is ContestKind.STAIRS
+        is_season = shown.kind is ContestKind.SEASON
+        stands = table(tx, shown.contest) if shown.has_table else None
+        games: Sequence[ContestGame] = tx.contests.games(shown.id)
         return {
-            "table": views.crosstable(self._club, table(tx, shown.contest)) if has_table else None,
-            "games": views.games(self._club, found),
+            "table": views.crosstable(self._club, stands) if stands else None,
+            "games": views.games(self._club, games[-MOST_GAMES:]),
             "steps": views.steps(self._club, shown) if is_stairs else [],
             "leagues": views.leagues(self._club, shown, self._reader) if is_season else [],
         }
@@ -87,6 +85,3 @@ class ContestPages:
         if not contest:
             return None
         return {"id": contest, "name": views.name(self._club.contests.get(contest), self._reader)}
-
-
-_OTHERS = (ContestKind.STAIRS, ContestKind.SEASON)

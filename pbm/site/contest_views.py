@@ -11,7 +11,7 @@ from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind, How
 from pbm.core.contests.tables import Line, Table, number
-from pbm.core.games import find
+from pbm.core.games import game_names
 from pbm.core.results import Result
 from pbm.notices.contest_views import command, name_in, options
 from pbm.notices.readers import Reader
@@ -48,6 +48,7 @@ def _name(found: Facts, reader: Reader) -> str:
 def row(club: Club, shown: ShownContest, reader: Reader) -> Facts:
     """A contest as a row of a list. winners: of one that is over."""
     contest = shown.contest
+    won = () if shown.goes_on else club.contests.winners(shown)
     return {
         "id": contest.id,
         "name": name(shown, reader),
@@ -57,7 +58,7 @@ def row(club: Club, shown: ShownContest, reader: Reader) -> Facts:
         "starts": contest.starts if contest.open else None,
         "begun": shown.begun,
         "over": shown.over,
-        "winners": [] if shown.goes_on else [who(club, each) for each in winners(club, shown)],
+        "winners": [who(club, each) for each in won],
     }
 
 
@@ -70,10 +71,6 @@ def running_rows(club: Club, reader: Reader, most: int) -> list[Facts]:
     found = (each for each in goes_on if each.kind is not ContestKind.LEAGUE)
     first = nsmallest(most, found, key=lambda each: (not each.contest.open, -each.id))
     return [row(club, each, reader) for each in first]
-
-
-def winners(club: Club, shown: ShownContest) -> Sequence[int]:
-    return club.contests.winners(shown)
 
 
 def entering(club: Club, shown: ShownContest) -> Facts | None:
@@ -181,11 +178,8 @@ def history(club: Club, player: int, reader: Reader) -> list[Facts]:
     ]
 
 
-def ways_to_enter(club: Club, names_of_games: Iterable[str]) -> list[Facts]:
+def ways_to_enter(club: Club) -> list[Facts]:
     """The commands that enter the next cup, season and stairs of each game, with their links."""
-    lines = [
-        f"{find(each).name} {kind} join"
-        for each in names_of_games
-        for kind in ("cup", "season", "stairs")
-    ]
+    kinds = (ContestKind.CUP, ContestKind.SEASON, ContestKind.STAIRS)
+    lines = [f"{game} {kind.value} join" for game in game_names() for kind in kinds]
     return [{"line": line, "link": letter(club, line)} for line in lines]
