@@ -123,8 +123,8 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     players, reader = seat_players(tx, board), reader_of(viewer)
     seat = board.match.seat_of(viewer.id) if viewer else None
     your_turn = seat is not None and board.running and seat is board.turn
-    deaf = any(player.is_driven for player in players)
-    keeps = deaf and board.match.rated
+    driven = any(player.is_driven for player in players)
+    keeps = driven and board.match.rated
     return {
         "game": board.game.name,
         "title": reader.title(board.game),
@@ -146,7 +146,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
         "analysable": may_be_analysed(tx, board),
         "undoable": seat is not None and not keeps and undo_to(board, seat) is not None,
-        "deaf": deaf,
+        "driven": driven,
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players, reader),
