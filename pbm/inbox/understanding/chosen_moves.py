@@ -15,8 +15,12 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 MANY = 5
 """The most words without a meaning beside a move, for the writer to be asked about it."""
 
-_BEFORE_A_MOVE = (Sign.PLAY, Sign.FROM, Sign.THEN, Wish.YES, Wish.DECLINE)
+_BEFORE_A_MOVE = (
+    *(Sign.PLAY, Sign.FROM, Sign.THEN),
+    *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
+)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
+_REFUSALS = (Wish.NO, Wish.UNWILLING)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
 
@@ -40,6 +44,8 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
         # "No draw, 16-35" denies something else.
         denies_another = sentence.has(*_OTHER_THINGS)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
+    if any(not each.meanings.isdisjoint(_REFUSALS) for each in after):
+        return ask(move, sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
     asks = sentence.asks and not _stands_apart(sentence, place)
     if is_told or asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):

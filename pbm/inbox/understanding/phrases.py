@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from pbm.inbox.understanding.wishes import Meaning
 
-_WORD = re.compile(r"[^\W_]+")
+SIGNS = "👍👌🤝✅💪👎❌🏳"
+"""Emoji that can be an answer by themselves."""
+
+_WORD = re.compile(rf"[^\W_]+|[{SIGNS}]")
 _SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
 
 Words = tuple[str, ...]
@@ -19,7 +22,7 @@ Usual = Callable[[Iterable[str]], Words]
 
 
 def plain_words(text: str) -> list[str]:
-    """The words without case, accents and marks; ``j'accepte`` are two."""
+    """The words without case, accents and marks, and emoji of ``SIGNS``; ``j'accepte`` are two."""
     if text.isascii():
         return _WORD.findall(text.lower())
     decomposed = unicodedata.normalize("NFKD", text.casefold())

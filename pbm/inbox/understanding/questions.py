@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
@@ -38,6 +39,9 @@ _ELSEWHERE: Mapping[Wish, str] = {
     Wish.TIME: "help clocks",
     Wish.LEAVE: "help signoff",
     Wish.LANGUAGE: "help set",
+    Wish.AHEAD: "help queue",
+    Wish.TEXT: "help set",
+    Wish.DAILY: "help set",
     Wish.SETTINGS: "help set",
 }
 _HOW: Mapping[Wish, str] = {
@@ -69,6 +73,8 @@ def how_to(wish: Wish) -> str:
 def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
     """The command that gives the information, "" if it is not to be given there."""
     on_a_board = situation.place in ON_A_BOARD
+    if situation.place is Place.INVITED and Wish.TURN in wishes:
+        return "help clocks"
     if situation.topic and (Wish.RULES in wishes or Wish.PASS in wishes):
         return f"help {situation.topic}"
     if on_a_board and (Wish.SEEK in wishes or Wish.CHALLENGE in wishes):
@@ -95,6 +101,6 @@ def _command(sentence: Sentence, situation: Situation) -> str:
 def _answering(span: Span, sentence: Sentence, situation: Situation) -> str:
     """The command for the words; outside a question they must be almost all that is said."""
     others = len(sentence.beside(*span.meanings))
-    if not sentence.asks and others > (0 if len(span.words) == 1 else 1):
+    if not sentence.asks and others > len(span.words) - (len(span.words) < 3):
         return ""
     return command_for(span.meanings, situation)

@@ -20,6 +20,9 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 NEARLY_AS_MANY = 0.7
 """A language with a smaller part of the words of the likeliest one is not tried."""
 
+MOST_WORDS_OF_ANSWER = 2
+"""A longer yes or no says something to the other player even where nothing was asked."""
+
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
@@ -107,7 +110,8 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
     is_courtesy = all(each.is_harmless for each in sentences)
     if situation.place is Place.INVITED and (hesitates or is_courtesy):
         return UNCLEAR
-    if len(sentences) == 1 and sentences[0].is_whole(Wish.YES, Wish.NO, Wish.AGREE):
+    is_word = len(sentences) == 1 and len(sentences[0].words) <= MOST_WORDS_OF_ANSWER
+    if is_word and sentences[0].is_whole(Wish.YES, Wish.NO, Wish.AGREE):
         # It answers a question that does not stand any more.
         return UNCLEAR
     if len(sentences) == 1 and sentences[0].is_greeting and len(sentences[0].spans) <= 3:

@@ -77,6 +77,31 @@ class Sentence:
         found = (at for at, span in enumerate(self.spans) if meaning in span.meanings)
         return next(found, len(self.spans))
 
+    @cached_property
+    def clauses(self) -> Sequence[Sentence]:
+        """Its parts, each as a sentence: a comma, a dash or a word such as "but" divides them."""
+        parts: list[list[Span]] = [[]]
+        for span in self.spans:
+            if Sign.BUT in span.meanings and parts[-1]:
+                parts.append([])
+            parts[-1].append(span)
+            if span.pauses:
+                parts.append([])
+        found = [tuple(part) for part in parts if part]
+        asking = len(found) - 1 if self.asks else None
+        return [
+            replace(self, spans=part, asks=number == asking) for number, part in enumerate(found)
+        ]
+
+    def clause_with(self, *meanings: Meaning) -> Sentence:
+        """The first clause in which something means this; the whole sentence if none does."""
+        return next((each for each in self.clauses if each.has(*meanings)), self)
+
+    @property
+    def introduces(self) -> bool:
+        """Whether it ends with a colon, so that what follows may be somebody else's words."""
+        return bool(self.spans) and self.spans[-1].pauses
+
     @property
     def moves(self) -> list[str]:
         """The legal moves, each once."""

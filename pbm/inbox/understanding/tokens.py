@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbm.inbox.understanding.phrases import plain_words
+from pbm.inbox.understanding.phrases import SIGNS, plain_words
 
 MOST_LINES = 12
 MOST_TOKENS = 80
@@ -23,6 +23,7 @@ _JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./])?{_FULL}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
+_NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
 _PAUSES = (",", ";", ":", "-", "–", "—")
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
@@ -76,6 +77,9 @@ def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
 def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     tokens: list[Token] = []
     first = True
+    if any(map(str.isalnum, line)):
+        # Beside words an emoji only decorates them.
+        line = line.translate(_NO_SIGNS)
     for raw in _with_plain_arrows(line).split():
         tokens += _tokens(raw)
         if tokens and _ENDS.search(raw):

@@ -26,7 +26,10 @@ _CHANGES: Mapping[Place, Mapping[Wish, str]] = {
     Place.OVER: {Wish.REMATCH: "rematch"},
 }
 _OFFERED = {Wish.DRAW: Offer.DRAW, Wish.UNDO: Offer.UNDO}
-_IN_DOUBT = (Sign.NOT, Sign.TAKEN_BACK, Sign.IF)
+_IN_DOUBT = (
+    *(Sign.NOT, Sign.TAKEN_BACK, Sign.IF, Sign.STORY),
+    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE),
+)
 
 
 def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

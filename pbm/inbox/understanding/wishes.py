@@ -12,7 +12,8 @@ class Sign(StrEnum):
     TAKEN_BACK: what was written above does not count. SLIP: it may not count, where another move or
     command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
     played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
-    like a move. TOLD: what stands before it is told of, not played.
+    like a move. TOLD: what stands before it is told of, not played. STORY: it is about other people
+    or another time. BLUNDER: the writer admits a mistake.
     """
 
     GREETING = "greetings"
@@ -36,15 +37,20 @@ class Sign(StrEnum):
     PLAY = "play"
     LEGAL = "legal"
     TOLD = "told"
+    STORY = "story"
+    BLUNDER = "blunder"
 
 
 class Wish(StrEnum):
     """What somebody may want of the server; each value is a row of a language's phrases.
 
     AGREE: words that accept a proposal by themselves; other words for YES are asked about there.
+    PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
+    TEXT, DAILY: mails without pictures, one mail a day.
     """
 
     AGREE = "agree"
+    PARDON = "pardon"
     YES = "yes"
     NO = "no"
     ACCEPT = "accept"
@@ -71,6 +77,9 @@ class Wish(StrEnum):
     PASS = "pass"
     LEAVE = "leave"
     LANGUAGE = "language"
+    AHEAD = "ahead"
+    TEXT = "text"
+    DAILY = "daily"
     SETTINGS = "settings"
 
 

@@ -38,13 +38,21 @@ def test_an_invitation_is_not_accepted(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("fair enough", "deal", "I agree", "no problem", "ok thanks", "Agreed, you are winning"),
-        *("natürlich nicht", "kein Problem", "pas de problème", "certo che no", "prima zet"),
+        *("fair enough", "I agree", "ok thanks", "Agreed, you are winning"),
+        *("natürlich nicht", "certo che no", "prima zet", "yes sir that was a blunder"),
     ],
 )
 def test_a_proposal_is_not_accepted(offer: Offer, text: str) -> None:
     meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
     assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize("text", ["no problem", "kein Problem", "pas de problème", "geeft niet"])
+def test_pardon_lets_take_back_a_move_and_agrees_to_no_draw(text: str) -> None:
+    at_turn = situation_at(Place.TURN)
+    undo, draw = (understand((text,), replace(at_turn, offer=o)) for o in (Offer.UNDO, Offer.DRAW))
+    assert (undo.certainty, undo.command) == (Certainty.DO, "accept")
+    assert draw.certainty is not Certainty.DO
 
 
 @pytest.mark.parametrize("offer", Offer)
@@ -62,6 +70,35 @@ def test_nothing_is_proposed(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize("text", ["once more thanks", "encore merci", "rematch? not today"])
+@pytest.mark.parametrize(
+    "text", ["once more thanks", "encore merci", "rematch? not today", "un'altra volta"]
+)
 def test_no_rematch_is_begun(text: str) -> None:
     assert understood((text,), Place.OVER).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Opa sagt immer: ablehnen kann jeder", "I never refuse cake", "no wonder", "prima weer"),
+        *(
+            "J'accepte enfin mes cheveux gris",
+            "ik neem aan dat het regent",
+            "Non accetto caramelle",
+        ),
+        "thank you for thinking of me dear but at 84 one game at a time is plenty for me",
+    ],
+)
+def test_an_answer_to_something_else_answers_no_invitation(text: str) -> None:
+    meant = understood((text,), Place.INVITED)
+    assert meant.certainty is not Certainty.DO or meant.command == "decline"
+
+
+@pytest.mark.parametrize("place", [Place.TURN, Place.WAITING, Place.INVITED, Place.OVER])
+@pytest.mark.parametrize(
+    "verb", ["accepted", "resigned", "gave up", "says no thanks", "wants revenge"]
+)
+@pytest.mark.parametrize("who", ["my sister", "grandpa", "the minister", "they"])
+def test_what_others_do_is_talk(who: str, verb: str, place: Place) -> None:
+    meant = understood((f"{who} {verb}",), place)
+    assert meant.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)

@@ -8,8 +8,9 @@ from pbm.core.languages import languages
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.sentences import HARMLESS
 from pbm.inbox.understanding.topics import LONGEST
-from pbm.inbox.understanding.wishes import Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from tests.pbm.inbox.understanding.planted import understood
 
 
@@ -57,3 +58,15 @@ def test_every_language_has_all_tables(language: str) -> None:
     assert {each.wish for each in lexicon(language).topics.all} == {
         each.wish for each in lexicon("en").topics.all
     }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_courtesy_is_also_a_denial(language: str) -> None:
+    """Words that count for nothing beside a yes would hide that it is a no."""
+    known = lexicon(language)
+    both = [word for word in known.known if _courtesy_and_denial(known.longest([word], 0)[1])]
+    assert both == []
+
+
+def _courtesy_and_denial(meanings: frozenset[Meaning]) -> bool:
+    return not (meanings.isdisjoint(HARMLESS) or meanings.isdisjoint((Sign.NOT, Wish.NO)))

@@ -1,0 +1,182 @@
+"""Answers to invitations and proposals: which are plain, and which are asked about.
+
+An answer is plain if its clause says nothing else, and nothing beside it puts it in doubt.
+"""
+
+from __future__ import annotations
+
+from pbm.core.model import Offer
+from pbm.inbox.understanding.intention import Intention, ask, do
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+
+FEW = 2
+"""The most words without a meaning beside a wish, for the writer to be asked about it."""
+
+MANY = 4
+"""The most such words in the clause of a yes, or beside words for resigning."""
+
+POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
+NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
+AGREEING = (Wish.AGREE, Wish.ACCEPT)
+
+_OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
+_AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK)
+
+
+def invited(sentence: Sentence, _: Situation) -> Intention | None:
+    """The answer to an invitation."""
+    if sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT) and not sentence.asks:
+        return ask("decline", sentence.line)
+    if says(sentence, *POSITIVE):
+        return do("accept", sentence.line)
+    if says(sentence, Wish.DECLINE, Wish.NO):
+        return do("decline", sentence.line)
+    if _is_told(sentence, *POSITIVE, *NEGATIVE):
+        return None
+    if begins(sentence, *POSITIVE):
+        certainty = do if is_plain_yes(sentence, *POSITIVE) else ask
+        is_near = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
+        return certainty("accept", sentence.line) if is_near else None
+    return None if sentence.asks else _declining(sentence)
+
+
+def inviting(sentence: Sentence, _: Situation) -> Intention | None:
+    """What somebody wants who waits for the answer to an invitation."""
+    return ask("decline", sentence.line) if says(sentence, Wish.UNDO, Wish.DECLINE) else None
+
+
+def offered(sentence: Sentence, situation: Situation) -> Intention | None:
+    """The answer to a proposal."""
+    assert situation.offer is not None, "an answer to a proposal"
+    agreeing, offer = _agreeing(situation.offer), _OFFERS[situation.offer]
+    if _is_told(sentence, *POSITIVE, *NEGATIVE, offer):
+        return None
+    if _agrees(sentence, offer, agreeing):
+        return do("accept", sentence.line)
+    if says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
+        return ask("accept", sentence.line)
+    if sentence.asks:
+        return None
+    may_agree = begins(sentence, *POSITIVE, *agreeing)
+    return _rejecting(sentence, offer) or (ask("accept", sentence.line) if may_agree else None)
+
+
+def _agreeing(offer: Offer) -> tuple[Meaning, ...]:
+    return (*AGREEING, Wish.PARDON) if offer is Offer.UNDO else AGREEING
+
+
+def _agrees(sentence: Sentence, offer: Meaning, agreeing: tuple[Meaning, ...]) -> bool:
+    """Whether it agrees in plain words, and admits no mistake of the writer's own."""
+    if sentence.has(Sign.BLUNDER):
+        return False
+    if says(sentence, *POSITIVE, *agreeing, offer):
+        is_named = offer is Wish.DRAW and not sentence.has(*POSITIVE)
+        return is_named or sentence.has(*agreeing)
+    clause = sentence.clause_with(*agreeing)
+    return (
+        begins(sentence, *agreeing)
+        and clause.is_whole(*POSITIVE, *agreeing, offer)
+        and is_plain_yes(sentence, *POSITIVE, *agreeing)
+    )
+
+
+def _rejecting(sentence: Sentence, offer: Meaning) -> Intention | None:
+    denied = begins(sentence, Sign.NOT) and sentence.has(offer)
+    if refuses(sentence) or denied:
+        return do("reject", sentence.line)
+    is_no = begins(sentence, Wish.NO, Wish.DECLINE)
+    is_asked = is_no or (sentence.has(*NEGATIVE) and is_near(sentence))
+    return ask("reject", sentence.line) if is_asked else None
+
+
+def _declining(sentence: Sentence) -> Intention | None:
+    if refuses(sentence):
+        return do("decline", sentence.line)
+    wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
+    is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
+    return ask("decline", sentence.line) if is_asked else None
+
+
+def says(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether it says one of these things in clear words, and nothing else but courtesies."""
+    whole = sentence.is_whole(*wishes) and not sentence.asks
+    return whole and not is_mended(sentence)
+
+
+def begins(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether the first words that mean anything say one of these things."""
+    first = next((span for span in sentence.spans if _counts(span, wishes)), None)
+    return first is not None and not first.meanings.isdisjoint(wishes)
+
+
+def _counts(span: Span, wishes: tuple[Meaning, ...]) -> bool:
+    return not span.is_harmless or not span.meanings.isdisjoint(wishes)
+
+
+def is_near(sentence: Sentence) -> bool:
+    return sentence.unknown <= FEW
+
+
+def is_mended(sentence: Sentence) -> bool:
+    return any(span.mended for span in sentence.spans)
+
+
+def is_plain_yes(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether its first yes stands by itself, unlike in "great weather" and "I accept cookies"."""
+    clause = sentence.clause_with(*wishes)
+    beside = [each for each in sentence.clauses if each.spans != clause.spans]
+    is_clear = sentence.has(*AGREEING) or any(len(each.words) > 1 for each in clause.spans)
+    certain = is_clear or all(each.unknown == 0 for each in beside)
+    return (
+        certain
+        and clause.is_whole(*wishes, *((Sign.COMMON,) if is_clear else ()))
+        and not is_mended(clause)
+        and not _hesitates(sentence)
+        and not any(each.has(*_AGAINST_YES) for each in beside)
+    )
+
+
+def refuses(sentence: Sentence) -> bool:
+    """Whether it says no in few words, and depends on nothing.
+
+    Behind a verb an unknown word may be what is really declined: "I never refuse cake".
+    """
+    agrees = sentence.has(*POSITIVE) or _hesitates(sentence)
+    clause = sentence.clause_with(*NEGATIVE)
+    return (
+        not agrees
+        and is_near(sentence)
+        and begins(sentence, *NEGATIVE)
+        and _is_plain_no(sentence)
+        and not _declines_another(clause)
+    )
+
+
+def _declines_another(clause: Sentence) -> bool:
+    """Whether an unknown word may be what is declined, rather than the offer."""
+    is_verb = clause.has(Wish.DECLINE) or not clause.has(Wish.NO, Wish.UNWILLING)
+    return is_verb and clause.unknown > 0
+
+
+def _is_plain_no(sentence: Sentence) -> bool:
+    """Whether its first no stands by itself; with an unknown word it may mean yes: "no biggie"."""
+    for span, after in zip(sentence.spans, [*sentence.spans[1:], None], strict=True):
+        if not span.is_harmless:
+            is_phrase = Wish.NO not in span.meanings or len(span.words) > 1
+            return is_phrase or after is None or after.is_known or span.pauses
+    return False
+
+
+def _is_told(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether the words are said of others, or of another time."""
+    return sentence.has(*wishes) and sentence.clause_with(*wishes).has(Sign.STORY)
+
+
+def _hesitates(sentence: Sentence) -> bool:
+    """Whether it depends on something or asks; a "but" alone only adds a remark."""
+    if sentence.has(Sign.QUESTION):
+        return True
+    doubts = [each for each in sentence.spans if Sign.DOUBT in each.meanings]
+    return sentence.has(Sign.IF) or any(Sign.BUT not in each.meanings for each in doubts)

@@ -1,0 +1,49 @@
+"""Answers to open questions: what is plain is done, what depends on something is asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.base.values import replace
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.understanding.reading import understand
+from tests.pbm.inbox.understanding.planted import situation_at, understood
+
+
+def offered(text: str, offer: Offer) -> tuple[Certainty, str]:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    return meant.certainty, meant.command
+
+
+@pytest.mark.parametrize("text", ["👍", "👌 ", "Na logo", "count me in, my old friend"])
+def test_a_plain_yes_accepts_an_invitation(text: str) -> None:
+    meant = understood((text,), Place.INVITED)
+    assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize("text", ["Deal.", "Tope là", "abgemacht", "Prima, half om half", "Remis!"])
+def test_a_plain_yes_agrees_to_a_draw(text: str) -> None:
+    assert offered(text, Offer.DRAW) == (Certainty.DO, "accept")
+
+
+def test_a_remark_behind_a_comma_leaves_a_yes_as_it_is() -> None:
+    assert offered("Einverstanden, war eine zähe Partie", Offer.DRAW) == (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize(
+    "text", ["Agreed, if you say sorry", "yes, but not now", "deal or no deal"]
+)
+def test_a_yes_in_doubt_is_not_done(text: str) -> None:
+    assert offered(text, Offer.DRAW)[0] is not Certainty.DO
+
+
+@pytest.mark.parametrize("offer", Offer)
+def test_a_no_with_another_object_is_asked_about(offer: Offer) -> None:
+    assert offered("I refuse your cooking", offer)[0] is Certainty.ASK
+
+
+def test_an_emoji_beside_words_only_decorates_them() -> None:
+    assert understood(("16-35 👎",), Place.TURN).certainty is Certainty.DO
+    assert understood(("what a day 👍",), Place.INVITED).certainty is not Certainty.DO
