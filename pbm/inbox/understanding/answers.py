@@ -28,7 +28,8 @@ _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK)
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
     if sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT) and not sentence.asks:
-        return ask("decline", sentence.line)
+        certainty = do if _is_polite_no(sentence) else ask
+        return certainty("decline", sentence.line)
     if says(sentence, *POSITIVE):
         return do("accept", sentence.line)
     if says(sentence, Wish.DECLINE, Wish.NO):
@@ -99,6 +100,18 @@ def _declining(sentence: Sentence) -> Intention | None:
     return ask("decline", sentence.line) if is_asked else None
 
 
+def _is_polite_no(sentence: Sentence) -> bool:
+    """Whether a "but" with a plain refusal ends it: "I'd love to, but I have no time"."""
+    *kind, last = sentence.clauses
+    return (
+        not sentence.has(*AGREEING, Sign.IF, Sign.STORY)
+        and not any(each.has(*NEGATIVE, Sign.NOT) for each in kind)
+        and Sign.BUT in last.spans[0].meanings
+        and last.has(*NEGATIVE)
+        and last.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON)
+    )
+
+
 def says(sentence: Sentence, *wishes: Meaning) -> bool:
     """Whether it says one of these things in clear words, and nothing else but courtesies."""
     whole = sentence.is_whole(*wishes) and not sentence.asks
@@ -112,7 +125,8 @@ def begins(sentence: Sentence, *wishes: Meaning) -> bool:
 
 
 def _counts(span: Span, wishes: tuple[Meaning, ...]) -> bool:
-    return not span.is_harmless or not span.meanings.isdisjoint(wishes)
+    is_beside = span.is_harmless or span.meanings <= {Sign.BUT, Sign.DOUBT}
+    return not is_beside or not span.meanings.isdisjoint(wishes)
 
 
 def is_near(sentence: Sentence) -> bool:
@@ -151,6 +165,7 @@ def refuses(sentence: Sentence) -> bool:
         and begins(sentence, *NEGATIVE)
         and _is_plain_no(sentence)
         and not _declines_another(clause)
+        and (clause.is_whole(*NEGATIVE) or not sentence.has(Sign.STORY))
     )
 
 

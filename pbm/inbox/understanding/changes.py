@@ -132,7 +132,8 @@ def _asks_for(sentence: Sentence, wish: Wish) -> bool:
     if not sentence.has(wish):
         return False
     clause = sentence.clause_with(wish)
-    return not clause.has(Sign.STORY) and not _wavers(sentence if sentence.asks else clause)
+    denied = clause.has(Sign.STORY, Wish.UNWILLING, Wish.DECLINE)
+    return not denied and not _wavers(sentence if sentence.asks else clause)
 
 
 def _names_clearly(sentence: Sentence, wish: Wish) -> bool:

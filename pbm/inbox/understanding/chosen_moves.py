@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -40,6 +41,8 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
     before, after = sentence.spans[:place], sentence.spans[place + 1 :]
     if is_retracted(sentences[at + 1 :]) or any(Sign.TAKEN_BACK in each.meanings for each in after):
         return ask(move, sentence.line)
+    if any(Sign.STORY in each.meanings for each in before):
+        return pass_on(sentence.line)
     if any(_denies(each) for each in before):
         # "No draw, 16-35" denies something else.
         denies_another = sentence.has(*_OTHER_THINGS)
@@ -61,15 +64,14 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
 
 def _stands_apart(sentence: Sentence, place: int) -> bool:
     """Whether a comma behind the move divides it from a question about something else."""
-    return sentence.spans[place].pauses and not sentence.has(Sign.LEGAL)
+    behind = sentence.spans[place:]
+    courtesies = takewhile(lambda span: span.move or span.is_harmless, behind)
+    return any(span.pauses for span in courtesies) and not sentence.has(Sign.LEGAL)
 
 
 def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     _, last = _holding(sentences, moves[-1])
-    chosen = _contrasted(last)
-    if chosen:
-        return do(chosen, last.line)
-    chosen = _chosen_again(sentences)
+    chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
     if chosen:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
@@ -94,6 +96,22 @@ def _contrasted(sentence: Sentence) -> str:
     joined = said[first + 1 : second]
     instead = any(Sign.BUT in each.meanings for each in joined)
     return said[second].move if denied and instead and len(joined) <= 2 else ""
+
+
+def _preferred(sentence: Sentence) -> str:
+    """The first move of "16-35 rather than 11-31", "" for any other sentence."""
+    said = [each for each in sentence.spans if not each.is_harmless]
+    places = [at for at, each in enumerate(said) if each.move]
+    if len(places) != 2 or sentence.asks or sentence.has(Sign.DOUBT):
+        return ""
+    first, second = places
+    joined = [Sign.RATHER in each.meanings for each in said[first + 1 : second]]
+    plain = all(map(_leads_to_preference, said[:first])) and second == len(said) - 1
+    return said[first].move if joined == [True] and plain else ""
+
+
+def _leads_to_preference(span: Span) -> bool:
+    return _leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
 
 
 def _chosen_again(sentences: Sequence[Sentence]) -> str:
@@ -135,9 +153,15 @@ def _planned(sentences: Sequence[Sentence]) -> Intention | None:
 def _illegal(sentences: Sequence[Sentence]) -> Intention | None:
     """The explanation that a question about an illegal move gets."""
     for each in sentences:
-        if each.illegal and (each.asks or each.has(Sign.LEGAL)) and not each.has(Sign.IF):
+        asks = each.asks or each.has(Sign.LEGAL) or _is_attempt(each)
+        if each.illegal and asks and not each.has(Sign.IF):
             return answer(f"preview {each.illegal}", each.line)
     return None
+
+
+def _is_attempt(sentence: Sentence) -> bool:
+    """Whether it says nothing but the move, with the words that can stand before one."""
+    return all(each.illegal or _leads(each) for each in sentence.spans)
 
 
 def _holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:

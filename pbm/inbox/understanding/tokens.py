@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
 
 MOST_LINES = 12
@@ -24,7 +25,8 @@ _JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./])?{_FULL}\W*", re.IGNORECASE)
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
-_PAUSES = (",", ";", ":", "-", "–", "—")
+_DASHES = ("-", "--", "–", "—")
+_PAUSES = (",", ";", ":", *_DASHES)
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
 
@@ -81,6 +83,8 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)
     for raw in _with_plain_arrows(line).split():
+        if tokens and raw in _DASHES:
+            tokens[-1] = replace(tokens[-1], pauses=True)
         tokens += _tokens(raw)
         if tokens and _ENDS.search(raw):
             yield TokenSentence(tuple(tokens), number, first, asks="?" in raw and "!?" not in raw)

@@ -11,6 +11,8 @@ HERE = Path(__file__).parent
 HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
 LETTERS = HERE / "letters.tsv"
 SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
+FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
+TALK = HERE / "talk.tsv"
 ROBOT = "{AUTO}"
 
 

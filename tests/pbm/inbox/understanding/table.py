@@ -13,7 +13,18 @@ from tempfile import TemporaryDirectory
 from pytest import MonkeyPatch
 
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
-from tests.pbm.inbox.understanding.rows import HANDED, OWN, SECOND, THIRD, UNSEEN, Row, rows
+from tests.pbm.inbox.understanding.rows import (
+    FIFTH,
+    FOURTH,
+    HANDED,
+    OWN,
+    SECOND,
+    TALK,
+    THIRD,
+    UNSEEN,
+    Row,
+    rows,
+)
 from tests.pbm.inbox.understanding.scenes import build
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict, Write, result
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
@@ -60,4 +71,5 @@ def main(paths: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main([Path(name) for name in sys.argv[1:]] or [HANDED, OWN, UNSEEN, SECOND, THIRD])
+    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, TALK]
+    main([Path(name) for name in sys.argv[1:]] or every)
