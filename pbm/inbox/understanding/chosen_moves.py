@@ -21,7 +21,7 @@ _BEFORE_A_MOVE = (
     *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
 )
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
-_REFUSALS = (Wish.NO, Wish.UNWILLING)
+_REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
 
@@ -39,7 +39,7 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
     at, sentence = _holding(sentences, move)
     place = _place(sentence, move)
     before, after = sentence.spans[:place], sentence.spans[place + 1 :]
-    if is_retracted(sentences[at + 1 :]) or any(Sign.TAKEN_BACK in each.meanings for each in after):
+    if is_retracted(sentences[at + 1 :]) or any(map(_refuses, after)):
         return ask(move, sentence.line)
     if any(Sign.STORY in each.meanings for each in before):
         return pass_on(sentence.line)
@@ -47,8 +47,6 @@ def _one(sentences: Sequence[Sentence], move: str) -> Intention:
         # "No draw, 16-35" denies something else.
         denies_another = sentence.has(*_OTHER_THINGS)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
-    if any(not each.meanings.isdisjoint(_REFUSALS) for each in after):
-        return ask(move, sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
     asks = sentence.asks and not _stands_apart(sentence, place)
     if is_told or asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
@@ -189,6 +187,10 @@ def _is_talk(span: Span) -> bool:
 def _leads(span: Span) -> bool:
     """Whether the words can stand before a move that is played."""
     return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
+
+
+def _refuses(span: Span) -> bool:
+    return not span.meanings.isdisjoint(_REFUSALS)
 
 
 def _denies(span: Span) -> bool:

@@ -13,8 +13,8 @@ class Sign(StrEnum):
     command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
     played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
     like a move. TOLD: what stands before it is told of, not played. STORY: it is about other people
-    or another time. BLUNDER: the writer admits a mistake. RATHER: the move before it is preferred to
-    the one behind it.
+    or another time. BLUNDER: the writer admits a mistake. RATHER: the move before it is
+    preferred to the one behind it.
     """
 
     GREETING = "greetings"
