@@ -80,6 +80,7 @@ class Conversation:
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
+        exchange.drop_question()
         if not reading.lines:
             exchange.hear_writer()
             meant = own_words(exchange)

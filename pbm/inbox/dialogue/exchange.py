@@ -71,6 +71,7 @@ class Exchange:
 
     bouncing: the writer's addresses that bounced, and when, before this letter came.
     progress: the lines of the letter that were executed in transactions before this one.
+    dropped: the question that the letter answers with a no, which the letter is read without.
     """
 
     work: Work
@@ -80,6 +81,7 @@ class Exchange:
     context: Context
     bouncing: Mapping[str, datetime] = field(default_factory=dict)
     progress: Progress = field(default_factory=Progress)
+    dropped: Token | None = None
 
     @property
     def tx(self) -> Transaction:
@@ -191,6 +193,11 @@ class Exchange:
             raise _RollBack
         reply = answer.reply if answer else None
         return answer if reply and reply.facts.get("news") == Headline.STALE else None
+
+    def drop_question(self) -> None:
+        """Use up the question to which the writer said no, so that no later yes does the deed."""
+        if self.dropped is not None:
+            self.tx.tokens.use(self.dropped.hash, self.now)
 
     def hear(self, speaker: Speaker) -> None:
         """Note that a player reads their mail, if it is proven that they wrote the letter."""

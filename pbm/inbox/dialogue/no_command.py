@@ -12,7 +12,7 @@ from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
-from pbm.inbox.dialogue.questions import NEW_PASSWORD, TO_CONFIRM, question_of
+from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import for_explanations, take
@@ -56,6 +56,7 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
         "digest": _answers_digest(exchange),
         "meant": suggest(exchange.letter, exchange.context),
         "question": question.purpose.value if question else "",
+        "dropped": exchange.dropped is not None,
         "question_over": _says_yes_too_late(exchange, player),
         "included": exchange.letter.included,
         "lines": question.data.get("lines", ()) if question else (),
@@ -97,7 +98,7 @@ def _answers_digest(exchange: Exchange) -> bool:
 def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
     """The question that the letter answers, if its sender was asked it."""
     token = exchange.sender.token
-    if token is None or exchange.context.question not in (TO_CONFIRM, NEW_PASSWORD):
+    if token is None or not exchange.context.question.is_about_security:
         return None
     to_players = token.purpose in (Purpose.CONFIRM, Purpose.RESET)
     asked = to_players and player is not None and token.player == player.id

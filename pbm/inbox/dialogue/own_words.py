@@ -15,7 +15,7 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
-from pbm.inbox.dialogue.questions import NEW_PASSWORD, NOTHING, TO_CONFIRM
+from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.places import Place, place_of
 from pbm.inbox.understanding.intention import Certainty, Intention
@@ -63,7 +63,7 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
 
 def _is_understood(exchange: Exchange, situation: Situation) -> bool:
     """Whether own words count here: not from strangers, nor as answers to security questions."""
-    asked = exchange.context.question in (TO_CONFIRM, NEW_PASSWORD)
+    asked = exchange.context.question.is_about_security
     return situation.place is not Place.STRANGER and not asked
 
 

@@ -16,13 +16,13 @@ from pbm.core.puzzles import KeptPuzzle
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.leaks import known_tokens
-from pbm.inbox.dialogue.line import Call, Context, secrets_of
+from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.inbox.dialogue.masking import possible_passwords
-from pbm.inbox.dialogue.questions import question_of
+from pbm.inbox.dialogue.questions import NOTHING, question_of, without_no
 from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.inbox.dialogue.suspects import suspects
 from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
-from pbm.mail.correspondence import Progress, Token
+from pbm.mail.correspondence import Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
@@ -104,7 +104,35 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
     bouncing = work.bench.result(
         "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
     )
-    return Exchange(work, identity, letter, sender, context, bouncing)
+    exchange = Exchange(work, identity, letter, sender, context, bouncing)
+    return _without_question(exchange) if exchange.answers(Purpose.CONFIRM) else exchange
+
+
+def _without_question(exchange: Exchange) -> Exchange:
+    """The exchange after a no: the rest of the letter is read as if nothing had been asked."""
+    token, letter = exchange.own_token, exchange.letter
+    rest = without_no(letter.lines) if token and not letter.included else None
+    if token is None or rest is None:
+        return exchange
+    match = _board_asked_about(exchange.tx, token)
+    context = replace(
+        exchange.context,
+        question=NOTHING,
+        game=find(match.spec) if match else None,
+        board=match.board if match else None,
+    )
+    letter = replace(letter, lines=tuple(rest), undecoded=())
+    return replace(exchange, letter=letter, context=context, dropped=token)
+
+
+def _board_asked_about(tx: Transaction, token: Token) -> Match | None:
+    """The board of the player's own that the question was about."""
+    plain = Context(_player_lookup(tx), proven=True)
+    read = [read_line(line, plain) for line in token.data["lines"]]
+    boards = {each.args.board for each in read if isinstance(each, Call)}
+    number = boards.pop() if len(boards) == 1 else None
+    match = tx.matches.get(number) if number is not None else None
+    return match if match is not None and token.player in match.players else None
 
 
 def _context(work: Work, token: Token | None, match: Match | None) -> Context:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.consent import after_no, says_yes
 from pbm.mail.correspondence import Purpose, Token
 
 # Courtesies in all languages of our mails.
@@ -33,7 +35,7 @@ _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
     "sì grazie",
     "si grazie",
 }
-_LEAVE = "leave"
+_LEAVE, _CONFIRMS = "leave", "yes"
 _NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
 
 _GREETINGS = frozenset(
@@ -49,17 +51,28 @@ class Question:
     """The commands that yes, no and leave stand for; "" if the word has no meaning here.
 
     wants_password: whether a new password alone, without a command, is an answer.
+    deed: the commands that a mail asks to confirm, which a yes may repeat.
     """
 
     yes: str = ""
     no: str = ""
     leave: str = ""
     wants_password: bool = False
+    deed: str = ""
+
+    @property
+    def is_about_security(self) -> bool:
+        """Whether nothing but an exact answer counts."""
+        return self.wants_password or self.asks_to_confirm
+
+    @property
+    def asks_to_confirm(self) -> bool:
+        return self.yes == _CONFIRMS
 
     def command_for(self, line: str) -> str:
         """The command that the line stands for, "" if it is no answer."""
         said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
-        if said in _YES:
+        if said in _YES or (self.asks_to_confirm and says_yes(line, self.deed)):
             return self.yes
         if said == _LEAVE:
             return self.leave
@@ -72,13 +85,20 @@ def first_answer(lines: Sequence[str]) -> int:
     return next(said, len(lines))
 
 
+def without_no(lines: Sequence[str]) -> Sequence[str] | None:
+    """The lines without the no that they begin with; None without one."""
+    at = first_answer(lines)
+    rest = after_no(lines[at]) if at < len(lines) else None
+    return None if rest is None else [*([rest] if rest else []), *lines[at + 1 :]]
+
+
 def _greets(line: str) -> bool:
     words = line.casefold().split()
     return words[0].strip(",!") in _GREETINGS and len(words) <= _MOST_WORDS_OF_GREETING
 
 
 NOTHING = Question()
-TO_CONFIRM = Question("yes")
+TO_CONFIRM = Question(_CONFIRMS)
 INVITATION = Question("accept", "decline")
 PROPOSAL = Question("accept", "reject")
 NEW_PASSWORD = Question(wants_password=True)
@@ -91,7 +111,7 @@ def question_of(token: Token | None, board: Board | None) -> Question:
     if token is None:
         return NOTHING
     if token.purpose in _ASK_FOR_YES:
-        return TO_CONFIRM
+        return replace(TO_CONFIRM, deed=_deed(token))
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:
@@ -100,6 +120,12 @@ def question_of(token: Token | None, board: Board | None) -> Question:
     if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
         return INVITATION
     return PROPOSAL if _proposed_to(token.player, board) else NOTHING
+
+
+def _deed(token: Token) -> str:
+    if token.purpose is Purpose.SIGNUP:
+        return f"signup {token.data.get('userid', '')}"
+    return " ".join(token.data.get("lines", ()))
 
 
 def _proposed_to(player: int | None, board: Board) -> bool:

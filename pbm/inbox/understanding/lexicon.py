@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from pbm.core.languages import languages, texts
@@ -18,7 +18,6 @@ from pbm.inbox.understanding.tokens import Token
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 PHRASES = "phrases.toml"
-NOTHING: frozenset[Meaning] = frozenset()
 MOST_MENDED = 8
 """The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
 
@@ -50,14 +49,7 @@ class Lexicon:
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
         """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
-        node, end, meanings = self.phrases, at, NOTHING
-        for number, word in enumerate(islice(words, at, None), at + 1):
-            if word not in node.after:
-                break
-            node = node.after[word]
-            if node.meanings:
-                end, meanings = number, node.meanings
-        return end, meanings
+        return self.phrases.longest(words, at)
 
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
         others, known = self.spelling.others, self.spelling.known

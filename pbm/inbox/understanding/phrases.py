@@ -7,6 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from pbm.inbox.understanding.wishes import Meaning
@@ -16,6 +17,8 @@ SIGNS = "👍👌🤝✅💪👎❌🏳"
 
 _WORD = re.compile(rf"[^\W_]+|[{SIGNS}]")
 _SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
+
+NOTHING: frozenset[Meaning] = frozenset()
 
 Words = tuple[str, ...]
 Usual = Callable[[Iterable[str]], Words]
@@ -67,6 +70,17 @@ class Node:
 
     meanings: frozenset[Meaning]
     after: dict[str, Node] = field(default_factory=dict)
+
+    def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
+        """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
+        node, end, meanings = self, at, NOTHING
+        for number, word in enumerate(islice(words, at, None), at + 1):
+            if word not in node.after:
+                break
+            node = node.after[word]
+            if node.meanings:
+                end, meanings = number, node.meanings
+        return end, meanings
 
 
 class _Position(NamedTuple):

@@ -105,3 +105,80 @@ def test_a_question_is_not_repeated_to_another_player(town_with_game: Town) -> N
     mail = only(town_with_game.answer(question, "What is this?", author=BOB))
     assert "lines" not in mail.facts or mail.facts["lines"] == ()
     assert kinds(town_with_game.answer(question, "yes")) == ["chat", "chat"]
+
+
+AGREEING = [
+    "Yes, that's me! 😊",
+    "Yes, go ahead!!",
+    "Yes, I resign.",
+    "yes, that one",
+    "yes i do",
+    "Yep!",
+    "y",
+    "j",
+    "Ja, ich gebe auf.",
+    "Ja, bitte machen",
+    "Oui, c'est bien moi",
+    "Ja, doe maar",
+    "Sì, confermo",
+]
+NOT_AGREEING = [
+    "yes, but not now",
+    "Yes, I play on",
+    "yes, resign 2",
+    "yes, I want to undo",
+    "Yes, I am away.",
+    "Yes, I",
+    "yes, resign?",
+    "ja, nein",
+    "Oui, mais plus tard",
+]
+
+
+@pytest.mark.parametrize("text", AGREEING)
+def test_a_yes_with_courtesies_or_the_deed_confirms(town_with_game: Town, text: str) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    town_with_game.answer(question, f"{text}\n\nAlice")
+    assert not town_with_game.match().running
+
+
+@pytest.mark.parametrize("text", NOT_AGREEING)
+def test_a_yes_with_other_words_confirms_nothing(town_with_game: Town, text: str) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    town_with_game.answer(question, text)
+    assert town_with_game.match().running
+
+
+@pytest.mark.parametrize("text", ["Yes, that's me! 😊", "yes, carol", "Yep!", "Ja, das bin ich."])
+def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
+    assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
+
+
+@pytest.mark.parametrize("text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"])
+def test_a_no_drops_the_question(town_with_game: Town, text: str) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    told = only(town_with_game.answer(question, text))
+    assert (told.kind, told.facts["dropped"], told.facts["question"]) == ("no_command", True, "")
+    assert is_over(town_with_game.answer(question, "yes"))
+
+
+def test_no_problem_drops_no_question(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    assert not only(town_with_game.answer(question, "no problem")).facts["dropped"]
+
+
+@pytest.mark.parametrize("text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"])
+def test_what_follows_a_no_is_read_on_the_board(town_with_game: Town, text: str) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    again = only(town_with_game.answer(question, text.format(SOUTH)))
+    assert (again.kind, again.facts["command"]) == ("confirm", "gyges move 1")
+    assert is_over(town_with_game.answer(question, "yes"))
+    town_with_game.answer(again, "yes")
+    assert town_with_game.match().plies == 1
+
+
+def test_nobody_else_drops_a_question(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    town_with_game.answer(question, "no", author=BOB)
+    town_with_game.answer(question, "yes")
+    assert not town_with_game.match().running

@@ -1,0 +1,90 @@
+"""Yes and no in more than one word, in answer to a mail that asks for a yes.
+
+Every word must be known: programs that answer mails begin sentences with yes, too.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pbm.core.languages import languages, texts
+from pbm.inbox.understanding.lexicon import Lexicon, lexicon
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+ANSWERS = "answers.toml"
+MOST_WORDS = 12
+_DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
+"""The deeds that people repeat in words other than the command."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """How people answer in one language: the tables of its ``answers.toml``."""
+
+    words: Lexicon
+    yes: Node
+    no: Node
+    beside: Node
+    around: Node
+
+    def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
+        at = self.yes.longest(words, 0)[0]
+        return at > 0 and self._only_agrees(words, at, deed)
+
+    def _only_agrees(self, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
+        """Whether all words from there on are courtesies, or repeat the deed."""
+        repeats = connects = False
+        while at < len(words):
+            end = self.beside.longest(words, at)[0]
+            if end == at:
+                end = self._end_of_deed(words, at, deed)
+                repeats = repeats or end > at
+            if end == at:
+                end = self.around.longest(words, at)[0]
+                connects = connects or end > at
+            if end == at:
+                return False
+            at = end
+        return repeats or not connects
+
+    def _end_of_deed(self, words: Sequence[str], at: int, deed: Collection[str]) -> int:
+        if words[at] in deed:
+            return at + 1
+        end, meanings = self.words.phrases.longest(words, at)
+        return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
+
+
+def says_yes(line: str, deed: str) -> bool:
+    """Whether the line confirms the deed, and says nothing else. deed: the command, as asked."""
+    words = plain_words(line)
+    if "?" in line or not 1 <= len(words) <= MOST_WORDS:
+        return False
+    named = frozenset(plain_words(deed))
+    return any(_answers(each).is_yes(words, named) for each in languages())
+
+
+def after_no(line: str) -> str | None:
+    """What stands behind the no that the line begins with; None without one."""
+    words, spoken = plain_words(line), [*map(_answers, languages())]
+    if any(each.beside.longest(words, 0)[0] for each in spoken):
+        # "No problem" is none.
+        return None
+    said = max(each.no.longest(words, 0)[0] for each in spoken)
+    return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1) if said else None
+
+
+@cache
+def _answers(language: str) -> Answers:
+    spoken = lexicon(language)
+    file = texts().joinpath(language, ANSWERS)
+    tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+    def node(name: str) -> Node:
+        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
+
+    return Answers(spoken, node("yes"), node("no"), node("beside"), node("around"))
