@@ -6,6 +6,8 @@ import re
 
 from pbm.core.games import all_games
 
+MARKS_AROUND = "\"'“”‘’«»„‚()<>[]*.,:;!?"
+"""Marks that people write around a userid, and with which none begins or ends."""
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
 # Encoded words (=?utf-8?q?...) are rejected, because EmailMessage would decode them.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"

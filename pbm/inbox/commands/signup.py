@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbm.base.secrets import token_hash
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
+from pbm.core.names import MARKS_AROUND
 from pbm.core.passwords import is_blanked
 from pbm.core.refused import Refused
 from pbm.inbox.commands import command_words
@@ -19,6 +21,9 @@ from pbm.inbox.waiting import is_let_in
 from pbm.mail.correspondence import Purpose, Token
 from pbm.play import addresses, signups
 from pbm.play.signups import Signup
+
+_INITIAL = re.compile(r"[^\W\d_]\.?")
+"""The first letter of a surname, as in ``signup Olaf P.``; it is too short for a password."""
 
 
 @command(
@@ -40,8 +45,10 @@ def signup(request: Request) -> Answer:
     A program that plays by mail signs up with -program and -owner=U2, the userid of the player
     whose program it is; that player is asked, too. "help bots" tells more.
     """
-    userid = request.args.word("userid").casefold()
+    userid = request.args.word("userid").strip(MARKS_AROUND).casefold()
     password = request.args.word("p") or None
+    if password is not None and _INITIAL.fullmatch(password):
+        password = None
     is_lost = password is not None and is_blanked(password) and _has_waited(request)
     if is_lost:
         password = None

@@ -31,6 +31,7 @@ class Answers:
     no: Node
     beside: Node
     around: Node
+    called: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
@@ -62,24 +63,30 @@ class Answers:
 def says_yes(line: str, deed: str) -> bool:
     """Whether the line confirms the deed, and says nothing else. deed: the command, as asked."""
     words = plain_words(line)
-    if "?" in line or not 1 <= len(words) <= MOST_WORDS:
+    if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
         return False
     named = frozenset(plain_words(deed))
-    return any(_answers(each).is_yes(words, named) for each in languages())
+    return any(answers_in(each).is_yes(words, named) for each in languages())
 
 
 def after_no(line: str) -> str | None:
     """What stands behind the no that the line begins with; None without one."""
-    words, spoken = plain_words(line), [*map(_answers, languages())]
-    if any(each.beside.longest(words, 0)[0] for each in spoken):
+    words, spoken = plain_words(line), [*map(answers_in, languages())]
+    if _may_be_quoted(line) or any(each.beside.longest(words, 0)[0] for each in spoken):
         # "No problem" is none.
         return None
     said = max(each.no.longest(words, 0)[0] for each in spoken)
     return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1) if said else None
 
 
+def _may_be_quoted(line: str) -> bool:
+    """Whether it begins with a mark, as in "| yes"."""
+    return not line.strip()[:1].isalnum()
+
+
 @cache
-def _answers(language: str) -> Answers:
+def answers_in(language: str) -> Answers:
+    """The answers of one language, none if it has no such file."""
     spoken = lexicon(language)
     file = texts().joinpath(language, ANSWERS)
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -87,4 +94,4 @@ def _answers(language: str) -> Answers:
     def node(name: str) -> Node:
         return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
 
-    return Answers(spoken, node("yes"), node("no"), node("beside"), node("around"))
+    return Answers(spoken, node("yes"), node("no"), node("beside"), node("around"), node("called"))

@@ -13,6 +13,7 @@ from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
+from pbm.inbox.dialogue.naming import named_in
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
@@ -53,7 +54,9 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     """
     lines = _own_lines(exchange)
     situation = situation_of(exchange)
-    if not lines or not _is_understood(exchange, situation):
+    if lines and situation.place is Place.STRANGER:
+        return _signup(exchange, lines)
+    if not lines or exchange.context.question.is_about_security:
         return None
     intention = _cautious(exchange, understand(lines, situation, by_topic=by_topic), lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
@@ -61,10 +64,12 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     return _understood(exchange, intention, lines)
 
 
-def _is_understood(exchange: Exchange, situation: Situation) -> bool:
-    """Whether own words count here: not from strangers, nor as answers to security questions."""
-    asked = exchange.context.question.is_about_security
-    return situation.place is not Place.STRANGER and not asked
+def _signup(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The signup of a stranger who gives a name in reply to a mail of ours."""
+    is_asked = exchange.sender.reads_mail and not exchange.context.question.is_about_security
+    name = named_in(lines) if is_asked and not exchange.letter.included else ""
+    call = read_line(f"signup {name}", exchange.context) if name else None
+    return Understood(Certainty.DO, call) if isinstance(call, Call) else None
 
 
 def retracted(exchange: Exchange, call: Call) -> Understood | None:

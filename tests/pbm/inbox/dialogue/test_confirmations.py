@@ -154,7 +154,9 @@ def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
     assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
 
 
-@pytest.mark.parametrize("text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"])
+@pytest.mark.parametrize(
+    "text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"]
+)
 def test_a_no_drops_the_question(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     told = only(town_with_game.answer(question, text))
@@ -167,7 +169,9 @@ def test_no_problem_drops_no_question(town_with_game: Town) -> None:
     assert not only(town_with_game.answer(question, "no problem")).facts["dropped"]
 
 
-@pytest.mark.parametrize("text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"])
+@pytest.mark.parametrize(
+    "text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"]
+)
 def test_what_follows_a_no_is_read_on_the_board(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     again = only(town_with_game.answer(question, text.format(SOUTH)))

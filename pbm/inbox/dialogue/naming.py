@@ -1,0 +1,57 @@
+"""The userid that somebody gives in their own words, in reply to the mail that asks for one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pbm.core.languages import languages
+from pbm.core.names import MARKS_AROUND, is_userid
+from pbm.inbox.commands import command_words
+from pbm.inbox.dialogue.consent import answers_in
+from pbm.inbox.understanding.lexicon import is_word
+from pbm.inbox.understanding.phrases import plain_words
+
+MOST_WORDS = 12
+_PLACE = "userid"
+_ENDS = re.compile(r"[.!?;](?:\s+|$)")
+
+
+def named_in(lines: Sequence[str]) -> str:
+    """The userid that the lines give, "" if they give none, or more than one."""
+    own = [line for line in lines if line.strip()]
+    if len(own) == 1 and len(own[0].split()) == 1:
+        alone = bare(own[0])
+        return alone if _may_be_name(alone) else ""
+    sentences = (each for line in own for each in _ENDS.split(line))
+    found = {name for each in sentences for name in _names(each)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def bare(word: str) -> str:
+    """The word in lower case, without the marks around it."""
+    return word.strip().strip(MARKS_AROUND).casefold()
+
+
+def _names(sentence: str) -> Iterator[str]:
+    words = sentence.split()
+    for at, word in enumerate(words if len(words) <= MOST_WORDS else ()):
+        name = bare(word)
+        if _may_be_name(name) and _is_given([*words[:at], _PLACE, *words[at + 1 :]]):
+            yield name
+
+
+def _may_be_name(word: str) -> bool:
+    is_ours = word in command_words() or is_word(word)
+    return is_userid(word) and not is_ours
+
+
+def _is_given(words: Sequence[str]) -> bool:
+    """Whether the sentence ends with words such as "call me", and the place of the name."""
+    plain = plain_words(" ".join(words))
+    ends = (
+        answers_in(each).called.longest(plain, at)[0]
+        for each in languages()
+        for at in range(plain.index(_PLACE) + 1)
+    )
+    return any(end == len(plain) for end in ends)

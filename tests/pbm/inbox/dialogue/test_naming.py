@@ -1,0 +1,66 @@
+"""Newcomers give a name in their own words, in reply to the mail that asks for one."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.inbox.dialogue.naming import named_in
+from tests.pbm.town import STRANGER, Town, kinds, only
+
+QUESTION = "Hello, how can I play here with you?"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("maxi", "maxi"),
+        ("“Ivy”", "ivy"),
+        ("I would like to be called Gina", "gina"),
+        ("Hi! My name is Olaf.", "olaf"),
+        ("Call me ivy-7, please!", "ivy-7"),
+        ("Please sign me up as Freddy", "freddy"),
+        ("ich möchte gern juergen heißen", "juergen"),
+        ("je m'appelle Denise", "denise"),
+        ("Noem me maar joost", "joost"),
+        ("Chiamami pippo.", "pippo"),
+    ],
+)
+def test_a_name_is_found(text: str, name: str) -> None:
+    assert named_in(["", text]) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("hello", "thanks", "unsubscribe", "stop", "how does it work"),
+        *(
+            "I am Bob and I am away",
+            "I am away until Monday.",
+            "Ich bin im Urlaub.",
+            "sono assente",
+        ),
+        "Call me Ann. Call me Bea.",
+    ],
+)
+def test_other_words_are_no_name(text: str) -> None:
+    assert named_in([text]) == ""
+
+
+@pytest.mark.parametrize("text", ["maxi", "I would like to be called Maxi.", "signup “Maxi”"])
+def test_a_newcomer_who_gives_a_name_is_asked_to_confirm_it(
+    town_with_players: Town, text: str
+) -> None:
+    asking = only(town_with_players.write(STRANGER, QUESTION))
+    mail = only(town_with_players.answer(asking, text))
+    assert (mail.kind, mail.facts["userid"]) == ("signup", "maxi")
+
+
+def test_a_name_in_a_letter_that_answers_nothing_signs_nobody_up(town_with_players: Town) -> None:
+    assert kinds(town_with_players.write(STRANGER, "My name is Maxi.")) == ["introduction"]
+
+
+@pytest.mark.parametrize(
+    "line", ["signup Maxi.", "signup “Maxi”", "Signup Maxi P.", "signup maxi!"]
+)
+def test_marks_and_initials_are_no_part_of_a_userid(town: Town, line: str) -> None:
+    assert only(town.write(STRANGER, line)).facts["userid"] == "maxi"
