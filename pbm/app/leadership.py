@@ -185,15 +185,23 @@ class Leadership:
         :raises TemporaryFailure: when it is lost
         """
         noted = -NOTE_SECONDS
-        while True:
-            if time.monotonic() - noted > NOTE_SECONDS:
-                await asyncio.to_thread(self._note)
-                noted = time.monotonic()
-            leads = bool(self._in_turn) and await asyncio.to_thread(candidate.leads)
-            if leads:
-                await self._lead()
-            if await asyncio.to_thread(candidate.wait, BEAT_SECONDS):
-                self._rung()
+        # Workers begin beside the beat: until the one before has stopped, it would be too long.
+        begun: asyncio.Task[None] | None = None
+        try:
+            while True:
+                if time.monotonic() - noted > NOTE_SECONDS:
+                    await asyncio.to_thread(self._note)
+                    noted = time.monotonic()
+                leads = bool(self._in_turn) and await asyncio.to_thread(candidate.leads)
+                if leads:
+                    begun = begun or asyncio.create_task(self._lead())
+                    if begun.done():
+                        begun.result()
+                if await asyncio.to_thread(candidate.wait, BEAT_SECONDS):
+                    self._rung()
+        finally:
+            if begun:
+                await begun
 
     async def _lead(self) -> None:
         if not self.leads:

@@ -191,8 +191,10 @@ def test_a_node_that_does_not_lead_acts_too_if_all_shall(node: Callable[..., Set
 
 async def stop_workers(server: Server) -> None:
     """Let a node that leads do nothing."""
-    assert isinstance(server._worker, InTurn)
-    worker, server._worker._worker = server._worker._worker, None
+    in_turn = server._worker
+    assert isinstance(in_turn, InTurn)
+    await until(lambda: in_turn._leads)
+    worker, in_turn._worker = in_turn._worker, None
     assert worker is not None
     await worker.stop()
 
