@@ -136,18 +136,20 @@ class WorkLoop(Sweeping):
 
     def _act(self) -> None:
         """Act on waiting letters until something else is due."""
-        intake = self._intake()
+        intake, has_acted = self._intake(), False
         while not intake.is_empty():
             self._beat()
             if self._act_on_batch(intake):
                 self._wake()
+                has_acted = True
             if self.finishing and not self._leads:
                 return
-            # A cup may have become full.
-            self._contests.due = 0
             if not self.finishing and any(duty.is_due for duty in self._others):
                 self.ring()
-                return
+                break
+        if has_acted:
+            # A cup may have become full.
+            self._contests.due = 0
 
     def _intake(self) -> Intake:
         several = self._app.settings.store_acting == "all"
