@@ -58,9 +58,9 @@ def _on_top(head: Head) -> list[str]:
     server. Those below it came with the letter. Without any Received, only the topmost is certain
     to have been written last.
     """
-    names = [name for name, _ in head.raw_items()]
+    names = [name for name, _ in head.items]
     traced = "received" in names
-    above = list(head.raw_items())[: names.index("received")] if traced else head.raw_items()
+    above = head.items[: names.index("received")] if traced else head.items
     found = [unfolded(value) for name, value in above if name == _NAME]
     if sum(map(len, found)) > MAX_HEADER or _NAME in head.cut:
         raise ValueError("more than a front server writes")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from email.header import decode_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value, getaddresses
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from pbm.base.characters import one_line
@@ -41,25 +42,47 @@ def fields(block: bytes) -> list[bytes]:
     return [found.group() for found in FIELD.finditer(block)]
 
 
-class Head(Message):
-    """Headers. cut: the names of those that were truncated."""
+@dataclass(frozen=True)
+class Head:
+    """The headers of a mail or a part in order, their names in lower case.
 
+    cut: the names of those that were truncated.
+    """
+
+    items: Sequence[tuple[str, str]]
     cut: frozenset[str] = frozenset()
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Sequence[str]]:
+        # Some thirty names are looked up for each letter, and most are not there.
+        found: dict[str, list[str]] = {}
+        for name, value in self.items:
+            found.setdefault(name, []).append(value)
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._by_name
+
+    def raw(self, name: str) -> Sequence[str]:
+        """All values of a header with their folds, as they were parsed."""
+        return self._by_name.get(name.lower(), ())
 
 
 def parse(block: bytes) -> Head:
     """Parse the header block of a mail or a part; each header is truncated to a limit.
 
     A block that is too large is not read at all, so that nobody can hide a second From beyond the
-    limit. Names are stored in lower case, because some thirty are looked up for each letter.
+    limit.
     """
-    found = Head()
-    for field in fields(block) if is_bounded(block) else []:
-        name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
-        found.set_raw(name.rstrip().lower(), value.strip(_BLANKS))
-        if len(field) > MAX_HEADER:
-            found.cut |= {name.rstrip().lower()}
-    return found
+    found = fields(block) if is_bounded(block) else []
+    cut = (_item(field)[0] for field in found if len(field) > MAX_HEADER)
+    return Head([_item(field) for field in found], frozenset(cut))
+
+
+def _item(field: bytes) -> tuple[str, str]:
+    """The name of a field, in lower case, and its value, truncated to the limit."""
+    name, _, value = field[:MAX_HEADER].decode("ascii", "surrogateescape").partition(":")
+    return name.rstrip().lower(), value.strip(_BLANKS)
 
 
 def is_bounded(block: bytes) -> bool:
@@ -72,9 +95,8 @@ def single(head: Head, name: str) -> str | None:
 
     None if there is none, if there are several, and if it was truncated.
     """
-    wanted = name.lower()
-    found = [value for key, value in head.raw_items() if key == wanted]
-    return found[0] if len(found) == 1 and wanted not in head.cut else None
+    found = head.raw(name)
+    return found[0] if len(found) == 1 and name.lower() not in head.cut else None
 
 
 def unfolded(value: str) -> str:
@@ -82,18 +104,17 @@ def unfolded(value: str) -> str:
     return _FOLD.sub("", value)
 
 
-def values(headers: Message, *names: str) -> list[str]:
-    """All values of these headers, each on one line; encoded words are not decoded."""
-    wanted = [name.lower() for name in names]
-    return [_readable(value) for key, value in headers.raw_items() if key in wanted]
+def values(headers: Head, name: str) -> list[str]:
+    """All values of this header, each on one line; encoded words are not decoded."""
+    return [_readable(value) for value in headers.raw(name)]
 
 
-def value(headers: Message, name: str) -> str:
+def value(headers: Head, name: str) -> str:
     """The first value of this header, or ""."""
-    return next(iter(values(headers, name)), "")
+    return next(map(_readable, headers.raw(name)), "")
 
 
-def decoded(headers: Message, name: str) -> str:
+def decoded(headers: Head, name: str) -> str:
     """The first value of this header, decoded, on one line."""
     return decode_words(value(headers, name))
 
@@ -105,28 +126,28 @@ def decode_words(text: str, most: int = MAX_DECODED) -> str:
     return one_line("".join(_word(piece, charset) for piece, charset in pieces))
 
 
-def addresses(headers: Message, name: str) -> tuple[str, ...]:
+def addresses(headers: Head, name: str) -> tuple[str, ...]:
     """All addresses in all headers of this name, in lower case."""
     found = (address for text in values(headers, name) for address in _addresses(text))
     return tuple(address.lower() for address in found)
 
 
-def ids(headers: Message, name: str) -> tuple[str, ...]:
+def ids(headers: Head, name: str) -> tuple[str, ...]:
     """The message ids in this header with their angle brackets; at most the last ``MAX_IDS``."""
     return tuple(_ID.findall(" ".join(values(headers, name))))[-MAX_IDS:]
 
 
-def about_content(headers: Message) -> list[tuple[str, str]]:
+def about_content(headers: Head) -> list[tuple[str, str]]:
     """The headers that say how to decode a body, as they were parsed."""
-    return [(key, value) for key, value in headers.raw_items() if key.startswith("content-")]
+    return [(name, value) for name, value in headers.items if name.startswith("content-")]
 
 
-def content_type(headers: Message) -> str:
+def content_type(headers: Head) -> str:
     """The content type in lower case; ``text/plain`` if the header is missing or broken."""
     return _read_content_type(_raw_content_type(headers)).kind
 
 
-def parameters(headers: Message) -> Mapping[str, str]:
+def parameters(headers: Head) -> Mapping[str, str]:
     """The parameters of Content-Type, such as charset and boundary, by name in lower case."""
     return _read_content_type(_raw_content_type(headers)).parameters
 
@@ -136,9 +157,9 @@ class _ContentType(NamedTuple):
     parameters: Mapping[str, str]
 
 
-def _raw_content_type(headers: Message) -> str | None:
+def _raw_content_type(headers: Head) -> str | None:
     """The first Content-Type, as it was parsed."""
-    return next((value for key, value in headers.raw_items() if key == "content-type"), None)
+    return next(iter(headers.raw("content-type")), None)
 
 
 # Mail programs write few different ones, and the standard library takes 3% of a letter to read one.
@@ -156,7 +177,7 @@ def _read_content_type(raw: str | None) -> _ContentType:
     )
 
 
-def word(headers: Message, name: str) -> str:
+def word(headers: Head, name: str) -> str:
     """The first word of the header's value in lower case: ``attachment``, ``base64``, ``no``."""
     return first_word(value(headers, name))
 

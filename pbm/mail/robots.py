@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from email.message import Message
 from functools import cache
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.headers import Head
 from pbm.mail.letter import Envelope
 from pbm.mail.mime import Part
 
@@ -67,7 +67,7 @@ _OTHER_SERVERS = re.compile(r"bounce\+[0-9]{1,19}\.[a-z2-7]{16}@.*")
 _LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "List-Help", "X-List-Administrivia")
 
 
-def robot(envelope: Envelope, authors: Iterable[str], mail: Message, domain: str) -> str | None:
+def robot(envelope: Envelope, authors: Iterable[str], mail: Head, domain: str) -> str | None:
     """The name of the first sign of an automatic mail, or None."""
     senders = (envelope.sender.strip("<> ").lower(), *authors)
     suspect = _Suspect(senders, mail, domain)
@@ -94,7 +94,7 @@ class _Suspect:
     """A mail's envelope sender and its From addresses, its headers, and our own domain."""
 
     senders: tuple[str, ...]
-    mail: Message
+    mail: Head
     domain: str
 
     def words(self, name: str) -> set[str]:
@@ -102,7 +102,7 @@ class _Suspect:
         return {headers.first_word(value) for value in headers.values(self.mail, name)} - {""}
 
     def has(self, names: Iterable[str]) -> bool:
-        return any(headers.values(self.mail, *names))
+        return any(any(headers.values(self.mail, name)) for name in names)
 
     def subject(self) -> str:
         """The Subject up to its first colon, in lower case."""

@@ -57,7 +57,7 @@ class Signature:
 def is_unambiguous(mail: Part) -> bool:
     """Whether each relevant header occurs once and whole, and the block holds only headers."""
     head, block = mail.headers, mail.raw[mail.start : mail.body]
-    count = Counter(name for name, _ in head.raw_items())
+    count = Counter(name for name, _ in head.items)
     once = all(count[name] == 1 for name in _ONCE) and all(
         count[name] < 2 for name in _AT_MOST_ONCE
     )
@@ -71,7 +71,7 @@ def is_addressed_to(head: Head, domain: str) -> bool:
     A letter that was written to somebody else is no command to us: its recipient may forward it,
     and may have chosen its Subject.
     """
-    named = {name for name, _ in head.raw_items()} & set(_RECIPIENTS)
+    named = {name for name in _RECIPIENTS if name in head}
     return not named or _recipient_field(head, domain) in named
 
 
@@ -93,7 +93,7 @@ def _recipient_field(head: Head, domain: str) -> str:
 
     If a header occurs several times the last one counts, because a signature covers that.
     """
-    last = {name: value for name, value in head.raw_items() if name not in head.cut}
+    last = {name: value for name, value in head.items if name not in head.cut}
     return next((each for each in _RECIPIENTS if _names_us(last.get(each, ""), domain)), "")
 
 
@@ -104,7 +104,7 @@ def _names_us(recipients: str, domain: str) -> bool:
 def _describing(mail: Part) -> set[str]:
     """The headers that decide how the body is parsed. They must be signed even if they are missing,
     because somebody may have removed them."""
-    disposed = {_DISPOSITION} & set(mail.headers)
+    disposed = {_DISPOSITION} if _DISPOSITION in mail.headers else set()
     return {_KIND, *disposed} if is_multipart(mail) else {_KIND, _ENCODING, *disposed}
 
 
@@ -124,7 +124,7 @@ def _signatures(head: Head) -> list[Signature]:
     name = "dkim-signature"
     if name in head.cut:
         return [_signature("")]
-    return [_signature(value) for each, value in head.raw_items() if each == name]
+    return list(map(_signature, head.raw(name)))
 
 
 def _signature(value: str) -> Signature:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from email.message import Message
-
 from pbm.mail import headers
+from pbm.mail.headers import Head
 
 # SpamAssassin and amavis, Rspamd, Gmail and Microsoft, each with the beginning of its yes.
 _MARKS = (
@@ -17,7 +16,7 @@ _MARKS = (
 )
 
 
-def is_marked_as_spam(of_mail: Message) -> bool:
+def is_marked_as_spam(of_mail: Head) -> bool:
     """Return whether a filter marked the mail. A forged mark only hurts its writer."""
     return any(
         headers.value(of_mail, name).strip().casefold().startswith(yes) for name, yes in _MARKS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from email.message import Message
 
 from pbm.base.errors import PermanentFailure
 from pbm.mail import headers, mime
 from pbm.mail.addresses import server_address
+from pbm.mail.headers import Head
 from pbm.mail.letter import Envelope
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.recipients import OurAddresses
@@ -71,7 +71,7 @@ def _sender(option: str | None, variable: str | None, return_path: str) -> str |
     return "" if null else plain.encode("ascii", "replace").decode()
 
 
-def _addressed(found: Message) -> list[str]:
+def _addressed(found: Head) -> list[str]:
     return [address for name in _RECIPIENTS for address in headers.addresses(found, name)]
 
 
