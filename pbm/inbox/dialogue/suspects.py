@@ -163,10 +163,12 @@ class _Search:
 
 
 def _candidates(word: str) -> Sequence[str]:
-    if _URL.match(word) or reads_as_move(word.strip(_MARKS)):
-        return ()
     pieces = dict.fromkeys((word, word.strip(_MARKS), *_PIECE.findall(word)))
-    return [piece for piece in pieces if may_be_password(piece) and not _is_known(piece)]
+    found = [piece for piece in pieces if may_be_password(piece) and not _is_known(piece)]
+    # Moves come last, because every game has to try the word.
+    if found and (_URL.match(word) or reads_as_move(word.strip(_MARKS))):
+        return ()
+    return found
 
 
 def _is_known(word: str) -> bool:
