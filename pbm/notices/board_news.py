@@ -28,7 +28,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.invitations import invitation_drafts, invited_player
-from pbm.notices.views import Plies, audience, board_draft
+from pbm.notices.views import Plies, audience, board_draft, last_plies
 from pbm.play.news import BoardNews, WatchNews
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
@@ -41,16 +41,16 @@ def board_mails(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
         return invitation_drafts(news, news.what.terms, tx)
     board = news.after
     headline, more = _headline(news.what, news, tx)
+    last = last_plies(tx, board, _shown(news), news.how)
     return [
         board_draft(
             tx,
             board,
             player,
             headline,
-            plies=_shown(news),
+            last=last,
             comment=news.said,
             by=news.by.userid if news.by else "",
-            how=news.how,
             dropped=news.dropped.get(player.id, ()),
             **more,
         )
@@ -62,8 +62,8 @@ def board_mails(news: BoardNews, tx: Transaction) -> Iterable[Draft]:
 def watch_mail(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
     """The current board, to the player who starts or stops watching it."""
     headline = Headline.SUBSCRIBED if news.watching else Headline.UNSUBSCRIBED
-    plies = news.board.plies[-2:]
-    return [board_draft(tx, news.board, news.by, headline, plies=plies, event=False)]
+    last = last_plies(tx, news.board, news.board.plies[-2:])
+    return [board_draft(tx, news.board, news.by, headline, last=last, event=False)]
 
 
 def _shown(news: BoardNews) -> Plies:

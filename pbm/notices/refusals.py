@@ -16,7 +16,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.views import board_draft, board_facts, board_grant, hint
+from pbm.notices.views import board_draft, board_facts, board_grant, hint, last_plies
 from pbm.play.moves import IllegalMoveError, NotYourTurnError
 from pbm.play.plans import IllegalPlanError
 from pbm.play.proposals import UnseenProposalError
@@ -50,8 +50,8 @@ def refusal_draft(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | N
 
 @refusal_draft.register
 def _(refusal: NotYourTurnError, tx: Transaction, to: Player) -> Draft:
-    plies = refusal.board.plies[-2:]
-    return board_draft(tx, refusal.board, to, Headline.WAITING, plies=plies, event=False)
+    last = last_plies(tx, refusal.board, refusal.board.plies[-2:])
+    return board_draft(tx, refusal.board, to, Headline.WAITING, last=last, event=False)
 
 
 @refusal_draft.register

@@ -11,7 +11,7 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import Facts, board_draft, seat_players
+from pbm.notices.views import Facts, board_draft, last_plies, seat_players
 from pbm.play.news import Reminder
 from pbm.store.protocol import Transaction
 
@@ -21,9 +21,8 @@ def reminder_mail(news: Reminder, tx: Transaction) -> Iterable[Draft]:
     """One mail for all boards together; for a single board, a board mail."""
     if len(news.boards) == 1:
         (board,) = news.boards
-        return [
-            board_draft(tx, board, news.to, Headline.REMINDER, plies=board.plies[-2:], event=False)
-        ]
+        last = last_plies(tx, board, board.plies[-2:])
+        return [board_draft(tx, board, news.to, Headline.REMINDER, last=last, event=False)]
     facts = {"boards": [_row(tx, news.to, board) for board in news.boards]}
     return [Draft(news.to, MailKind.REMINDERS, facts, grant=account_grant(news.to))]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from pbm.core.board import Board
@@ -30,6 +32,8 @@ from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 Plies = Sequence[Ply[Any, Any]]
+Last = Callable[[Reader], Sequence[Facts]]
+"""Gives facts about the latest plies to a reader."""
 
 
 def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
@@ -57,11 +61,10 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     to: Player,
     news: Headline,
     *,
-    plies: Plies = (),
+    last: Last | None = None,
     comment: Sequence[str] = (),
     by: str = "",
     event: bool = True,
-    how: Mapping[int, How] | None = None,
     dropped: Sequence[str] = (),
     **more: Any,
 ) -> Draft:
@@ -69,13 +72,12 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
 
     event: whether the mail reports the last event of the board; the audit looks for such mails.
     by: the userid of the player who acted and wrote the comment, "" for nobody.
-    how: why a ply was played automatically, by the number of the ply.
     dropped: planned moves of ``to`` that could not be played.
     """
     facts = {
         **board_facts(tx, board, to),
         "news": news,
-        "last": _last_facts(tx, board, plies, how or {}, reader_of(to)),
+        "last": last(reader_of(to)) if last else [],
         "dropped": list(dropped),
         **_comment_facts(tx, board, to, by, comment),
         "contest": board_contest_facts(tx, board, to),
@@ -95,10 +97,21 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
     )
 
 
-def _last_facts(
-    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, How], reader: Reader
-) -> Sequence[Facts]:
-    return [{**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")} for ply in plies]
+def last_plies(
+    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, How] = MappingProxyType({})
+) -> Last:
+    """Return a function that gives facts about the latest plies, found once for readers alike.
+
+    how: why a ply was played automatically, by the number of the ply.
+    """
+
+    @cache
+    def facts(reader: Reader) -> Sequence[Facts]:
+        return [
+            {**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")} for ply in plies
+        ]
+
+    return facts
 
 
 def _comment_facts(

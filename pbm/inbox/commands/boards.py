@@ -24,6 +24,7 @@ from pbm.notices.views import (
     board_facts,
     board_grant,
     draw,
+    last_plies,
     match_row,
     ply_facts,
     result_facts,
@@ -182,9 +183,9 @@ def _numbered(request: Request, word: str) -> tuple[Board, str]:
 
 def _one(request: Request, board: Board, ply: str) -> Answer:
     if not ply:
-        plies = board.plies[-2:]
+        last = last_plies(request.tx, board, board.plies[-2:])
         draft = board_draft(
-            request.tx, board, request.player, Headline.SHOWN, plies=plies, event=False
+            request.tx, board, request.player, Headline.SHOWN, last=last, event=False
         )
         return Answer(draft)
     facts = {"boards": [_shown(request, board, ply)], "left_out": []}

@@ -35,7 +35,7 @@ from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.notices.headlines import Headline
 from pbm.notices.post import Post
-from pbm.notices.views import board_draft
+from pbm.notices.views import board_draft, last_plies
 from pbm.play.reachability import heard_from
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
@@ -292,9 +292,9 @@ class Exchange:
         board = request.board()
         if not self.has_moved_on(board, speaker.seq or 0):
             return None
-        plies = board.plies[-2:]
+        last = last_plies(self.tx, board, board.plies[-2:])
         return Answer(
-            board_draft(self.tx, board, speaker.player, Headline.STALE, plies=plies, event=False)
+            board_draft(self.tx, board, speaker.player, Headline.STALE, last=last, event=False)
         )
 
     def has_moved_on(self, board: Board, seq: int) -> bool:
