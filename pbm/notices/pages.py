@@ -29,6 +29,9 @@ class Form(StrEnum):
     PICTURES = "pictures"
 
 
+_FORMS: Mapping[str | None, Form] = {each.value: each for each in Form}
+
+
 @dataclass(frozen=True)
 class Diagram:
     """A board in a mail; ``game.recall(position, past)`` is its state.
@@ -143,7 +146,7 @@ def diagram_of(game: AnyGame, state: Any, seat: Seat | None, *, turned: bool = F
 def form_for(player: Player | None) -> Form | None:
     """The form of the HTML part that a player wants; None for mails of text alone."""
     chosen = player.settings.get(Choice.MAIL) if player else None
-    return next((form for form in Form if form == chosen), None)
+    return _FORMS.get(chosen)
 
 
 def page_of(

@@ -31,7 +31,7 @@ from pbm.notices.machine import MACHINE, machine_part
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import COLLECTED, Offer
 from pbm.notices.page_links import page_link
-from pbm.notices.pages import Page, form_for, page_of
+from pbm.notices.pages import Form, Page, form_for, page_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
 from pbm.play.work import Work
@@ -247,8 +247,8 @@ class Post:
 
         :return: None if the reader wants no HTML, or the mail is for a program
         """
-        form = form_for(draft.player)
-        if form is None or MACHINE in draft.facts:
+        form = _form(draft)
+        if form is None:
             return None, ()
         links = LinkTokens(draft, len(tokens))
         linked = [links.linked(offer) for offer in offers]
@@ -257,11 +257,11 @@ class Post:
         return page, nonces
 
     def _rendered(self, draft: Draft, token: str, now: datetime, offers: list[Offer]) -> Rendered:
-        """Render the mail. offers: a list that gets the commands that it offers."""
-        facts = {**self._facts(draft, token, now), COLLECTED: offers}
-        return render(draft.kind, facts, _language(draft))
+        """Render the mail. offers: a list that gets what it offers, if it has an HTML part."""
+        collected = {} if _form(draft) is None else {COLLECTED: offers}
+        return render(draft.kind, self._facts(draft, token, now) | collected, _language(draft))
 
-    def _facts(self, draft: Draft, token: str, now: datetime) -> Mapping[str, Any]:
+    def _facts(self, draft: Draft, token: str, now: datetime) -> dict[str, Any]:
         common = {
             "you": draft.player.userid if draft.player else "",
             "language": _language(draft),
@@ -279,6 +279,11 @@ class Post:
             "compose": "",
         }
         return common | dict(draft.facts)
+
+
+def _form(draft: Draft) -> Form | None:
+    """The form of the HTML part; None if the reader wants none, or the mail is for a program."""
+    return None if MACHINE in draft.facts else form_for(draft.player)
 
 
 def _stored(page: Page | None, tokens: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo
 
 from pbm.core.games import AnyGame, Phrase, RulesError, Seat
@@ -76,4 +77,8 @@ class Reader:
 
 
 def reader_of(player: Player | None) -> Reader:
-    return Reader(language_of(player), zone_of(player))
+    return _reader(language_of(player), zone_of(player))
+
+
+# A move asks for its readers nine times.
+_reader = cache(Reader)

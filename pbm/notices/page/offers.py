@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from jinja2 import pass_context
@@ -80,10 +81,11 @@ def offered(context: Context, commands: str | Sequence[str], blank: str = "") ->
     blank: the label of a link to a mail whose first line is empty.
     """
     listed = not isinstance(commands, str)
-    each = [commands] if isinstance(commands, str) else list(commands)
-    text = ", ".join(each)
-    links = [Link(command, command) for command in each]
-    _add(context, Offer(text, [*([Link(blank, "")] if blank else []), *links], listed=listed))
+    written = [commands] if isinstance(commands, str) else list(commands)
+    text = ", ".join(written)
+    empty = [Link(blank, "")] if blank else []
+    links = chain(empty, (Link(each, each) for each in written))
+    _add(context, text, links, listed=listed)
     return text
 
 
@@ -96,14 +98,14 @@ def offering(context: Context, text: str, labels: Mapping[str, str], *, stays: b
     """
     links = [Link(label, words) for words, label in labels.items()]
     listed = all(link.only_reads for link in links)
-    _add(context, Offer(text, links, stays=stays, listed=listed))
+    _add(context, text, links, stays=stays, listed=listed)
     return text
 
 
 @pass_context
 def visited(context: Context, url: str, label: str) -> str:
     """Return the address of a page, and offer a link to it."""
-    _add(context, Offer(url, [Link(label, "", url=url)]))
+    _add(context, url, [Link(label, "", url=url)])
     return url
 
 
@@ -113,8 +115,8 @@ def choosing(context: Context, text: str, label: str, moves: Sequence[str], link
 
     linked: whether the reader may play them.
     """
-    links = [Link(move, move if linked else None) for move in moves]
-    _add(context, Offer(text, links, listed=True, label=label))
+    links = (Link(move, move if linked else None) for move in moves)
+    _add(context, text, links, listed=True, label=label)
     return text
 
 
@@ -126,7 +128,7 @@ def answering(context: Context, address: str, label: str, token: int, subject: s
     token: its number in this mail.
     """
     links = [Link(label, "", token)] if label else []
-    _add(context, Offer(address, links, subject=subject))
+    _add(context, address, links, subject=subject)
     return address
 
 
@@ -138,14 +140,18 @@ def linked(context: Context, cell: str, command: str = "") -> str:
     """
     words = command or cell
     if words.islower():
-        _add(context, Offer("", [Link(cell, words)]))
+        _add(context, "", [Link(cell, words)])
     return cell
 
 
-def _add(context: Context, offer: Offer) -> None:
+def _add(context: Context, text: str, links: Iterable[Link], **how: Any) -> None:
+    """Offer these links, unless the mail has text alone and so collects none. how: as in Offer."""
     found = context.get(COLLECTED)
+    if not isinstance(found, list):
+        return
+    offer = Offer(text, list(links), **how)
     # Without links, only a reply address is left out.
-    if isinstance(found, list) and (offer.links or offer.subject):
+    if offer.links or offer.subject:
         found.append(offer)
 
 
