@@ -5,7 +5,9 @@ In the drawn styles the last move is marked (``marks``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import starmap
 from textwrap import wrap
 
 from ..game import Seat, Style
@@ -13,7 +15,7 @@ from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
 from .marks import CLOSING, DISPLACED, LEFT, MOVED, UNMARKED, figure, marks, reached, ruled
 from .rings import ring
-from .state import Placement, Relay, State, Step, size_of
+from .state import Action, Placement, Relay, Step, size_of
 
 WIDTH = 72
 _GRID, _COMPACT = 4, 2
@@ -30,15 +32,14 @@ def _grid(labels: Labels) -> Iterator[str]:
     """Yield a ruled board with four columns for each slot."""
     columns = "     " + "   ".join(labels.coordinates.columns)
     rule = "   +" + "---+" * len(COLUMNS)
-    notes, signs = labels.rows(), marks(labels.state)
+    notes, state = labels.rows(), labels.state
     yield from labels.behind(Seat.SECOND)
     yield _goal_line(labels, Seat.SECOND, _GRID)
     yield columns
     yield rule
-    for row in reversed(ROWS):
-        cells = [ruled(mark, size) for mark, size in _row(labels.state, row, signs)]
+    for row, cells in _ruled_rows(state.rings, state.last):
         label = labels.row(row)
-        yield f" {label} |{'|'.join(cells)}| {label}{_arrow(notes, row)}"
+        yield f" {label} |{cells}| {label}{_arrow(notes, row)}"
         yield rule
     yield columns
     yield _goal_line(labels, Seat.FIRST, _GRID)
@@ -50,14 +51,14 @@ def _grid(labels: Labels) -> Iterator[str]:
 def _compact(labels: Labels) -> Iterator[str]:
     """Yield a board with two columns for each slot and dots for empty ones, as in source 000."""
     columns = "    " + " ".join(labels.coordinates.columns)
-    notes, signs = labels.rows(), marks(labels.state)
+    notes, state = labels.rows(), labels.state
     yield from labels.behind(Seat.SECOND)
     yield _goal_line(labels, Seat.SECOND, _COMPACT)
     yield columns
-    for row in reversed(ROWS):
-        cells = [_dotted(mark, size) for mark, size in _row(labels.state, row, signs)]
+    for row, cells in _rows(state.rings, state.last):
         label = labels.row(row)
-        yield f" {label} {''.join(cells)}  {label}{_arrow(notes, row)}"
+        dotted = "".join(_dotted(mark, size) for mark, size in cells)
+        yield f" {label} {dotted}  {label}{_arrow(notes, row)}"
     yield columns
     yield _goal_line(labels, Seat.FIRST, _COMPACT)
     yield from labels.behind(Seat.FIRST)
@@ -69,10 +70,19 @@ def _dotted(mark: str, size: str) -> str:
     return f"{mark}{size}" if size else f" {mark.strip() or '.'}"
 
 
-def _row(state: State, row: int, signs: Mapping[int | None, str]) -> list[tuple[str, str]]:
-    """Return the mark and the ring of each slot, "" for an empty slot."""
-    slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
-    return [(signs.get(slot, UNMARKED), figure(state, slot)) for slot in slots]
+def _rows(rings: int, last: Action | None) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+    """Yield each row with the mark and the ring of each slot, "" for an empty slot."""
+    signs = marks(last)
+    for row in reversed(ROWS):
+        slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
+        yield row, [(signs.get(slot, UNMARKED), figure(rings, slot)) for slot in slots]
+
+
+# A move is drawn for both players.
+@lru_cache(maxsize=4)
+def _ruled_rows(rings: int, last: Action | None) -> Sequence[tuple[int, str]]:
+    """Return each row with its slots between rules."""
+    return [(row, "|".join(starmap(ruled, cells))) for row, cells in _rows(rings, last)]
 
 
 def _goal_line(labels: Labels, home: Seat, spread: int) -> str:

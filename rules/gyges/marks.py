@@ -4,24 +4,23 @@ that it displaced, ``:`` for the slot that the first one left."""
 from __future__ import annotations
 
 from .rings import ring
-from .state import Placement, State, size_of
+from .state import Action, Placement, State, size_of
 
 MOVED, DISPLACED, LEFT, UNMARKED = ">", "=", ":", " "
 CLOSING = {MOVED: "<"}
 
 
-def marks(state: State) -> dict[int | None, str]:
+def marks(last: Action | None) -> dict[int | None, str]:
     """Return the sign of each slot that had a part in the last move."""
-    move = state.last
-    if move is None or isinstance(move, Placement):
+    if last is None or isinstance(last, Placement):
         return {}
-    found: dict[int | None, str] = {move.origin: LEFT, move.displaced: DISPLACED}
-    return found | dict.fromkeys(move.settled, MOVED)
+    found: dict[int | None, str] = {last.origin: LEFT, last.displaced: DISPLACED}
+    return found | dict.fromkeys(last.settled, MOVED)
 
 
-def figure(state: State, slot: int) -> str:
+def figure(rings: int, slot: int) -> str:
     """Return the size of the ring on a slot, "" if there is none."""
-    return str(ring(state.rings, slot) or "")
+    return str(ring(rings, slot) or "")
 
 
 def ruled(mark: str, size: str) -> str:

@@ -38,7 +38,8 @@ def _row(labels: Labels, row: int, notes: Mapping[int, str]) -> Row:
 
 
 def _slot(labels: Labels, slot: int) -> Tile:
-    sign, size = marks(labels.state).get(slot, UNMARKED), figure(labels.state, slot)
+    state = labels.state
+    sign, size = marks(state.last).get(slot, UNMARKED), figure(state.rings, slot)
     tint = Tint.NEUTRAL if size else Tint.EMPTY
     return Tile(ruled(sign, size).strip(), tint, _MARKS.get(sign))
 
