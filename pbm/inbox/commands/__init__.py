@@ -6,9 +6,12 @@ Modules in this folder are imported automatically. The functions here find a com
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
 
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command, registered
@@ -18,6 +21,9 @@ SHORTEST_BEGINNING = 3
 # Words of a language that abbreviate no command: "Pas mal!" asks for no password, and "sign me up"
 # is no signup of somebody called "me".
 _ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
+
+_ROUNDING = 0.001
+"""More than two ways to calculate a likeness may differ by."""
 
 
 @cache
@@ -89,7 +95,20 @@ def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> li
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
     known = {name: each for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden}
+    typed = word.casefold()
     nearest: dict[Command, str] = {}
-    for name in get_close_matches(word.casefold(), known, n=3, cutoff=cutoff):
+    for name in get_close_matches(typed, _likely(typed, known, cutoff), n=3, cutoff=cutoff):
         nearest.setdefault(known[name], name)
     return list(nearest.values())
+
+
+def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:
+    """The names among which all close matches are.
+
+    difflib counts letters of a common subsequence, and so no more than the longest one has. It
+    takes much longer, and most words of a letter are close to no name.
+    """
+    least = cutoff - _ROUNDING
+    scorer = Indel.normalized_similarity
+    found = process.extract(word, list(names), scorer=scorer, score_cutoff=least, limit=None)
+    return [name for name, _, _ in found]

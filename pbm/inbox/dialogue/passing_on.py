@@ -70,7 +70,7 @@ def _is_nearly_command(words: Sequence[str]) -> bool:
 def _is_suspect(word: str) -> bool:
     """Whether the word looks like a password; "rendez-vous" does not, as both parts are words."""
     return (
-        may_be_secret(word) and is_unlike_a_word(word) and not all(map(is_word, plain_words(word)))
+        is_unlike_a_word(word) and may_be_secret(word) and not all(map(is_word, plain_words(word)))
     )
 
 
