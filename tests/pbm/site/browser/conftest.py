@@ -13,6 +13,10 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from pbm.cli.site import NeverCached
+from pbm.core.analyses import GameAnalysis
+from pbm.core.games import ENGINES, analyse, find
+from pbm.play.programs import enlist
+from pbm.play.study.puzzles import stock
 from tests.pbm.site.contests import begin_cup, begin_season, resign
 from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, CAROL, PASSWORD, remembered_drafts
@@ -76,7 +80,7 @@ class Web:
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
     """A club with a running game of Gyges, a finished one, one of DVONN, a seek, and contests.
 
-    Carol hides their games.
+    The finished game has an analysis, and there are programs and puzzles. Carol hides their games.
     """
     with remembered_drafts():
         made = Published(tmp_path_factory.mktemp("club"))
@@ -95,6 +99,13 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
         begin_season(made)
         town.write(ALICE, f"gyges stairs alice {PASSWORD} join\n")
         town.write(CAROL, f"set carol {PASSWORD} public off\n")
+        with town.app.store.transaction() as tx:
+            enlist(tx, "owl", town.time)
+            stock(tx)
+            match = tx.matches.get(2)
+            assert match is not None
+            found = analyse(find(match.spec), find(match.spec).start(), OPENING)
+            tx.analyses.put(GameAnalysis(2, match.seq, ENGINES, town.time, found))
         made.write()
         yield made
         town.close()
@@ -122,6 +133,8 @@ KINDS_OF_PAGES = (
     "games/3.html",
     "players/alice.html",
     "archive/0.html",
+    "puzzles.html",
+    "puzzles/1.html",
     "contests.html",
     "contests/1.html",
     "nl/contests/1.html",

@@ -4,13 +4,15 @@ elsewhere.
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from pbm.site.files import Folder
 from tests.pbm.site.browser.conftest import KINDS_OF_PAGES, Web
-from tests.pbm.site.published import OPENING, Published
+from tests.pbm.site.published import OPENING, Published, listed
 
 WIDTHS = (320, 480, 768, 1024, 1440, 1600)
 LAST = len(OPENING)
@@ -66,6 +68,19 @@ def test_examples_of_rules_are_replayed(web: Web) -> None:
     page = web.open("rules/gyges-kang.html")
     page.keyboard.press("Home")
     assert shown(page).startswith("0 / ")
+
+
+def test_an_answer_to_a_puzzle_is_judged_at_once(web: Web, club: Published) -> None:
+    told = json.loads(club.read("puzzles/1.json"))
+    right = told["right"][0]
+    wrong = next(move for move in listed(told["moves"]) if move not in told["right"])
+    for move, verdict in ((wrong, "#wrong"), (right, "#right")):
+        page = web.open("puzzles/1.html")
+        for step in move.split("-"):
+            page.locator(f'#layer .can[aria-label="{step}"]').click()
+        expect(page.locator("#name")).to_have_text(move)
+        page.click("#check")
+        expect(page.locator(verdict)).to_be_visible()
 
 
 def test_no_page_asks_another_place_or_complains(web: Web) -> None:
