@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from pbm.base.values import replace
 from pbm.core.board import Board
@@ -32,6 +32,9 @@ MOST_CHARACTERS = 1000
 """A longer text is a letter to nobody in particular, and is not passed on."""
 MOST_TRIED = 12
 """The most texts that are tried as moves. A game takes up to a millisecond to refuse one."""
+
+MOST_DIGITS = 9
+"""The most digits of the number of a board."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,9 @@ def situation_of(exchange: Exchange) -> Situation:
         place_of(exchange.tx, board, player),
         player.userid if player else "",
         language_of(player),
+        sought=_sought(exchange, player),
+        dropped=_dropped(exchange),
+        game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
     )
     if board is None or player is None:
@@ -99,6 +105,22 @@ def situation_of(exchange: Exchange) -> Situation:
         offer=_offer_to(player, board),
         legal=_legal(board, player),
     )
+
+
+def _sought(exchange: Exchange, player: Player | None) -> str:
+    """The game of the player's last open seek."""
+    seeks = exchange.tx.seeks.of(player.id) if player else []
+    return seeks[-1].game if seeks else ""
+
+
+def _dropped(exchange: Exchange) -> str:
+    lines = exchange.dropped.data["lines"] if exchange.dropped else []
+    return lines[0] if len(lines) == 1 else ""
+
+
+def _game_on(exchange: Exchange, number: str) -> str:
+    match = exchange.tx.matches.get(int(number)) if len(number) <= MOST_DIGITS else None
+    return match.game if match else ""
 
 
 def _offer_to(player: Player, board: Board) -> Offer | None:

@@ -18,19 +18,20 @@ from pbm.inbox.understanding.answers import (
     is_near,
     offered,
 )
-from pbm.inbox.understanding.intention import Intention, ask, do
+from pbm.inbox.understanding.club import amended, in_the_club
+from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
-_LOOKS = {Wish.TEXT: "set mail text", Wish.DAILY: "set digest daily"}
-
 
 def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The change that the letter asks for; None if it asks for none, or for several."""
     read = _answering if situation.offer else _READERS.get(situation.place)
-    asked = [read(each, situation) if read else None for each in sentences]
+    asked = [
+        amended(each, situation) or (read(each, situation) if read else None) for each in sentences
+    ]
     found = [(at, each) for at, each in enumerate(asked) if each]
     if not found:
         return None
@@ -93,28 +94,12 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Sign.NOT, Sign.HOW) or not _asks_for(sentence, Wish.REMATCH):
         return None
+    if sentence.has(Wish.LEVEL):
+        return answer("programs", sentence.line)
     may_be_no = sentence.has(*NEGATIVE) or (sentence.has(Sign.KIND) and not sentence.asks)
     if sentence.is_whole(Wish.REMATCH) and not is_mended(sentence) and not may_be_no:
         return do("rematch", sentence.line)
     return ask("rematch", sentence.line) if is_near(sentence) else None
-
-
-def _in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
-    """A setting, an invitation or a seek; a player's name counts only beside that of a game."""
-    for wish, command in _LOOKS.items():
-        if sentence.has(wish) and not sentence.has(Sign.HOW):
-            return (do if is_near(sentence) else ask)(command, sentence.line)
-    game = next(filter(None, map(situation.game_named, sentence.words)), "")
-    if not game or sentence.has(Sign.HOW):
-        return None
-    other = next(filter(situation.is_other, sentence.words), "")
-    others = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Sign.COMMON))
-    if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
-        plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
-        return (do if plain else ask)(f"{game} challenge {other}", sentence.line)
-    if not sentence.has(Wish.SEEK):
-        return None
-    return (do if others == len((game,)) else ask)(f"{game} seek", sentence.line)
 
 
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
@@ -123,7 +108,7 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.TURN: _playing,
     Place.WAITING: _playing,
     Place.OVER: _over,
-    Place.BETWEEN: _in_the_club,
+    Place.BETWEEN: in_the_club,
 }
 
 

@@ -53,13 +53,14 @@ _HOW: Mapping[Wish, str] = {
     Wish.REMATCH: "help rematch",
     Wish.SEEK: "help seek",
     Wish.CHALLENGE: "help challenge",
+    Wish.RATINGS: "help ratings",
 }
 
 
 def question(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
-        command = _how(each) or _command(each, situation)
+        command = _how(each) or _rules(each, situation) or _command(each, situation)
         if command:
             return answer(command, each.line)
     return None
@@ -87,6 +88,13 @@ def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
 def _how(sentence: Sentence) -> str:
     asked = (_HOW[wish] for wish in _HOW if sentence.has(Sign.HOW) and sentence.has(wish))
     return next(asked, "")
+
+
+def _rules(sentence: Sentence, situation: Situation) -> str:
+    """The rules of a game that somebody between games asks for by its name."""
+    game = next(filter(None, map(situation.game_named, sentence.words)), "")
+    is_asked = game and situation.place is Place.BETWEEN and sentence.asks
+    return f"help {game}" if is_asked and sentence.has(Sign.HOW, Wish.RULES) else ""
 
 
 def _command(sentence: Sentence, situation: Situation) -> str:

@@ -24,12 +24,19 @@ def nobody(_word: str) -> bool:
     return False
 
 
+def no_game(_board: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Situation:
     """Where the writer stands.
 
     userid, language: the writer's. topic: the help topic of the board's game.
     offer: what the other player proposes on the board.
+    sought: a game for which the writer has an open seek. dropped: the command that was asked about,
+    if the writer began with a no.
+    game_on: returns the name of the game that is played on the board with this number, "" for none.
     is_player: tells whether a word is somebody's userid.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
     """
@@ -40,6 +47,9 @@ class Situation:
     game: AnyGame | None = None
     topic: str = ""
     offer: Offer | None = None
+    sought: str = ""
+    dropped: str = ""
+    game_on: Callable[[str], str] = no_game
     is_player: Callable[[str], bool] = nobody
     legal: Callable[[str], str] = nothing_is_legal
 

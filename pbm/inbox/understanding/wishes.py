@@ -13,7 +13,8 @@ class Sign(StrEnum):
     command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
     played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
     like a move. TOLD: what stands before it is told of, not played. STORY: it is about other people
-    or another time. BLUNDER: the writer admits a mistake. RATHER: the move before it is
+    or another time. BLUNDER: the writer admits a mistake. THEM: another player, who was
+    named before. RATHER: the move before it is
     preferred to the one behind it.
     """
 
@@ -41,6 +42,7 @@ class Sign(StrEnum):
     STORY = "story"
     RATHER = "rather"
     BLUNDER = "blunder"
+    THEM = "them"
 
 
 class Wish(StrEnum):
@@ -48,7 +50,8 @@ class Wish(StrEnum):
 
     AGREE: words that accept a proposal by themselves; other words for YES are asked about there.
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
-    TEXT, DAILY: mails without pictures, one mail a day.
+    TEXT, DAILY: mails without pictures, one mail a day. JOIN: to enter a contest.
+    LEVEL: an easier or a stronger program.
     """
 
     AGREE = "agree"
@@ -83,6 +86,12 @@ class Wish(StrEnum):
     TEXT = "text"
     DAILY = "daily"
     SETTINGS = "settings"
+    CUP = "cup"
+    CONTESTS = "contests"
+    JOIN = "join"
+    WATCH = "watch"
+    RANDOM = "random"
+    LEVEL = "level"
 
 
 Meaning = Sign | Wish

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, SOUTH, STRANGER, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, CAROL, SOUTH, STRANGER, Mail, Town, kinds, of, only
 
 
 def test_a_held_command_is_quoted_exactly(town_with_game: Town) -> None:
@@ -186,3 +186,11 @@ def test_nobody_else_drops_a_question(town_with_game: Town) -> None:
     town_with_game.answer(question, "no", author=BOB)
     town_with_game.answer(question, "yes")
     assert not town_with_game.match().running
+
+
+@pytest.mark.parametrize("text", ["No, against carol please", "nein, gegen carol bitte"])
+def test_what_follows_a_no_amends_the_invitation(town_with_game: Town, text: str) -> None:
+    town_with_game.sign_up(CAROL)
+    question = only(town_with_game.write(ALICE, "gyges challenge bob"))
+    again = only(town_with_game.answer(question, text))
+    assert (again.kind, again.facts["line"]) == ("confirm", "gyges challenge carol")

@@ -51,6 +51,7 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.USERS: "list",
     MailKind.PROGRAMS: "list",
     MailKind.SEEKS: "list",
+    MailKind.CONTESTS: "list",
     MailKind.SEEK: "seek",
     MailKind.QUEUE: "queue",
     MailKind.SETTINGS: "set",
