@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
@@ -78,7 +79,7 @@ def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None
 
 
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
-    if sentence.has(Sign.NOT, Sign.HOW):
+    if sentence.has(Sign.NOT, Sign.HOW) or _asks_for_mistake(sentence):
         return None
     if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY:
         return ask("resign", sentence.line)
@@ -92,6 +93,8 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
 
 
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
+    if _asks_for_mistake(sentence):
+        return answer("help analyse", sentence.line)
     if sentence.has(Sign.NOT, Sign.HOW) or not _asks_for(sentence, Wish.REMATCH):
         return None
     if sentence.has(Wish.LEVEL):
@@ -110,6 +113,14 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.OVER: _over,
     Place.BETWEEN: in_the_club,
 }
+
+
+def _asks_for_mistake(sentence: Sentence) -> bool:
+    """Whether it asks which move was bad: "what was my mistake?" """
+    return any(
+        Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
+        for first, second in pairwise(sentence.spans)
+    )
 
 
 def _asks_for(sentence: Sentence, wish: Wish) -> bool:

@@ -32,7 +32,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         return _one(sentences, moves[0])
     if situation.place is Place.TURN and len(moves) > 1:
         return _several(sentences, moves)
-    return _illegal(sentences) or _planned(sentences)
+    return _illegal(sentences) or _planned(sentences) or _failed(sentences, situation)
 
 
 def _one(sentences: Sequence[Sentence], move: str) -> Intention:
@@ -160,6 +160,31 @@ def _illegal(sentences: Sequence[Sentence]) -> Intention | None:
 def _is_attempt(sentence: Sentence) -> bool:
     """Whether it says nothing but the move, with the words that can stand before one."""
     return all(each.illegal or _leads(each) for each in sentence.spans)
+
+
+def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """An illegal move at the beginning of a line, whose refusal says what is wrong with it."""
+    if situation.place is not Place.TURN:
+        return None
+    for each in sentences:
+        first, *after = each.spans
+        is_told = bool(after) and not after[0].meanings.isdisjoint((Sign.TOLD, Sign.STORY))
+        if each.first and first.illegal and not is_told:
+            return do(first.illegal, each.line)
+        described = _described(each)
+        if described:
+            return answer(f"preview {described}", each.line)
+    return None
+
+
+def _described(sentence: Sentence) -> str:
+    """The illegal move of a sentence that tells a way over the board: "the 3 on 45 goes to 55"."""
+    for at, span in enumerate(sentence.spans):
+        before, after = sentence.spans[:at], sentence.spans[at + 1 :]
+        leads = all(_leads(each) or not each.meanings for each in before)
+        if span.illegal and len(span.words) > 1 and leads and len(before) <= MANY and not after:
+            return span.illegal
+    return ""
 
 
 def _holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:

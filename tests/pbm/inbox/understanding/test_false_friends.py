@@ -102,3 +102,24 @@ def test_an_answer_to_something_else_answers_no_invitation(text: str) -> None:
 def test_what_others_do_is_talk(who: str, verb: str, place: Place) -> None:
     meant = understood((f"{who} {verb}",), place)
     assert meant.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)
+
+
+@pytest.mark.parametrize("text", ["13-65-N  I think I bounce on nothing", "Hi\n13-65-N, good luck"])
+def test_an_illegal_move_that_begins_a_line_is_refused_and_not_passed_on(text: str) -> None:
+    assert understood(tuple(text.split("\n")), Place.TURN).certainty is not Certainty.PASS_ON
+
+
+@pytest.mark.parametrize("text", ["13-65 was a great move", "I liked your 13-65 in the last game"])
+def test_an_illegal_move_that_is_told_of_is_passed_on(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
+
+
+def test_a_way_over_the_board_that_is_no_move_is_explained_and_not_passed_on() -> None:
+    meant = understood(("the 3 on 45 goes to 55 and then to 65",), Place.TURN)
+    assert (meant.certainty, meant.command) == (Certainty.ANSWER, "preview 45-55-65")
+
+
+@pytest.mark.parametrize("text", ["what was my mistake?", "Was war mein Fehler?"])
+def test_who_asks_for_their_mistake_takes_nothing_back(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is not Certainty.DO
+    assert understood((text,), Place.OVER).command == "help analyse"
