@@ -154,7 +154,7 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     rows.append((example_seeks()[0], "seek"))
     program = program_challenge(tx, example_game())
     rows += [(program, "program")] if program else []
-    rows += [(word, word) for word in ("users", "list", "whoami", "set")]
+    rows += [(word, word) for word in ("users", "contests", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation")]
 
 
