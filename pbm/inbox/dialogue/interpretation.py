@@ -53,9 +53,10 @@ def _names_several_moves(line: Call | Misread) -> bool:
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:
-    """Whether the line names a player as its sender: that is no word of a sentence."""
+    """Whether the line names a player as its sender, or has a password: no sentence does."""
     claim = line.args.claim if isinstance(line, Call) else None
-    return claim is not None and exchange.context.is_player(claim.userid)
+    names_player = claim is not None and exchange.context.is_player(claim.userid)
+    return names_player or bool(secrets_of(line))
 
 
 def _is_talk(line: Call | Misread) -> bool:
