@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from pbm.base.values import replace
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue.exchange import Exchange
@@ -53,10 +55,15 @@ def _names_several_moves(line: Call | Misread) -> bool:
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:
-    """Whether the line names a player as its sender, or has a password: no sentence does."""
-    claim = line.args.claim if isinstance(line, Call) else None
-    names_player = claim is not None and exchange.context.is_player(claim.userid)
-    return names_player or bool(secrets_of(line))
+    """Whether the line names a player as its sender: that is no word of a sentence."""
+    if isinstance(line, Call):
+        claim = line.args.claim
+        return claim is not None and exchange.context.is_player(claim.userid)
+    secrets = secrets_of(line)
+    return any(
+        password in secrets and exchange.context.is_player(userid)
+        for userid, password in pairwise(line.line.split())
+    )
 
 
 def _is_talk(line: Call | Misread) -> bool:
