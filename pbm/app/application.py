@@ -143,12 +143,17 @@ class App(DataDirectory):
         return job
 
     @staticmethod
-    def warm_up() -> None:
-        """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
-        all_commands()
+    def warm_up_playing() -> None:
+        """Load what a move and its mails need, and no more, for a process that reads no letters."""
         all_games()
         prepare(MailKind.BOARD)
         phrases.prepare()
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
+        cls.warm_up_playing()
+        all_commands()
         lexicons()
         guessed_language.prepare()
 

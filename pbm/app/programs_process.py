@@ -94,7 +94,7 @@ def main() -> None:
         asks=thinker.ask,
         analyses=thinker.advance,
     )
-    server.drive(loop, app.warm_up)
+    server.drive(loop, app.warm_up_playing)
     app.close()
 
 
