@@ -7,9 +7,10 @@ from typing import Any
 
 from pbm.core.analyses import GameAnalysis
 from pbm.core.board import Board
-from pbm.core.games import Remark, engine_of, replay, state_at
+from pbm.core.games import engine_of, replay, state_at
 from pbm.core.puzzles import KeptPuzzle
 from pbm.notices.readers import Reader
+from pbm.notices.study.analyses import remark_facts
 from pbm.notices.study.curves import chart
 from pbm.pictures.curve import curve
 from pbm.pictures.svg import svg
@@ -31,18 +32,8 @@ def analysis_facts(
         "curve": svg(curve(told.heights, told.marks, above, below), f"{above} + / {below} -"),
         "above": above,
         "below": below,
-        "remarks": [{**plies[each.ply - 1]._asdict(), **_remark(each)} for each in remarks],
+        "remarks": [{**plies[each.ply - 1]._asdict(), **remark_facts(each)} for each in remarks],
         "sudden": engine_of(board.game).is_sudden,
-    }
-
-
-def _remark(remark: Remark) -> Facts:
-    return {
-        "kind": remark.kind.value,
-        "moves": remark.moves,
-        "pieces": remark.pieces,
-        "better": "; ".join(remark.better),
-        "punished": "; ".join(remark.punished),
     }
 
 

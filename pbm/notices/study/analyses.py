@@ -95,6 +95,13 @@ def _sides(tx: Transaction, board: Board, reader: Reader) -> tuple[Sequence[str]
 def _remark(tx: Transaction, board: Board, remark: Remark, reader: Reader) -> Mapping[str, Any]:
     return {
         **ply_facts(tx, board, board.plies[remark.ply - 1], reader),
+        **remark_facts(remark),
+    }
+
+
+def remark_facts(remark: Remark) -> Mapping[str, Any]:
+    """What templates say of a remark, beside the move that it is about."""
+    return {
         "kind": remark.kind.value,
         "moves": remark.moves,
         "pieces": remark.pieces,

@@ -75,27 +75,25 @@ async def suspend_primary(scene: Scene) -> None:
 
 async def lose_standbys(scene: Scene) -> None:
     """No standby confirms a commit: no letter gets 250, and each sender is told to come again."""
-    primary = await asyncio.to_thread(scene.cluster.primary)
-    with suspended(*scene.cluster.standbys_of(primary)):
-        await asyncio.sleep(1)
-        before, put_off = scene.answered(250), scene.answered(451)
-        async with asyncio.timeout(6 * PATIENCE):
-            while scene.answered(451) == put_off:
-                await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-        assert scene.answered(250) == before, "a letter got 250 that is on one machine"
+    await _without_standbys(scene, lambda primary: None)
 
 
 async def cancel_commits(scene: Scene) -> None:
     """Waits for standbys that are cancelled: what was committed on one machine gets no 250."""
+    await _without_standbys(scene, _cancel)
+
+
+async def _without_standbys(scene: Scene, meanwhile: Callable[[Machine], None]) -> None:
+    """Suspend the standbys until a letter is put off. meanwhile: done to the primary, often."""
     primary = await asyncio.to_thread(scene.cluster.primary)
     with suspended(*scene.cluster.standbys_of(primary)):
         await asyncio.sleep(1)
         before, put_off = scene.answered(250), scene.answered(451)
         async with asyncio.timeout(6 * PATIENCE):
             while scene.answered(451) == put_off:
-                await asyncio.to_thread(_cancel, primary)
+                await asyncio.to_thread(meanwhile, primary)
                 await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-        assert scene.answered(250) == before, "a letter got 250 whose commit was cancelled"
+        assert scene.answered(250) == before, "a letter got 250 that is on one machine"
 
 
 def _cancel(primary: Machine) -> None:
