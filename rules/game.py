@@ -146,7 +146,7 @@ class Game(Protocol[S, M]):
         """Return the position and whose turn it is, as one line."""
 
     def decode(self, text: str) -> S:
-        """Parse what ``encode`` wrote, or a diagram of the sources, into a state without a past.
+        """Parse what ``encode`` wrote, or a diagram of the sources. The state has no earlier moves.
 
         :raises NotationError: if the text is not a position of this game
         """
@@ -277,6 +277,12 @@ class Guiding(Protocol[S_contra, M_co]):
     def prompt(self, state: S_contra) -> Sequence[Phrase]:
         """Return sentences on what to do at a turn that is not like the others, such as placing
         pieces; none at an ordinary turn. For the start, an invitation shows them.
+        """
+
+    def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
+        """Return two sentences for somebody who has never played: how one wins, and what moves.
+
+        viewer: the side of the reader; None for a reader who has none.
         """
 
 

@@ -161,7 +161,7 @@ class Search(Generic[S, M, P]):
     def _deeper(self, depth: int) -> None:
         """Search the moves of the root, and keep the best so far first in ``order``.
 
-        :raises _EnoughError: if the search must end before it is whole
+        :raises _EnoughError: if the search must end before it is complete
         """
         best, sound = -_INFINITE, 0
         for move in [move for move in self.order if self.values[move] > -PROVEN]:

@@ -1,16 +1,18 @@
-"""What helps players to write their moves: an example, and how pieces are placed."""
+"""What helps players: an example of a move, how pieces are placed, and the aim of the game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
 
+from ..game import Seat
 from ..phrase import Phrase
 from .board import CELLS, NAMES
 from .moves import legal_moves, play
 from .pieces import TOTAL
 from .scoring import outcome
 from .state import Move, State
+from .telling import PLAYERS
 
 _MOST_TRIED = 12
 """Only a move that leaves nobody a move ends the game, and before it there are few."""
@@ -36,6 +38,12 @@ def _worth(state: State, move: Move) -> int:
         return 0
     winner = outcome(after.board).winner
     return 0 if winner is None else 1 if winner is state.turn else -1
+
+
+def aim(viewer: Seat | None) -> Sequence[Phrase]:
+    """Return D4, D11, D5 and D8 in two sentences."""
+    wins = Phrase("aim") if viewer is None else Phrase("aim_of_seat", {"seat": PLAYERS[viewer]})
+    return [wins, Phrase("aim_moving")]
 
 
 def prompt(state: State) -> Sequence[Phrase]:

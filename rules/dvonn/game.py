@@ -126,6 +126,9 @@ class Dvonn:
     def prompt(self, state: State) -> Sequence[Phrase]:
         return example.prompt(state)
 
+    def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
+        return example.aim(viewer)
+
     def names(self, state: State) -> str:  # noqa: ARG002 (the interface's)
         return "[A-K][1-5]"
 

@@ -70,6 +70,21 @@ PROMPTS: Mapping[str, str] = {
     ),
 }
 
+AIM: Mapping[str, str] = {
+    "aim": (
+        "The player who owns more pieces at the end wins; a stack, with all of its pieces,"
+        " belongs to the colour on its top."
+    ),
+    "aim_of_seat": (
+        "You are {seat}: own more pieces at the end and you win; a stack, with all of its pieces,"
+        " belongs to the colour on its top."
+    ),
+    "aim_moving": (
+        "A stack moves exactly as many cells as it has pieces, straight on, onto another one; what"
+        " has no link to a red DVONN piece any more leaves the board."
+    ),
+}
+
 PHRASES: Mapping[str, str] = {
     "places": "{player} places a {piece} on {cell}",
     "single_on_single": "{mover} {origin} jumps on the {target} at {destination}",
@@ -147,6 +162,7 @@ WORDS: Mapping[str, str] = {
     **REFUSALS,
     **POSITION_ERRORS,
     **PROMPTS,
+    **AIM,
     **PHRASES,
     **EXPLAINING,
     **LABELS,

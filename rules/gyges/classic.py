@@ -9,9 +9,10 @@ from typing import ClassVar, NamedTuple
 
 from ..errors import IllegalMove
 from ..game import Seat
-from ..phrase import Phrase
+from ..phrase import Phrase, Word
 from .board import BIT, BOARD, HOME, ROW, SLOTS, TARGET, each, is_goal, is_goal_of
 from .coordinates import FIGURES, Coordinates
+from .labels import SEATS
 from .net import CONNECTED, Net, Walk
 from .relocation import check_rooms, relocations, stays
 from .rings import (
@@ -74,6 +75,16 @@ class Classic:
     def prompt(self, state: State) -> Sequence[Phrase]:
         """G1: say what each player places."""
         return [Phrase("to_place")] if state.placing else []
+
+    def aim(self, viewer: Seat | None) -> Sequence[Phrase]:
+        """G8, G2 and G3 in two sentences."""
+        south, north = (self.coordinates.rows[TARGET[seat] // 10] for seat in Seat)
+        wins = Phrase(self.code("aim"), {"south": south, "north": north})
+        if viewer is not None:
+            goal = south if viewer is Seat.FIRST else north
+            seat = Word(SEATS[viewer.value])
+            wins = Phrase(self.code("aim_of_seat"), {"seat": seat, "goal": goal})
+        return [wins, Phrase(self.code("aim_lifting"))]
 
     def net(self, side: Seat) -> Net:  # noqa: ARG002 - the ways of both sides are the same
         return CONNECTED

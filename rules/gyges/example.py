@@ -29,9 +29,12 @@ def example(rules: Classic, state: State) -> Action | None:
     goal = _goal(rules, state)
     if goal is not None:
         return goal
-    moves = list(islice(legal_moves(rules, state), _MOST_COMPARED))
-    safe = (move for move in moves if _goal(rules, _after(rules, state, move)) is None)
-    return next(chain(safe, moves), None)
+    first: Action | None = None
+    for move in islice(legal_moves(rules, state), _MOST_COMPARED):
+        if _goal(rules, _after(rules, state, move)) is None:
+            return move
+        first = first or move
+    return first
 
 
 def _goal(rules: Classic, state: State) -> Step | None:

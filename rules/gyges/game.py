@@ -132,6 +132,9 @@ class Gyges:
     def prompt(self, state: State) -> Sequence[Phrase]:
         return self.rules.prompt(state)
 
+    def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
+        return self.rules.aim(viewer)
+
     def names(self, state: State) -> str:
         return r"[1-3]" if state.placing else self.rules.coordinates.pattern
 

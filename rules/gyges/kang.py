@@ -54,6 +54,9 @@ class Kang(Modern):
     origins: ClassVar[Sequence[int]] = (*SIZES, *SLOTS)
     numbers: ClassVar[Mapping[str, str]] = {"G8": "G8k", "G9": "G9k"}
     codes: ClassVar[Mapping[str, str]] = {
+        "aim": "aim_of_three",
+        "aim_of_seat": "aim_of_seat_of_three",
+        "aim_lifting": "aim_entering",
         "explains_goal": "explains_score",
         "moves_home": "scores",
         "bounces_home": "bounces_and_scores",

@@ -18,7 +18,7 @@ _MARGIN, _ABOVE = 0.21, 0.27
 """The distances of labels from the edges beside and above."""
 
 SLOT, GOAL = 0.36, 0.42
-"""Radii."""
+"""Radii, in the unit of ``WIDTH``."""
 
 LABEL = 0.3
 """The size of labels."""

@@ -8,7 +8,20 @@ from itertools import chain, pairwise
 from math import cos, pi, sin
 
 from ..game import Seat
-from ..scene import Align, Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text, bow
+from ..scene import (
+    Align,
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+    bow,
+    rectangle,
+)
 from .board import COLUMNS, SIZES, SLOTS, TARGET, is_goal
 from .classic import Classic
 from .diagram import told_last
@@ -18,7 +31,7 @@ from .rings import ring
 from .state import Move, Placement, Relay, State, Step, size_of
 from .trail import trail
 
-_FIGURE, _NAME, _BADGE = 0.23, 0.3, 0.15
+_FIGURE, _GROUND, _NAME, _BADGE = 0.23, 0.12, 0.3, 0.14
 _PATH, _EDGE, _HALO = 0.1, 0.17, 0.43
 _ENTRY = 0.62
 """The length of the way from a reserve to the first slot."""
@@ -42,7 +55,7 @@ _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
 }
 """By size, the rings that a ring consists of: outer radius and radius of the hole."""
 
-_KEPT_ARROWS, _KEPT_NAMES = 500, 100
+_KEPT_ARROWS, _KEPT_NAMES = 2000, 100
 """How many arrows of displaced rings and names of players are kept: painters know the shapes that
 they have written before.
 """
@@ -52,7 +65,8 @@ _WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}
 
 def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
     plan = Plan(rules, turned, reserves=labels.off_board(Seat.FIRST) is not None)
-    legend = [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
+    legend = [labels.you_are()] if labels.viewer else []
+    legend += [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
     legend += [*told_last(labels), *_barred(labels), *labels.result()]
     return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), "; ".join(legend))
 
@@ -96,7 +110,7 @@ def _around(plan: Plan, row: int, width: float) -> Line:
 @cache
 def _outline(left: Point, right: Point, width: float) -> Line:
     radius, points = 0.475, list[Point]()
-    for end, aside, begin in zip((left, right), (-0.14, 0.14), (pi / 2, -pi / 2), strict=True):
+    for end, aside, begin in zip((left, right), (-0.2, 0.2), (pi / 2, -pi / 2), strict=True):
         for part in range(17):
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
@@ -141,7 +155,15 @@ def _ring(at: Point, size: int, cell: str) -> Sequence[Shape]:
     return (
         Circle(at, SLOT, Look.HOLLOW, cell),
         *_body(at, size, 1.0, cell),
-        Text(Point(at.x + 0.37, at.y + 0.35), str(size), _FIGURE, Look.LABEL, cell=cell),
+        *_figure(Point(at.x + 0.37, at.y + 0.35), size, cell),
+    )
+
+
+def _figure(at: Point, size: int, cell: str) -> Sequence[Shape]:
+    """Return the size of a ring, on a ground that hides the lines and arrows below it."""
+    return (
+        Circle(at, _GROUND, Look.BOARD, cell),
+        Text(at, str(size), _FIGURE, Look.LABEL, cell=cell),
     )
 
 
@@ -173,8 +195,10 @@ def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
 
 @cache
 def _badge(at: Point, number: int, cell: str) -> Sequence[Shape]:
+    """Return the number of a bounce. It is square, because it is no ring and no size of one."""
+    corners = Point(at.x - _BADGE, at.y - _BADGE), Point(at.x + _BADGE, at.y + _BADGE)
     return (
-        Circle(at, _BADGE, Look.PATH, cell),
+        rectangle(*corners, Look.PATH, cell),
         Text(at, str(number), 0.22, Look.ON_PATH, cell=cell),
     )
 

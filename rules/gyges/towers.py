@@ -50,6 +50,8 @@ class Towers(Classic):
         rule: f"{rule}t" for rule in ("G3", "G5", "G6", "G7", "G9", "G10")
     }
     codes: ClassVar[Mapping[str, str]] = {
+        "aim": "aim_by_rows",
+        "aim_of_seat": "aim_of_seat_by_rows",
         "bounces": "relays",
         "bounces_home": "relays_home",
         "explains_bounce": "explains_relay",

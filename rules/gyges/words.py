@@ -101,6 +101,40 @@ PROMPTS = {
     ),
 }
 
+AIM = {
+    "aim": (
+        "The first player to bring a ring, any ring, into the goal beyond the other player's side"
+        " wins: South into {south}, North into {north}."
+    ),
+    "aim_of_seat": (
+        "You are {seat}: bring any ring into the goal {goal}, beyond the other side of the board,"
+        " and you win."
+    ),
+    "aim_lifting": (
+        "The rings belong to nobody: you move one from your shore, the row nearest to you that has"
+        " rings, and it goes exactly 1, 2 or 3 steps, as its number says."
+    ),
+    "aim_by_rows": (
+        "The first player to bring a ring, any ring, into a goal cell beyond the other player's"
+        " side wins: South into row {south}, North into row {north}."
+    ),
+    "aim_of_seat_by_rows": (
+        "You are {seat}: bring any ring into a goal cell of row {goal}, beyond the other side of"
+        " the board, and you win."
+    ),
+    "aim_of_three": (
+        "The first player to bring three rings, any rings, over the other player's edge wins:"
+        " South into {south}, North into {north}."
+    ),
+    "aim_of_seat_of_three": (
+        "You are {seat}: bring any ring over the far edge into {goal} three times, and you win."
+    ),
+    "aim_entering": (
+        "While you have rings in reserve you enter one of them, later you move one from the row"
+        " nearest to you that has rings; it goes exactly 1, 2 or 3 steps, as its number says."
+    ),
+}
+
 TELLING = {
     "places": "places {rings} on row {row}",
     "moves": "{ring} from {origin} goes to {destination}",
@@ -181,7 +215,7 @@ ENDINGS = {
 }
 
 WORDS: Mapping[str, str] = (
-    NAMES_OF_RINGS | NOTATION | REFUSALS | PROMPTS | TELLING | EXPLAINING | LABELS | ENDINGS
+    NAMES_OF_RINGS | NOTATION | REFUSALS | PROMPTS | AIM | TELLING | EXPLAINING | LABELS | ENDINGS
 )
 WORDS_WITH_SCORES: Mapping[str, str] = {
     **WORDS,

@@ -98,7 +98,9 @@ def test_a_win_or_a_draw_given_away_at_the_end_of_dvonn_is_remarked(seed: int) -
         assert (ply.number in marked) == (after < before)
 
 
-@pytest.mark.parametrize("spec", ["gyges/simple", "dvonn/standard"])
+@pytest.mark.parametrize(
+    "spec", ["gyges/simple", pytest.param("dvonn/standard", marks=pytest.mark.slow)]
+)
 def test_the_curve_has_a_value_for_each_ply_and_ends_with_the_result(spec: str) -> None:
     _, analysis = analysed(spec, 1)
     assert len(analysis.curve) == len(analysed(spec, 1)[0])

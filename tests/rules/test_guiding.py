@@ -59,6 +59,21 @@ def test_prompts_are_words_of_the_game(spec: str) -> None:
             assert game.words[phrase.code].format_map(phrase.facts)
 
 
+@pytest.mark.parametrize("viewer", [None, *Seat])
+@pytest.mark.parametrize("spec", list(rules.games()))
+def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
+    spec: str, viewer: Seat | None
+) -> None:
+    game = rules.games()[spec]
+    assert isinstance(game, Guiding)
+    said = game.aim(viewer)
+    assert len(said) == 2
+    for phrase in said:
+        assert game.words[phrase.code].format_map(phrase.facts)
+    named = [phrase.facts["seat"] for phrase in said if "seat" in phrase.facts]
+    assert named == ([] if viewer is None else [game.seats[viewer.value]])
+
+
 @pytest.mark.parametrize("ruleset", list(GAMES))
 def test_the_first_turns_of_gyges_say_which_rings_a_player_has(ruleset: str) -> None:
     game = GAMES[ruleset]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
-import subprocess
-import sys
-import tomllib
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
 import rules
-from tests.mutations import replace_source
+from tests.rules.breaking import INTACT, MUTATIONS
+from tests.walk import python
 
 HERE = Path(__file__).parent
 RULES = Path(rules.__file__).parent
-MUTATIONS: Mapping[str, Mapping[str, str]] = tomllib.loads(
-    (HERE / "mutations.toml").read_text(encoding="utf-8")
-)
 every_rule = pytest.mark.parametrize("rule", MUTATIONS)
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
@@ -28,52 +23,16 @@ TESTS_FAILED = 1
 """The exit status of pytest for failed tests; a higher one means that pytest itself failed."""
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the rules and their tests."""
-    copied = tmp_path_factory.mktemp("tree")
+@pytest.mark.slow
+def test_the_test_of_a_rule_fails_when_the_rule_is_broken_and_only_then(tmp_path: Path) -> None:
     junk = ignore_patterns("__pycache__")
-    copytree(RULES, copied / "rules", ignore=junk)
-    copytree(HERE, copied / "tests" / "rules", ignore=junk)
-    copy(RULES.parent / "setup.cfg", copied)
-    copy(HERE.parent / "conftest.py", copied / "tests")
-    return copied
-
-
-@pytest.fixture
-def broken(tree: Path, rule: str) -> Iterator[Path]:
-    """The copy with one rule broken."""
-    mutation = MUTATIONS[rule]
-    path = tree / "rules" / mutation["file"]
-    whole = path.read_text(encoding="utf-8")
-    replace_source(path, whole.replace(mutation["was"], mutation["becomes"]))
-    yield tree
-    replace_source(path, whole)
-
-
-def outcome(tree: Path, test: str) -> int:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        f"tests/rules/{test}",
-    ]
-    return subprocess.run(command, cwd=tree, capture_output=True, check=False).returncode
-
-
-@pytest.mark.slow
-@every_rule
-def test_the_test_of_a_rule_fails_when_the_rule_is_broken(broken: Path, rule: str) -> None:
-    assert outcome(broken, MUTATIONS[rule]["test"]) == TESTS_FAILED
-
-
-@pytest.mark.slow
-def test_the_test_of_a_rule_passes_while_the_rule_is_intact(tree: Path) -> None:
-    for file in {mutation["test"].partition("::")[0] for mutation in MUTATIONS.values()}:
-        assert outcome(tree, file) == 0
+    copytree(RULES, tmp_path / "rules", ignore=junk)
+    copytree(HERE, tmp_path / "tests" / "rules", ignore=junk)
+    copy(RULES.parent / "setup.cfg", tmp_path)
+    for name in ("conftest.py", "mutations.py"):
+        copy(HERE.parent / name, tmp_path / "tests")
+    statuses = json.loads(python(tmp_path, "-m", "tests.rules.breaking"))
+    assert statuses == {INTACT: 0, **dict.fromkeys(MUTATIONS, TESTS_FAILED)}
 
 
 @every_rule
