@@ -18,27 +18,35 @@ from pbm.core.changes import (
     change,
     excuse,
     finished,
+    moved,
     played_on,
     standing,
 )
 from pbm.core.clocks import Absence, Clock
 from pbm.core.events import Deed, Event
 from pbm.core.games import Seat, find, record, replay
-from pbm.core.happenings import Created, Happening, Imported, Invited, Terms
+from pbm.core.happening import Happening
+from pbm.core.happenings import Moved
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.openings import Created, Imported, Invited, Terms
+from pbm.core.plies import AnyPly
 from pbm.core.results import Reason, Result
 
 DATE = "%Y.%m.%d"
 """The format of dates in game records."""
 
 
-def after(board: Board, deed: Deed) -> Board:
+def after(board: Board, deed: Deed, plies: tuple[AnyPly, ...] = ()) -> Board:
     """Return the board after this deed.
+
+    plies: those of a move, if its line was played on this board already.
 
     :raises BrokenBoardError: if it cannot happen on this board now
     :raises RulesError: if a move in it breaks the rules
     """
-    return _changed(board, deed.what, deed.at).with_position()
+    what = deed.what
+    made = moved(what, board, plies) if plies and isinstance(what, Moved) else change(what, board)
+    return _with_clock(board, made, what, deed.at).with_position()
 
 
 def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
@@ -46,7 +54,11 @@ def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Bo
 
     recorded: further fields of the match to set.
     """
-    made = change(what, board)
+    return _with_clock(board, change(what, board), what, at, **recorded)
+
+
+def _with_clock(board: Board, made: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
+    """Return what this has made of a board, with its clock switched. recorded: as before."""
     clock = _clock_after(board, made, at)
     match = replace(made.match, updated=at, clock=clock, **recorded)
     proposal = None if what.kind.changes_play else made.proposal

@@ -11,17 +11,15 @@ from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Absence, Clock
 from pbm.core.games import Outcome, Seat, play_line
+from pbm.core.happening import Happening
 from pbm.core.happenings import (
     Aborted,
-    Accepted,
     Adjudicated,
     Agreed,
     Corrected,
-    Declined,
     Excused,
     Forfeited,
     Granted,
-    Happening,
     Moved,
     Proposed,
     Rejected,
@@ -30,6 +28,7 @@ from pbm.core.happenings import (
     Returned,
 )
 from pbm.core.model import Match, MatchStatus, Offer, Proposal
+from pbm.core.openings import Accepted, Declined
 from pbm.core.plies import AnyPly
 from pbm.core.results import Reason, Result, won_by
 
@@ -105,10 +104,23 @@ def _declined(_what: Declined, board: Board) -> Board:
 
 
 def _moved(what: Moved, board: Board) -> Board:
-    _need(board, MatchStatus.RUNNING)
-    if board.turn is None or board.turn is not what.seat:
-        raise BrokenBoardError(f"it was not {board.seat_name(what.seat)}'s turn")
+    _need_turn(board, what.seat)
     return played_on(board, play_line(board.game, board.state, what.line))
+
+
+def moved(what: Moved, board: Board, plies: tuple[AnyPly, ...]) -> Board:
+    """Return the board after a move whose line was played on it already, and gave these plies.
+
+    :raises BrokenBoardError: if it was not that side's turn
+    """
+    _need_turn(board, what.seat)
+    return played_on(board, plies)
+
+
+def _need_turn(board: Board, seat: Seat) -> None:
+    _need(board, MatchStatus.RUNNING)
+    if board.turn is None or board.turn is not seat:
+        raise BrokenBoardError(f"it was not {board.seat_name(seat)}'s turn")
 
 
 def played_on(board: Board, plies: tuple[AnyPly, ...]) -> Board:

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from pbm.base.errors import DamagedError
-from pbm.core.happenings import UNREADABLE, Happening, happening
+from pbm.core.happening import UNREADABLE, Happening
+from pbm.core.happenings import happening
 from pbm.core.model import Cause, EventKind
 
 # Shared, because ``json.dumps`` makes a new encoder at each call.

@@ -5,197 +5,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, ClassVar, Self
+from typing import Self
 
-from pbm.core.by_seat import BySeat
-from pbm.core.clocks import (
-    Absence,
-    Pause,
-    TimeLimits,
-    absence_data,
-    absence_from,
-    limits_data,
-    limits_from,
-)
+from pbm.core.clocks import Absence, Pause, absence_data
 from pbm.core.games import Seat
+from pbm.core.happening import Data, Happening, Json, absences_data, absences_of, moment, seat_of
 from pbm.core.model import EventKind, Offer
+from pbm.core.openings import Accepted, Created, Declined, Imported, Invited
 from pbm.core.results import Result
-
-Data = Mapping[str, Any]
-Json = dict[str, Any]
-
-UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
-"""The errors that ``read`` raises for JSON that no version has written."""
-
-
-# Not an ABC: isinstance() runs Python code for those, and an audit calls it for each event.
-class Happening:
-    """Something that happens on a board."""
-
-    kind: ClassVar[EventKind]
-
-    @abstractmethod
-    def data(self) -> Json:
-        """Return the happening as plain JSON, without its kind."""
-
-    @classmethod
-    @abstractmethod
-    def read(cls, data: Data) -> Self:
-        """Parse what ``data`` returned, in this version or an earlier one.
-
-        :raises UNREADABLE: for anything else
-        """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Terms:
-    """The terms of a game.
-
-    spec: game and rule set, ``gyges/classic``.
-    players: ids.
-    start, seed, setup: the name of the drawn start, its random seed and its position; "", 0 and ""
-        for the ordinary start.
-    by: the id of the player who asked for the game, None if an operator set it up.
-    rematch: the board of which this is a rematch, or 0.
-    seek: the id of the seek that was taken, or 0.
-    contest: the id of the contest that the game belongs to, or 0.
-    private: whether only the players may see the game.
-    """
-
-    spec: str
-    players: BySeat[int]
-    rated: bool = True
-    start: str = ""
-    seed: int = 0
-    setup: str = ""
-    limits: TimeLimits = field(default_factory=TimeLimits)
-    by: int | None = None
-    rematch: int = 0
-    seek: int = 0
-    contest: int = 0
-    private: bool = False
-
-    def data(self) -> Json:
-        origins = {"rematch": self.rematch, "seek": self.seek, "contest": self.contest}
-        named = {**origins, "private": self.private}
-        known = {"by": self.by, **{name: value or None for name, value in named.items()}}
-        return {name: value for name, value in known.items() if value is not None} | {
-            "spec": self.spec,
-            "players": [*self.players],
-            "rated": self.rated,
-            "start": self.start,
-            "seed": self.seed,
-            "setup": self.setup,
-            "limits": limits_data(self.limits),
-        }
-
-    @classmethod
-    def read(cls, data: Data) -> Self:
-        return cls(
-            spec=data["spec"],
-            players=BySeat.of(data["players"]).map(int),
-            rated=bool(data.get("rated", True)),
-            start=data.get("start", ""),
-            seed=int(data.get("seed", 0)),
-            setup=data.get("setup", ""),
-            limits=limits_from(data.get("limits", {})),
-            by=data.get("by"),
-            rematch=data.get("rematch", 0),
-            seek=data.get("seek", 0),
-            contest=data.get("contest", 0),
-            private=bool(data.get("private", False)),
-        )
-
-
-# An audit reads the seat of every move, and ``Seat(0)`` takes ten times as long as this table.
-_SEATS = {each.value: each for each in Seat}
-
-
-def _seat(data: Data) -> Seat:
-    return _SEATS[data["seat"]]
-
-
-def _moment(text: str) -> datetime:
-    """:raises ValueError: if the text is no time, or has no time zone"""
-    at = datetime.fromisoformat(text)
-    if at.tzinfo is None:
-        raise ValueError(f"{text} has no time zone")
-    return at
-
-
-def _absences_data(absences: Sequence[Absence]) -> Json:
-    return {"absences": [absence_data(each) for each in absences]} if absences else {}
-
-
-def _absences(data: Data) -> tuple[Absence, ...]:
-    return tuple(absence_from(each) for each in data.get("absences", ()))
-
-
-@dataclass(frozen=True)
-class Invited(Happening):
-    kind = EventKind.INVITED
-    terms: Terms
-
-    def data(self) -> Json:
-        return self.terms.data()
-
-    @classmethod
-    def read(cls, data: Data) -> Self:
-        return cls(Terms.read(data))
-
-
-@dataclass(frozen=True)
-class Created(Happening):
-    """A game begins at once: an operator set it up, or a seek was taken.
-
-    absences: as in ``Accepted``.
-    """
-
-    kind = EventKind.CREATED
-    terms: Terms
-    absences: tuple[Absence, ...] = ()
-
-    def data(self) -> Json:
-        return self.terms.data() | _absences_data(self.absences)
-
-    @classmethod
-    def read(cls, data: Data) -> Self:
-        return cls(Terms.read(data), _absences(data))
-
-
-@dataclass(frozen=True)
-class Accepted(Happening):
-    """An invitation was accepted.
-
-    absences: the players' vacations, and a pause for a player to whom mails bounce.
-    """
-
-    kind = EventKind.ACCEPTED
-    absences: tuple[Absence, ...] = ()
-
-    def data(self) -> Json:
-        return _absences_data(self.absences)
-
-    @classmethod
-    def read(cls, data: Data) -> Self:
-        return cls(_absences(data))
-
-
-@dataclass(frozen=True)
-class Declined(Happening):
-    kind = EventKind.DECLINED
-
-    def data(self) -> Json:
-        return {}
-
-    @classmethod
-    def read(cls, data: Data) -> Self:  # noqa: ARG003 (there is nothing to read)
-        return cls()
 
 
 class How(StrEnum):
@@ -220,7 +41,7 @@ class Moved(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), data["line"], How(data["how"]) if "how" in data else None)
+        return cls(seat_of(data), data["line"], How(data["how"]) if "how" in data else None)
 
 
 @dataclass(frozen=True)
@@ -234,7 +55,7 @@ class Proposed(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), Offer(data["offer"]))
+        return cls(seat_of(data), Offer(data["offer"]))
 
 
 @dataclass(frozen=True)
@@ -248,7 +69,7 @@ class _DoneBySeat(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data))
+        return cls(seat_of(data))
 
 
 class Agreed(_DoneBySeat):
@@ -282,7 +103,7 @@ class Aborted(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data) if "seat" in data else None, data.get("why", ""))
+        return cls(seat_of(data) if "seat" in data else None, data.get("why", ""))
 
 
 @dataclass(frozen=True)
@@ -324,11 +145,11 @@ class Reopened(Happening):
     absences: tuple[Absence, ...] = ()
 
     def data(self) -> Json:
-        return {"why": self.why} | _absences_data(self.absences)
+        return {"why": self.why} | absences_data(self.absences)
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(data["why"], _absences(data))
+        return cls(data["why"], absences_of(data))
 
 
 @dataclass(frozen=True)
@@ -353,7 +174,7 @@ class Granted(Happening):
     @classmethod
     def read(cls, data: Data) -> Self:
         span = timedelta(seconds=data["seconds"])
-        return cls(_seat(data), _moment(data["since"]), span, data["why"])
+        return cls(seat_of(data), moment(data["since"]), span, data["why"])
 
 
 @dataclass(frozen=True)
@@ -369,7 +190,7 @@ class Forfeited(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), _moment(data["deadline"]))
+        return cls(seat_of(data), moment(data["deadline"]))
 
 
 @dataclass(frozen=True)
@@ -384,7 +205,7 @@ class Excused(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_absences(data))
+        return cls(absences_of(data))
 
 
 @dataclass(frozen=True)
@@ -401,47 +222,7 @@ class Returned(Happening):
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(_seat(data), _moment(data["at"]), Pause(data.get("why", Pause.VACATION)))
-
-
-@dataclass(frozen=True)
-class Imported(Happening):
-    """A game that was played elsewhere.
-
-    terms: never rated. moves: in the usual notation. reason: as in ``Match``.
-    date: when the game began, in the format of game records; "" if unknown.
-    """
-
-    kind = EventKind.IMPORTED
-    terms: Terms
-    moves: tuple[str, ...]
-    result: Result
-    reason: str
-    date: str = ""
-
-    def data(self) -> Json:
-        terms = self.terms
-        return {
-            "spec": terms.spec,
-            "players": [*terms.players],
-            "moves": [*self.moves],
-            "result": self.result.value,
-            "reason": self.reason,
-            "date": self.date,
-            "start": terms.start,
-            "setup": terms.setup,
-            "seed": terms.seed,
-        }
-
-    @classmethod
-    def read(cls, data: Data) -> Self:
-        terms = Terms.read({**data, "rated": False})
-        moves, date = tuple(data["moves"]), data.get("date", "")
-        return cls(terms, moves, Result(data["result"]), data["reason"], date)
-
-
-Opening = Invited | Created | Imported
-"""The happenings that open a board."""
+        return cls(seat_of(data), moment(data["at"]), Pause(data.get("why", Pause.VACATION)))
 
 
 def absences(what: Happening) -> tuple[Absence, ...]:

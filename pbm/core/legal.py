@@ -42,9 +42,14 @@ class LegalMoves:
         return sum(group.count for group in self.groups)
 
 
-def legal_moves(game: AnyGame, state: Any) -> LegalMoves:
-    """Count all legal moves, and format some of each group."""
+def legal_moves(game: AnyGame, state: Any, only: str = "") -> LegalMoves:
+    """Count all legal moves, and format some of each group.
+
+    only: the one place whose moves are wanted, in any letter case; "" for all.
+    """
     found, complete = _grouped(game, state)
+    if only:
+        found = {place: moves for place, moves in found.items() if place.upper() == only.upper()}
     tried = _MOST_FORMATTED // max(len(found), 1)
     most = max(MOST_SHOWN // max(len(found), 1), LEAST_OF_GROUP)
     groups = []

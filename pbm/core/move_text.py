@@ -6,6 +6,7 @@ import re
 
 # Letters, digits and the signs of moves, with at least one digit and no word of three letters.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.*!-]{2,60}")
+_TO = re.compile(r"(?<=[0-9]) +(?:to|nach|naar|à|a) +(?=[a-k]?[0-9])", re.IGNORECASE)
 _PLY = re.compile(r"\s*#([0-9]{1,4})$")
 
 SENTENCE_MARKS = " \t.!,"
@@ -13,8 +14,11 @@ SENTENCE_MARKS = " \t.!,"
 
 
 def split_move_text(line: str) -> tuple[str, int | None]:
-    """Split a line into its moves and its ``#PLY``, the number of plies played so far (or None)."""
-    plain = line.strip(SENTENCE_MARKS)
+    """Split a line into its moves and its ``#PLY``, the number of plies played so far (or None).
+
+    Between two places, "to" stands for a dash: so a refusal names what is wrong with the move.
+    """
+    plain = _TO.sub("-", line.strip(SENTENCE_MARKS))
     match = _PLY.search(plain)
     return (plain[: match.start()].rstrip(), int(match[1])) if match else (plain, None)
 

@@ -1,4 +1,4 @@
-"""Suggestions: an example of a move, what to do at a turn, legal moves like an illegal one."""
+"""Suggestions: an example of a move, what to do at a turn, the aim, moves like an illegal one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from itertools import islice, takewhile
 from typing import Any, cast
 
-from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, split_line
+from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, Seat, split_line
 
 MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of
@@ -26,6 +26,12 @@ def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
     """Return the sentences of the game on what to do at this turn; none at an ordinary one."""
     guide = _guide(game)
     return guide.prompt(state) if guide else ()
+
+
+def aim(game: AnyGame, viewer: Seat | None) -> Sequence[Phrase]:
+    """Return what the game is about, for its reader's side; nothing if the game does not say it."""
+    guide = _guide(game)
+    return guide.aim(viewer) if guide else ()
 
 
 def _guide(game: AnyGame) -> Guiding[Any, Any] | None:

@@ -99,11 +99,17 @@ def change(rows: Rows, contest: Contest, what: ContestHappening, at: datetime) -
 def alarm(contest: Contest, at: datetime) -> datetime | None:
     """Return when to look at a contest after an event at that moment: at once, or never."""
     rests = contest.kind is ContestKind.STAIRS or not is_alive(contest)
-    return None if rests else at
+    return None if rests and not is_closing(contest) else at
 
 
 def is_alive(contest: Contest) -> bool:
     return contest.status not in (ContestStatus.OVER, ContestStatus.CLOSED)
+
+
+def is_closing(contest: Contest) -> bool:
+    """Whether an operator ended a season, and not all leagues and players have heard of it."""
+    is_closed = contest.kind is ContestKind.SEASON and contest.status is ContestStatus.CLOSED
+    return is_closed and contest.carried >= 0
 
 
 def _joined(rows: Rows, contest: Contest, what: Joined, at: datetime) -> Contest:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbm.base.errors import DamagedError
 from pbm.core.contests.happenings import ContestHappening, happening
 from pbm.core.events import seal
-from pbm.core.happenings import UNREADABLE
+from pbm.core.happening import UNREADABLE
 from pbm.core.model import Cause
 
 

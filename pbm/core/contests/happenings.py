@@ -99,7 +99,10 @@ class Carried(ContestHappening):
 
 @dataclass(frozen=True)
 class Handed(ContestHappening):
-    """The players of this season up to this id are entered for the next one; -1: all are."""
+    """The players of this season up to this id are entered for the next one; -1: all are.
+
+    In a season that is closed: they are told; 0 begins this.
+    """
 
     kind = "handed"
     upto: int
@@ -137,7 +140,8 @@ class Drawn(ContestHappening):
     """The leagues of a season are drawn, the highest one first.
 
     order: all players as they were ranked. ratings: at the start. foes: pairs who are not paired.
-    ends: when the season does. left_out: who had entered and does not take part.
+    ends: when the season does. left_out: who had entered and does not take part; in earlier
+        versions, now each of them is ``Left`` before.
     """
 
     kind = "drawn"

@@ -72,6 +72,15 @@ class How(StrEnum):
     VOID = "void"
 
 
+def letter(number: int) -> str:
+    """The name of a league by its number in its season, from 1: A to Z, then AA."""
+    rest, letters = number, ""
+    while rest:
+        rest, at = divmod(rest - 1, 26)
+        letters = chr(ord("A") + at) + letters
+    return letters
+
+
 @dataclass(frozen=True)
 class Contest:
     """The current state of a contest, beside its entries and games; it follows from its events.
@@ -82,7 +91,7 @@ class Contest:
     both: whether each pair plays both seats. programs: whether the operator opened it to programs.
     starts: when a season begins. ends: when what is not over counts half.
     begun: how many leagues of a season have begun. carried: the last player who was entered for
-        the next season, by id; -1 when all are.
+        the next season, or told that this one is closed, by id; -1 when all are.
     seq, head: number and hash of the last event.
     """
 
@@ -118,12 +127,8 @@ class Contest:
 
     @property
     def letter(self) -> str:
-        """The name of a league within its season: A to Z, then AA."""
-        rest, letters = self.number, ""
-        while rest:
-            rest, at = divmod(rest - 1, 26)
-            letters = chr(ord("A") + at) + letters
-        return letters
+        """The name of a league within its season."""
+        return letter(self.number)
 
 
 @dataclass(frozen=True)

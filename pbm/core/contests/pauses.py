@@ -8,7 +8,8 @@ from datetime import timedelta
 
 from pbm.core.clocks import ZERO, Absence, Pause
 from pbm.core.games import Seat
-from pbm.core.happenings import Happening, Returned, absences
+from pbm.core.happening import Happening
+from pbm.core.happenings import Returned, absences
 
 MOST_PAUSED = timedelta(days=7)
 """For each player in each game."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
-from pbm.core.happenings import Created, Terms
+from pbm.core.openings import Created, Terms
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 ALICE, BOB = 7, 8

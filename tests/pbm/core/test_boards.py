@@ -14,19 +14,15 @@ from pbm.core.choices import PROGRAM
 from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat, all_games, spec
+from pbm.core.happening import Happening
 from pbm.core.happenings import (
     Aborted,
-    Accepted,
     Adjudicated,
     Agreed,
     Corrected,
-    Declined,
     Excused,
     Forfeited,
     Granted,
-    Happening,
-    Imported,
-    Invited,
     Moved,
     Proposed,
     Rejected,
@@ -35,6 +31,7 @@ from pbm.core.happenings import (
     Returned,
 )
 from pbm.core.model import Cause, EventKind, MatchStatus, Offer, Player, PlayerStatus
+from pbm.core.openings import Accepted, Declined, Imported, Invited
 from pbm.core.results import Result
 from tests.pbm.core.samples import ALICE, BOB, NOW, SPEC, created, terms
 

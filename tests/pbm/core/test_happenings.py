@@ -14,32 +14,26 @@ from hypothesis import strategies as st
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import Absence, Pause, TimeLimits
 from pbm.core.games import Seat
+from pbm.core.happening import UNREADABLE, Happening
 from pbm.core.happenings import (
-    UNREADABLE,
     Aborted,
-    Accepted,
     Adjudicated,
     Agreed,
     Corrected,
-    Created,
-    Declined,
     Excused,
     Forfeited,
     Granted,
-    Happening,
     How,
-    Imported,
-    Invited,
     Moved,
     Proposed,
     Rejected,
     Reopened,
     Resigned,
     Returned,
-    Terms,
     happening,
 )
 from pbm.core.model import EventKind, Offer
+from pbm.core.openings import Accepted, Created, Declined, Imported, Invited, Terms
 from pbm.core.results import Result
 
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)

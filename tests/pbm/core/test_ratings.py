@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pbm.core.boards import opened
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
-from pbm.core.happenings import Imported
 from pbm.core.model import Match, MatchStatus
+from pbm.core.openings import Imported
 from pbm.core.ratings import (
     PROVISIONAL_GAMES,
     RatedGame,

@@ -1,0 +1,24 @@
+"""Lines of moves as players type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.core.move_text import split_move_text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("13-14-24#7", ("13-14-24", 7)),
+        ("13 to 24", ("13-24", None)),
+        ("13 nach 24!", ("13-24", None)),
+        ("A2 to A3", ("A2-A3", None)),
+        ("13 a 14 a 24", ("13-14-24", None)),
+        ("13 to win", ("13 to win", None)),
+    ],
+)
+def test_the_moves_of_a_line_and_the_ply_that_it_names(
+    line: str, expected: tuple[str, int | None]
+) -> None:
+    assert split_move_text(line) == expected
