@@ -10,8 +10,9 @@ from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.contests.pauses import capped
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Accepted, Created, Excused, Reopened
+from pbm.core.happenings import Excused, Reopened
 from pbm.core.model import Match, Player, Vacation
+from pbm.core.openings import Accepted, Created
 from pbm.store.protocol import Transaction
 
 

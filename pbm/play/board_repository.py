@@ -51,7 +51,7 @@ class BoardRepository:
         board = self._boards.get(match.board)
         if board is None or board.match.head != match.head:
             board = _restored(tx, match) or fold(tx.matches.events(match.board))
-        return self._cache(replace(board, match=match))
+        return self._cache(board if board.match is match else replace(board, match=match))
 
     def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
         """Open a new board with this deed as its first event, and return it.
@@ -62,15 +62,24 @@ class BoardRepository:
         board = opened(deed)
         return self._keep(tx, replace(board, match=self.begin(tx, board.match, deed, cause)))
 
-    def do(self, tx: Transaction, board: Board, deed: Deed, cause: Cause) -> Board:
+    def do(
+        self,
+        tx: Transaction,
+        board: Board,
+        deed: Deed,
+        cause: Cause,
+        plies: tuple[AnyPly, ...] = (),
+    ) -> Board:
         """Record a deed, update ratings and contests, and return the board after it.
+
+        plies: those of a move, if its line was played on this board already.
 
         :raises BrokenBoardError: if the deed is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
         deed = with_absences(tx, deed, board.match.players)
-        changed = after(board, deed)
+        changed = after(board, deed, plies)
         match = self.record(tx, changed.match, deed, cause)
         if deed.what.kind.changes_play:
             _rate(tx, board.match, match)

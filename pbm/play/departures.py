@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbm.core.board import Board
+from pbm.core.bookkeeping import Act
 from pbm.core.choices import Choice
 from pbm.core.marks import MarkKind
-from pbm.core.model import Act, Match, MatchStatus, Player, PlayerStatus
+from pbm.core.model import Match, MatchStatus, Player, PlayerStatus
 from pbm.core.refused import Refused
 from pbm.play.contests.leaving import leave_all
 from pbm.play.invitations import decline

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pbm.core.board import Board
+from pbm.core.bookkeeping import FeedKind, FeedLine
 from pbm.core.events import Event
-from pbm.core.happenings import Happening, Imported, Reopened
-from pbm.core.model import FeedKind, FeedLine, Match
+from pbm.core.happening import Happening
+from pbm.core.happenings import Reopened
+from pbm.core.model import Match
+from pbm.core.openings import Imported
 from pbm.play.terms import begun_at
 from pbm.store.protocol import Transaction
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbm.core.board import Board
 from pbm.core.choices import Choice
-from pbm.core.happenings import Accepted, Declined, Invited, Terms
 from pbm.core.model import MatchStatus, Player
+from pbm.core.openings import Accepted, Declined, Invited, Terms
 from pbm.core.refused import Refused
 from pbm.play.blocks import check_neither_blocks
 from pbm.play.bounds import GAMES, MOST_INVITATIONS, charge

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, RulesError, play_line
-from pbm.core.happenings import Aborted, Happening, Moved, Resigned
+from pbm.core.happening import Happening
+from pbm.core.happenings import Aborted, Moved, Resigned
 from pbm.core.model import Player
 from pbm.core.move_text import split_move_text
 from pbm.core.plies import AnyPly
@@ -55,7 +56,9 @@ def move(
         raise IllegalMoveError(board, moves, error) from error
     forget_conditions(work.tx, board, by)
     what = Moved(seat, _printed(plies))
-    played = play_on(work, work.record(board, what))
+    # Written in another way, it is played once more as it will be replayed.
+    after = work.record(board, what, plies if what.line == moves else ())
+    played = play_on(work, after)
     news = BoardNews(by, what, board, played.board, said=said)
     work.publish(played.added_to(news))
     return played.board

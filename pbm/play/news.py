@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.core.board import Board
-from pbm.core.happenings import Happening, How
+from pbm.core.happening import Happening
+from pbm.core.happenings import How
 from pbm.core.model import Player, Seek
 
 

@@ -10,7 +10,8 @@ from itertools import takewhile
 from pbm.core.board import Board
 from pbm.core.changes import undo_to
 from pbm.core.games import Seat
-from pbm.core.happenings import Agreed, Happening, Proposed, Rejected
+from pbm.core.happening import Happening
+from pbm.core.happenings import Agreed, Proposed, Rejected
 from pbm.core.model import Offer, Player, Proposal
 from pbm.core.refused import Refused
 from pbm.play.autoplay import forget_plans
@@ -18,6 +19,7 @@ from pbm.play.bounds import MOST_PROPOSALS
 from pbm.play.news import BoardNews
 from pbm.play.seats import running_board, seat_on
 from pbm.play.work import Work
+from pbm.store.protocol import Transaction
 
 
 class UnseenProposalError(Refused):
@@ -26,6 +28,16 @@ class UnseenProposalError(Refused):
     def __init__(self, board: Board) -> None:
         super().__init__("unseen_proposal")
         self.board = board
+
+
+def may_undo(tx: Transaction, board: Board, seat: Seat) -> bool:
+    """Whether a side can propose to take its last move back: not in contests, nor if it is a rated
+    game with a program.
+    """
+    if undo_to(board, seat) is None or tx.contests.game(board.number) is not None:
+        return False
+    players = board.match.players.map(tx.players.get)
+    return not (board.match.rated and any(each.is_driven for each in players))
 
 
 def propose(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -43,20 +43,26 @@ def publish_from(tx: Transaction, now: datetime) -> datetime:
     return since
 
 
+def begun_since(matches: Iterable[Match], since: datetime) -> frozenset[int]:
+    """The players who have begun a game after that time."""
+    return frozenset(
+        player
+        for match in matches
+        if match.has_record and match.created >= since
+        for player in match.players
+    )
+
+
 def public_players(
-    players: Mapping[int, Player], matches: Iterable[Match], since: datetime
+    players: Mapping[int, Player], begun: Collection[int], since: datetime
 ) -> frozenset[int]:
     """The players who are shown.
 
     Who has not chosen is shown if they became a player after ``since``, or began a game after it:
     the mails of that time say so.
+
+    begun: as ``begun_since`` returns it.
     """
-    begun = {
-        player
-        for match in matches
-        if match.has_record and match.created >= since
-        for player in match.players
-    }
     return frozenset(
         player.id for player in players.values() if _is_public(player, since, player.id in begun)
     )

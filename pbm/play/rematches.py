@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.core.board import Board
-from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.openings import Imported, Terms
 from pbm.core.refused import Refused
 from pbm.play.invitations import accept, check_willing, invite
 from pbm.play.seats import seat_on

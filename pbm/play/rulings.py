@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pbm.core.board import Board
-from pbm.core.happenings import Aborted, Adjudicated, Corrected, Created, Reopened
+from pbm.core.happenings import Aborted, Adjudicated, Corrected, Reopened
 from pbm.core.model import MatchStatus, Player
+from pbm.core.openings import Created
 from pbm.core.refused import Refused
 from pbm.core.results import Result
 from pbm.play.news import BoardNews

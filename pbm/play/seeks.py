@@ -9,8 +9,8 @@ from datetime import datetime
 from pbm.core.board import Board
 from pbm.core.clocks import DAY
 from pbm.core.games import AnyGame, game_names
-from pbm.core.happenings import Created
 from pbm.core.model import Player, Seek
+from pbm.core.openings import Created
 from pbm.core.refused import Refused
 from pbm.play.blocks import check_not_blocking, either_blocks
 from pbm.play.bounds import GAMES, charge

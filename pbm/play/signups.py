@@ -27,13 +27,14 @@ MOST_PROGRAMS = 3
 class Signup:
     """A signup that waits for the consent of its address.
 
+    language: of the mails, "" if it is not known.
     more: further addresses, which are asked after the first one has agreed.
     owner: the userid of the player whose program this is; "" for a person.
     """
 
     userid: str
     address: str
-    language: str = ENGLISH
+    language: str = ""
     more: tuple[str, ...] = ()
     owner: str = ""
 
@@ -119,7 +120,7 @@ def ask(
     if password is not None:
         check_password(password, wanted.userid)
     address = new_address(work, wanted.address)
-    if wanted.language not in languages():
+    if wanted.language and wanted.language not in languages():
         raise Refused("unknown_language", known=", ".join(languages()))
     if wanted.owner:
         find_owner(work, wanted.owner)
@@ -197,7 +198,7 @@ def _added(work: Work, wanted: Signup, password: str | None, reserved: Collectio
     new_address(work, wanted.address)
     userid, players = wanted.userid, work.tx.players
     added = players.add(userid, look(userid), [wanted.address], password, work.now)
-    players.set_setting(added.id, Choice.LANGUAGE, wanted.language)
+    players.set_setting(added.id, Choice.LANGUAGE, wanted.language or ENGLISH)
     players.set_setting(added.id, Choice.MAIL, PICTURES)
     return players.get(added.id)
 

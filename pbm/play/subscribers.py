@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pbm.core.board import Board
 from pbm.core.events import Event
-from pbm.core.happenings import Happening
+from pbm.core.happening import Happening
 from pbm.core.model import Match
 from pbm.store.protocol import Transaction
 

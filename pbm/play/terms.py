@@ -14,8 +14,8 @@ from pbm.core.by_seat import BySeat
 from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, find, spec, start_names
-from pbm.core.happenings import Accepted, Created, Imported, Opening, Terms
 from pbm.core.model import Match, Player
+from pbm.core.openings import Accepted, Created, Imported, Opening, Terms
 from pbm.core.refused import Refused
 from pbm.core.time_controls import chosen_limits
 from pbm.store.protocol import Transaction

@@ -13,7 +13,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from pbm.core.clocks import DAY, HOUR, ZERO, Absence, Pause
 from pbm.core.contests.pauses import MOST_PAUSED
 from pbm.core.games import Seat
-from pbm.core.happenings import Excused, Happening, Returned
+from pbm.core.happening import Happening
+from pbm.core.happenings import Excused, Returned
 from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Match, Player, Vacation
 from pbm.core.refused import Refused

@@ -8,8 +8,10 @@ from datetime import datetime
 from pbm.core.board import Board
 from pbm.core.changes import adjusted
 from pbm.core.events import Deed
-from pbm.core.happenings import Excused, Happening, Returned
+from pbm.core.happening import Happening
+from pbm.core.happenings import Excused, Returned
 from pbm.core.model import Cause, Match, Player
+from pbm.core.plies import AnyPly
 from pbm.core.refused import Refused
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import BoardNews, News, UntoldError
@@ -54,14 +56,16 @@ class Work:
         """
         return self.boards.open(self.tx, Deed(what, self.now), self.cause)
 
-    def record(self, board: Board, what: Happening) -> Board:
+    def record(self, board: Board, what: Happening, plies: tuple[AnyPly, ...] = ()) -> Board:
         """Record a happening, and return the board after it.
+
+        plies: those of a move, if its line was played on this board already.
 
         :raises BrokenBoardError: if it is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
-        return self.boards.do(self.tx, board, Deed(what, self.now), self.cause)
+        return self.boards.do(self.tx, board, Deed(what, self.now), self.cause, plies)
 
     def enact(
         self,

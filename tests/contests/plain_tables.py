@@ -11,7 +11,8 @@ from datetime import datetime
 
 from pbm.core.contests.happenings import Finished, Out
 from pbm.core.contests.model import Contest
-from pbm.core.happenings import Aborted, Created, Forfeited, Resigned
+from pbm.core.happenings import Aborted, Forfeited, Resigned
+from pbm.core.openings import Created
 from pbm.core.results import Result
 from pbm.store.protocol import Transaction
 

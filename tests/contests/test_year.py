@@ -8,6 +8,8 @@ from pbm.core.contests.model import ContestKind, ContestStatus
 from tests.contests.year import Club, year
 from tests.pbm.town import tamper
 
+pytestmark = pytest.mark.slow
+
 DAYS = 75
 """From December until the leagues of the first season are over."""
 

@@ -39,6 +39,8 @@ from tests.pbm.town import NORTH, SOUTH, Mail, Town, findings
 
 OPENED = datetime(2026, 12, 1, 9, tzinfo=UTC)
 GYGES = find("gyges")
+LEFT_OUT = ("silent", "suspended", "unreachable")
+"""Why somebody is left out of a contest that begins."""
 HEADINGS = ("Player", "Start", "Points", "SB", "Left")
 NAMES = """alice bob carol dave erin frank grace heidi ivan judy kim leo mallory niaj olivia peggy
 quentin rupert sybil trent uma victor walter xena yves zoe anton berta caesar dora emil friedrich
@@ -169,8 +171,8 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
     match what:
         case h.Begun(players) if contest.kind.has_table:
             yield f"{name} begins: {', '.join(_userid(tx, each) for each in players)}."
-        case h.Drawn() if what.left_out:
-            yield f"{name}: left out are {', '.join(_userid(tx, each) for each in what.left_out)}."
+        case h.Left() if what.why in LEFT_OUT:
+            yield f"{_userid(tx, what.player)} is left out of {name} ({what.why})."
         case h.Postponed():
             yield f"{name} begins on {what.starts:%Y-%m-%d} instead ({what.why})."
         case h.Out():

@@ -12,7 +12,8 @@ from pbm.core.contests.model import Contest, ContestGame, How
 from pbm.core.contests.standings import DRAWN, LOST, WON
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Aborted, Forfeited, Happening
+from pbm.core.happening import Happening
+from pbm.core.happenings import Aborted, Forfeited
 from pbm.core.model import Cause, Match
 from pbm.core.results import Result
 from pbm.play.contest_events.recording import record

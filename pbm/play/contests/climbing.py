@@ -17,6 +17,7 @@ from pbm.play.bounds import GAMES, charge
 from pbm.play.contests.entering import (
     check_may_enter,
     heard_at,
+    is_away,
     note,
     open_contest,
     rules,
@@ -83,7 +84,7 @@ def is_resting(tx: Transaction, entry: Entry, now: datetime) -> bool:
     since, or are away.
     """
     player = tx.players.get(entry.player)
-    if player.suspended or player.left or player.unreachable:
+    if is_away(player):
         return True
     if entry.rests is not None and heard_at(tx, player) <= entry.rests:
         return True

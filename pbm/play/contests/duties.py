@@ -5,7 +5,7 @@ Every step reads what is to be done from the store, so one that was interrupted 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,6 @@ from pbm.core.contests.calendar import TOLD_BEFORE
 from pbm.core.contests.happenings import (
     Begun,
     Carried,
-    Finished,
     Handed,
     Joined,
     LeagueBegun,
@@ -23,13 +22,14 @@ from pbm.core.contests.happenings import (
     Opened,
     Postponed,
 )
-from pbm.core.contests.leagues import cut
+from pbm.core.contests.leagues import SMALLEST, cut
 from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Entry, Gone
 from pbm.core.games import find
 from pbm.play.contests import ending, seasons
-from pbm.play.contests.entering import note, open_contest
+from pbm.play.contests.entering import able, note, open_contest, why_away
 from pbm.play.contests.games import begin_all
-from pbm.play.contests.news import ContestLeft, SeasonPostponed
+from pbm.play.contests.news import ContestClosed, ContestLeft, SeasonPostponed
+from pbm.play.contests.watching import watchers
 from pbm.play.programs import here
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -59,6 +59,8 @@ def plan(tx: Transaction, contest: Contest, now: datetime) -> Plan:
             return _of_coming_season(tx, contest, now)
         case ContestKind.SEASON, ContestStatus.DRAWN:
             return _of_drawn_season(tx, contest)
+        case ContestKind.SEASON, ContestStatus.CLOSED:
+            return _of_closed_season(tx, contest)
         case ContestKind.CUP | ContestKind.LEAGUE, ContestStatus.RUNNING:
             return _of_games(tx, contest, now)
     return None
@@ -74,11 +76,10 @@ def ratings_of(tx: Transaction, contest: Contest, entries: list[Entry]) -> dict[
 
 def _of_pool(tx: Transaction, contest: Contest, now: datetime) -> Plan:
     entries = list(tx.contests.entries(contest.id))
-    away = [each for each in entries if _is_away(tx, each)]
-    if len(entries) >= contest.size and not away:
-        return Step("a cup is full", partial(begin_cup, contest=contest))
-    if away and len(entries) >= contest.size:
-        return Step("players of a cup are away", partial(_leave_out, contest=contest, away=away))
+    if len(entries) >= contest.size:
+        if len(able(tx, entries)) == len(entries):
+            return Step("a cup is full", partial(begin_cup, contest=contest))
+        return Step("players of a cup are away", partial(leave_out_away, contest=contest))
     if contest.programs and entries:
         due = min(each.since for each in entries) + DAY
         return due if now < due else Step("programs fill a cup", partial(_fill, contest=contest))
@@ -90,15 +91,19 @@ def begin_cup(work: Work, contest: Contest) -> Contest:
     return begin_all(work, contest, ratings_of(work.tx, contest, entries))
 
 
-def _is_away(tx: Transaction, entry: Entry) -> bool:
-    player = tx.players.get(entry.player)
-    return player.suspended or player.left or player.unreachable
+def leave_out_away(work: Work, contest: Contest) -> Contest:
+    """Leave out of a cup who cannot be paired."""
+    entries = work.tx.contests.entries(contest.id)
+    here = able(work.tx, entries)
+    return _leave_out(work, contest, [each for each in entries if each not in here])
 
 
-def _leave_out(work: Work, contest: Contest, away: list[Entry]) -> None:
+def _leave_out(work: Work, contest: Contest, away: Sequence[Entry]) -> Contest:
     for entry in away:
-        contest = note(work, contest, Left(entry.player, "away"))
-        work.publish(ContestLeft(None, work.tx.players.get(entry.player), contest, "away"))
+        player = work.tx.players.get(entry.player)
+        contest = note(work, contest, Left(player.id, why_away(player)))
+        work.publish(ContestLeft(None, player, contest, why_away(player)))
+    return contest
 
 
 def _fill(work: Work, contest: Contest) -> None:
@@ -123,17 +128,8 @@ def _of_games(tx: Transaction, contest: Contest, now: datetime) -> Plan:
         return Step(why, lambda work: ending.put_out(work, contest, player, Gone.FORFEITS))
     is_over = all(game.over for game in tx.contests.games(contest.id))
     if is_over or (contest.ends is not None and now >= contest.ends):
-        return Step("a table is final", partial(_finish, contest=contest))
+        return Step("a table is final", partial(ending.finish, contest=contest))
     return contest.ends
-
-
-def _finish(work: Work, contest: Contest) -> None:
-    ending.finish(work, contest)
-    season = work.tx.contests.get(contest.parent) if contest.parent else None
-    if season is None or not season.running:
-        return
-    if not work.tx.contests.running_leagues(season.id, 1):
-        note(work, season, Finished({}, ()))
 
 
 # Seasons
@@ -149,7 +145,7 @@ def _of_coming_season(tx: Transaction, contest: Contest, now: datetime) -> Plan:
         return Step("a season begins soon", partial(_announce, contest=contest))
     before = tx.contests.running_leagues(contest.parent, 1) if contest.parent else ()
     if before:
-        return Step("the next season begins", partial(_finish, contest=before[0]))
+        return Step("the next season begins", partial(ending.finish, contest=before[0]))
     return Step("a season begins", partial(_draw, contest=contest))
 
 
@@ -159,20 +155,25 @@ def _announce(work: Work, contest: Contest) -> None:
 
 
 def _draw(work: Work, contest: Contest) -> None:
-    what = seasons.draw(work.tx, contest, work.now)
-    if what is None:
-        _postpone(work, contest)
-        return
-    contest = note(work, contest, what)
-    for player in what.left_out:
-        work.publish(ContestLeft(None, work.tx.players.get(player), contest, "away"))
+    """Draw the leagues, when all who are absent are left out and enough others take part."""
+    entries = work.tx.contests.entries(contest.id)
+    absent = seasons.absent(work.tx, entries, work.now)
+    able_to_play = len(entries) - len(absent)
+    if able_to_play < SMALLEST:
+        _postpone(work, contest, able_to_play)
+    elif absent:
+        _leave_out(work, contest, absent[:TOLD_AT_ONCE])
+    else:
+        note(work, contest, seasons.draw(work.tx, contest, entries, work.now))
 
 
-def _postpone(work: Work, contest: Contest) -> None:
-    """Let a season that too few have entered begin later, and tell them."""
+def _postpone(work: Work, contest: Contest, able_to_play: int) -> None:
+    """Let a season begin later in which too few would play, and tell all who have entered."""
     contest = note(work, contest, Postponed(seasons.following(contest, work.now), "few"))
-    for entry in work.tx.contests.entries(contest.id):
-        work.publish(SeasonPostponed(None, contest, work.tx.players.get(entry.player)))
+    entries = work.tx.contests.entries(contest.id)
+    for entry in entries:
+        player = work.tx.players.get(entry.player)
+        work.publish(SeasonPostponed(None, contest, player, len(entries), able_to_play))
 
 
 def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:
@@ -188,7 +189,7 @@ def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:
 
 def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
     placed = work.tx.contests.placed(contest.id, first, last)
-    entries = [each for each in placed if not _is_away(work.tx, each)]
+    entries = able(work.tx, placed)
     opened = Opened(
         what=ContestKind.LEAGUE,
         spec=contest.spec,
@@ -209,8 +210,29 @@ def _carry(work: Work, contest: Contest) -> None:
         work, game, seasons.following(contest, work.now), contest.size
     )
     batch = tx.contests.after(contest.id, contest.carried, CARRIED_AT_ONCE)
-    recurring = [each.player for each in batch if not each.once and not _is_away(tx, each)]
+    recurring = [each.player for each in able(tx, batch) if not each.once]
     new = [each for each in recurring if tx.contests.entry(upcoming.id, each) is None]
     if new:
         note(work, upcoming, Carried(tuple(new)))
     note(work, contest, Handed(batch[-1].player if batch else -1))
+
+
+def _of_closed_season(tx: Transaction, contest: Contest) -> Plan:
+    leagues = tx.contests.running_leagues(contest.id, 1)
+    if leagues:
+        why = "a league of a closed season is closed"
+        return Step(why, partial(ending.close_league, season=contest, league=leagues[0]))
+    if contest.carried >= 0:
+        return Step("a season is closed", partial(_tell_of_end, contest=contest))
+    return None
+
+
+def _tell_of_end(work: Work, contest: Contest) -> None:
+    """Tell some more players of a closed season who are in none of its leagues."""
+    tx, before = work.tx, contest.carried
+    batch = tx.contests.after(contest.id, before, TOLD_AT_ONCE)
+    contest = note(work, contest, Handed(batch[-1].player if batch else -1))
+    alone = [each.player for each in batch if not tx.contests.league_of(contest.id, each.player)]
+    told = [tx.players.get(each) for each in alone]
+    watching = [] if before else watchers(tx, contest)
+    work.publish(ContestClosed(None, contest, [*told, *watching], ending.reason(tx, contest)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.core.contests.happenings import Finished, Left, Out
+from pbm.core.contests.happenings import Closed, Finished, Handed, Left, Out
 from pbm.core.contests.model import Contest, ContestGame, ContestKind, Entry, Gone, How
 from pbm.core.contests.standings import DRAWN
 from pbm.core.contests.tables import is_struck, promotion_order, table_of
 from pbm.core.model import Player, PlayerStatus
 from pbm.play.contests.entering import note
-from pbm.play.contests.news import ContestLeft, ContestOver, PlayerOut
+from pbm.play.contests.news import ContestClosed, ContestLeft, ContestOver, PlayerOut
+from pbm.play.contests.watching import own_watchers, watchers
 from pbm.play.moves import resign
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -54,12 +55,40 @@ def forfeiter(tx: Transaction, contest: Contest) -> Entry | None:
     return None
 
 
-def finish(work: Work, contest: Contest) -> Contest:
+def finish(work: Work, contest: Contest) -> None:
     """Settle the final table; what is not over counts half."""
-    what = final(work.tx, contest)
-    contest = note(work, contest, what)
+    contest = note(work, contest, final(work.tx, contest))
     work.publish(ContestOver(None, contest))
-    return contest
+    _finish_season_of(work, contest)
+
+
+def close(work: Work, contest: Contest, why: str) -> None:
+    """End a contest that is no season; its games go on, and are rated."""
+    readers = [*_inside(work.tx, contest), *watchers(work.tx, contest)]
+    contest = note(work, contest, Closed(why))
+    work.publish(ContestClosed(None, contest, readers, why))
+    _finish_season_of(work, contest)
+
+
+def close_season(work: Work, contest: Contest, why: str) -> None:
+    """End a season. The clock goes on with its leagues and its players, some at a time."""
+    contest = note(work, contest, Closed(why))
+    note(work, contest, Handed(0))
+
+
+def close_league(work: Work, season: Contest, league: Contest) -> None:
+    """End a league of a closed season, whose spectators hear of the season itself."""
+    readers = [*_inside(work.tx, league), *own_watchers(work.tx, league)]
+    why = reason(work.tx, season)
+    league = note(work, league, Closed(why))
+    work.publish(ContestClosed(None, league, readers, why))
+
+
+def reason(tx: Transaction, contest: Contest) -> str:
+    """Why an operator closed a contest."""
+    *_, last = tx.contests.events(contest.id, Closed.kind)
+    assert isinstance(last.what, Closed), "events were asked for by their kind"
+    return last.what.why
 
 
 def final(tx: Transaction, contest: Contest) -> Finished:
@@ -80,6 +109,20 @@ def final_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Finished
         order=tuple(promotion_order(table)),
         halved=tuple(game.board for game in halved),
     )
+
+
+def _inside(tx: Transaction, contest: Contest) -> list[Player]:
+    entries = tx.contests.entries(contest.id)
+    return [tx.players.get(each.player) for each in entries if not each.out]
+
+
+def _finish_season_of(work: Work, contest: Contest) -> None:
+    """Record that a season is over, if this was its last league."""
+    season = work.tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
+    if season is None or not season.running:
+        return
+    if not work.tx.contests.running_leagues(season.id, 1):
+        note(work, season, Finished({}, ()))
 
 
 def _drop_next(work: Work, contest: Contest, player: Player, why: Gone) -> None:

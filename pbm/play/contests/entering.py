@@ -8,13 +8,14 @@ from datetime import datetime
 from pbm.core.contests.changes import is_alive
 from pbm.core.contests.events import ContestDeed
 from pbm.core.contests.happenings import ContestHappening, Opened
-from pbm.core.contests.model import Contest, ContestKind, Entry, Gone
+from pbm.core.contests.model import Contest, ContestKind, Entry
 from pbm.core.games import AnyGame, spec
 from pbm.core.marks import MarkKind
-from pbm.core.model import Match, Player
+from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.blocks import either_blocks
 from pbm.play.contest_events.recording import begin, record
+from pbm.play.contests.debts import owed_games
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -37,14 +38,17 @@ def check_may_enter(tx: Transaction, by: Player, *, programs: bool = False) -> N
     """
     if by.is_program and not programs:
         raise Refused("programs_no_contest")
-    boards = tx.matches.of_player(by.id)
-    entries = tx.contests.entries_of(by.id)
-    if not any(match.finished for match in boards):
-        for entry in alive(tx, entries):
+    if is_newcomer(tx, by):
+        for entry in alive(tx, tx.contests.entries_of(by.id)):
             raise Refused("one_contest_first", contest=entry.contest)
-    owed = owed_games(tx, by, entries, boards)
+    owed = owed_games(tx, by)
     if owed:
         raise Refused("owes_games", games=owed)
+
+
+def is_newcomer(tx: Transaction, player: Player) -> bool:
+    """Whether a player has not finished a game yet, so that they may be in one contest only."""
+    return not any(match.finished for match in tx.matches.of_player(player.id))
 
 
 def alive(tx: Transaction, entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -55,20 +59,23 @@ def alive(tx: Transaction, entries: Sequence[Entry]) -> Iterator[Entry]:
             yield entry
 
 
-def owed_games(
-    tx: Transaction, player: Player, entries: Sequence[Entry], boards: Sequence[Match]
-) -> int:
-    """Return how many games a player has to play to their end before they may enter again.
+def is_away(player: Player) -> bool:
+    """Whether a player cannot be paired, because they would not play."""
+    return player.suspended or player.left or player.unreachable
 
-    Who went silently owes as many as they lost by it in that contest.
-    """
-    owed = 0
-    for entry in entries:
-        if entry.gone is Gone.FORFEITS and entry.until is not None:
-            games = tx.contests.games_of(entry.contest, player.id)
-            lost = sum(game.absent == player.id for game in games)
-            owed = max(owed, lost - _played_since(tx, player, boards, entry.until))
-    return owed
+
+def why_away(player: Player) -> str:
+    """The code of why a player is left out when a contest begins."""
+    if player.suspended:
+        return "suspended"
+    if player.left:
+        return "gone"
+    return "unreachable" if player.unreachable else "silent"
+
+
+def able(tx: Transaction, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries of those who can be paired."""
+    return [each for each in entries if not is_away(tx.players.get(each.player))]
 
 
 def heard_at(tx: Transaction, player: Player) -> datetime:
@@ -89,16 +96,3 @@ def rules(game: AnyGame, contests: Sequence[Contest]) -> Sequence[Contest]:
 def next_number(tx: Transaction, kind: ContestKind, game: AnyGame) -> int:
     last = tx.contests.last(kind, spec(game))
     return last.number + 1 if last else 1
-
-
-def _played_since(tx: Transaction, player: Player, boards: Sequence[Match], since: datetime) -> int:
-    """The number of games that the player has played to their end since then."""
-    ended = [match for match in boards if match.finished and match.updated > since]
-    return sum(_was_played(tx, player, match) for match in ended)
-
-
-def _was_played(tx: Transaction, player: Player, match: Match) -> bool:
-    game = tx.contests.game(match.board)
-    is_absent = game is not None and game.absent == player.id
-    lost_on_time = match.reason == "forfeit" and match.result.winner is not match.seat_of(player.id)
-    return match.plies > 1 and not is_absent and not lost_on_time

@@ -11,8 +11,8 @@ from pbm.core.contests.berger import berger
 from pbm.core.contests.happenings import Begun
 from pbm.core.contests.model import Contest
 from pbm.core.games import find
-from pbm.core.happenings import Created
 from pbm.core.model import Player
+from pbm.core.openings import Created
 from pbm.core.time_controls import chosen_limits
 from pbm.play.blocks import either_blocks
 from pbm.play.contests.entering import note

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pbm.core.contests.changes import is_alive
 from pbm.core.contests.happenings import Left
 from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Gone
+from pbm.core.contests.tables import is_struck
 from pbm.core.games import AnyGame
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -23,6 +24,16 @@ class Leaving(NamedTuple):
 
     contest: Contest
     runs: bool
+
+
+class Loss(NamedTuple):
+    """What a player loses by leaving a contest that runs.
+
+    games: how many of theirs are not over. struck: whether none of their games counts any more.
+    """
+
+    games: int
+    struck: bool
 
 
 def meant(
@@ -45,6 +56,12 @@ def meant(
         numbers = ", ".join(str(_number(tx, each)) for each in running)
         raise Refused("which_contest", game=game.name, kind=kind.value, numbers=numbers)
     return Leaving(running[0], runs=_has_games(tx, by, running[0]))
+
+
+def loss(tx: Transaction, by: Player, contest: Contest) -> Loss:
+    games = tx.contests.games_of(contest.id, by.id)
+    struck = contest.kind.has_table and is_struck(by.id, games)
+    return Loss(sum(not game.over for game in games), struck)
 
 
 def leave(work: Work, by: Player, leaving: Leaving) -> None:

@@ -69,10 +69,15 @@ class SeasonSoon(News):
 
 @dataclass(frozen=True)
 class SeasonPostponed(News):
-    """A season begins later, because too few have entered. to: one of them."""
+    """A season begins later, because too few would play. to: one of those who have entered.
+
+    entered, able: how many have entered, and how many of them can play and have answered.
+    """
 
     contest: Contest
     to: Player
+    entered: int
+    able: int
 
 
 @dataclass(frozen=True)
@@ -84,10 +89,10 @@ class ContestOver(News):
 
 @dataclass(frozen=True)
 class ContestClosed(News):
-    """An operator ended a contest. players: who were in it."""
+    """An operator ended a contest. readers: those of its players and spectators who hear of it."""
 
     contest: Contest
-    players: Sequence[Player]
+    readers: Sequence[Player]
     why: str
 
 

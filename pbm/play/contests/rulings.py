@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbm.core.contests.changes import is_alive
-from pbm.core.contests.happenings import Closed, Ended, Left, Postponed, Resumed
+from pbm.core.contests.happenings import Ended, Left, Postponed, Resumed
 from pbm.core.contests.leagues import LARGEST, SMALLEST
 from pbm.core.contests.model import CUP_SIZE, Contest, ContestKind, ContestStatus, Gone, How
 from pbm.core.games import AnyGame
-from pbm.core.happenings import Happening
+from pbm.core.happening import Happening
 from pbm.core.model import Match, Player
 from pbm.core.refused import Refused
 from pbm.play.contest_events.results import heard
 from pbm.play.contests import climbing, cups, ending, seasons
-from pbm.play.contests.duties import begin_cup
-from pbm.play.contests.entering import note
-from pbm.play.contests.news import ContestClosed, ContestLeft
+from pbm.play.contests.duties import begin_cup, leave_out_away
+from pbm.play.contests.entering import able, note
+from pbm.play.contests.news import ContestLeft
 from pbm.play.work import Work
 
 SIZES = {ContestKind.CUP: range(3, 9), ContestKind.SEASON: range(SMALLEST, LARGEST + 1)}
@@ -62,15 +62,18 @@ def create_stairs(work: Work, game: AnyGame) -> Contest:
 def start(work: Work, contest: Contest, why: str) -> Contest:
     """Begin a cup with those who have entered; or let a season begin as soon as the clock looks.
 
-    :raises Refused: if it has begun, or too few have entered
+    :raises Refused: if it has begun, or too few of those who have entered can play
     """
     if not contest.open:
         raise Refused("contest_not_open", contest=contest.id, status=contest.status.value)
     fewest = _FEWEST_IN_CUP if contest.kind is ContestKind.CUP else SMALLEST
-    if work.tx.contests.count_entries(contest.id) < fewest:
-        raise Refused("too_few_entered", contest=contest.id, fewest=fewest)
+    entries = work.tx.contests.entries(contest.id)
+    here = able(work.tx, entries)
+    if len(here) < fewest:
+        facts = {"contest": contest.id, "entered": len(entries), "able": len(here)}
+        raise Refused("too_few_entered", fewest=fewest, **facts)
     if contest.kind is ContestKind.CUP:
-        return begin_cup(work, contest)
+        return begin_cup(work, leave_out_away(work, contest))
     return note(work, contest, Postponed(work.now, why))
 
 
@@ -96,16 +99,14 @@ def withdraw(work: Work, contest: Contest, player: Player, why: str) -> None:
 
 
 def close(work: Work, contest: Contest, why: str) -> None:
-    """End a contest, and the leagues of a season with it. Games that run go on, and are rated.
+    """End a contest, and soon the leagues of a season with it. Games go on, and are rated.
 
     :raises Refused: if it has ended
     """
     if not is_alive(contest):
         raise Refused("contest_not_alive", contest=contest.id, status=contest.status.value)
-    for league in work.tx.contests.leagues(contest.id):
-        if is_alive(league):
-            _close(work, league, why)
-    _close(work, contest, why)
+    end = ending.close_season if contest.kind is ContestKind.SEASON else ending.close
+    end(work, contest, why)
 
 
 def rebuild(work: Work, contest: Contest) -> int:
@@ -137,13 +138,6 @@ def _last_change(work: Work, match: Match) -> Happening:
     events = work.tx.matches.events(match.board)
     found: Happening = next(event.what for event in reversed(events) if event.kind.changes_play)
     return found
-
-
-def _close(work: Work, contest: Contest, why: str) -> None:
-    entries = work.tx.contests.entries(contest.id)
-    players = [work.tx.players.get(entry.player) for entry in entries if not entry.out]
-    contest = note(work, contest, Closed(why))
-    work.publish(ContestClosed(None, contest, players, why))
 
 
 def _check_size(kind: ContestKind, size: int | None) -> None:

@@ -18,6 +18,7 @@ from pbm.core.refused import Refused
 from pbm.play.contests.entering import (
     check_may_enter,
     heard_at,
+    is_away,
     next_number,
     note,
     open_contest,
@@ -93,24 +94,22 @@ class Draw:
         return kept_apart(cut(self.order, self.size), pairs)
 
 
-def draw(tx: Transaction, contest: Contest, now: datetime) -> Drawn | None:
-    """Draw the leagues of a season; None if too few take part."""
-    entries = tx.contests.entries(contest.id)
-    gone = tuple(each.player for each in entries if not _takes_part(tx, each, now))
-    here = [each.player for each in entries if each.player not in {*gone}]
+def absent(tx: Transaction, entries: Sequence[Entry], now: datetime) -> list[Entry]:
+    """The entries of those who cannot play, or have not answered when they were asked."""
+    return [each for each in entries if not _takes_part(tx, each, now)]
+
+
+def draw(tx: Transaction, contest: Contest, entries: Sequence[Entry], now: datetime) -> Drawn:
+    """Draw the leagues of a season from its entries."""
+    here = [each.player for each in entries]
     known = {each.player: each.after.points for each in tx.ratings.standing(contest.game)}
     ratings = {player: known.get(player, FIRST_RATING) for player in here}
     made = Draw(order_before(tx, contest, now), here, ratings, _foes(tx, here), contest.size)
-    try:
-        leagues = made.leagues
-    except ValueError:
-        return None
     return Drawn(
         order=tuple(made.order),
         ratings=ratings,
-        leagues=tuple(map(tuple, leagues)),
+        leagues=tuple(map(tuple, made.leagues)),
         foes=tuple(made.foes),
-        left_out=gone,
         ends=end_of(now),
     )
 
@@ -168,7 +167,7 @@ def _takes_part(tx: Transaction, entry: Entry, now: datetime) -> bool:
     """Whether an entered player can play, and has answered if they were asked."""
     player = tx.players.get(entry.player)
     is_silent = entry.told is Told.ASKED and now - heard_at(tx, player) >= SILENT_AFTER
-    return not (player.suspended or player.left or player.unreachable or is_silent)
+    return not (is_away(player) or is_silent)
 
 
 def _foes(tx: Transaction, players: Sequence[int]) -> list[tuple[int, ...]]:

@@ -6,8 +6,9 @@ from pbm.core.board import Board
 from pbm.core.clocks import UNREACHABLE_FOR, Absence, Pause
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Accepted, Resigned
+from pbm.core.happenings import Resigned
 from pbm.core.model import Player
+from pbm.core.openings import Accepted
 from pbm.play.absences import planned, with_absences
 from pbm.play.work import Work
 from tests.pbm.play.helpers import begin

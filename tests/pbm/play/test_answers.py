@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from pbm.core.board import Board
-from pbm.core.happenings import Accepted, Agreed, Declined, Happening, Rejected
+from pbm.core.happening import Happening
+from pbm.core.happenings import Agreed, Rejected
 from pbm.core.model import Offer, Player
+from pbm.core.openings import Accepted, Declined
 from pbm.play.answers import accept, decline
 from pbm.play.invitations import challenge
 from pbm.play.proposals import propose

@@ -11,8 +11,9 @@ from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, undo_to
 from pbm.core.events import Deed, Event
 from pbm.core.games import RulesError, Seat
-from pbm.core.happenings import Aborted, Created, Moved, Terms
+from pbm.core.happenings import Aborted, Moved
 from pbm.core.model import Cause
+from pbm.core.openings import Created, Terms
 from pbm.play.board_repository import BoardRepository
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.memory.boards import MemoryMatches

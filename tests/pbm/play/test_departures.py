@@ -3,8 +3,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbm.core.games import Seat
-from pbm.core.happenings import Aborted, Declined, Resigned
+from pbm.core.happenings import Aborted, Resigned
 from pbm.core.model import Player
+from pbm.core.openings import Declined
 from pbm.mail.correspondence import Purpose
 from pbm.play.blocks import block
 from pbm.play.departures import (

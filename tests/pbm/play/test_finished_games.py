@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbm.core.boards import unfold
-from pbm.core.happenings import Imported
-from pbm.core.model import FeedKind, FeedLine, Player
+from pbm.core.bookkeeping import FeedKind, FeedLine
+from pbm.core.model import Player
+from pbm.core.openings import Imported
 from pbm.core.results import Reason, Result
 from pbm.play.corrections import decide_again, reopen
 from pbm.play.finished_games import FinishedGames

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbm.core.happenings import Accepted, Declined, Invited
 from pbm.core.model import EventKind, MatchStatus, Player
+from pbm.core.openings import Accepted, Declined, Invited
 from pbm.play import bounds, invitations
 from pbm.play.invitations import accept, challenge, decline
 from pbm.play.settings import choose

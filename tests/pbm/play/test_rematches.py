@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pbm.core.clocks import DAY, TimeLimits
-from pbm.core.happenings import Accepted, Imported, Invited
 from pbm.core.model import Player
+from pbm.core.openings import Accepted, Imported, Invited
 from pbm.core.results import Result
 from pbm.play.news import BoardNews
 from pbm.play.rematches import rematch

@@ -8,8 +8,9 @@ import pytest
 
 from pbm.core.board import Board
 from pbm.core.games import Seat
-from pbm.core.happenings import Aborted, Adjudicated, Created
+from pbm.core.happenings import Aborted, Adjudicated
 from pbm.core.model import MatchStatus, Player, PlayerStatus
+from pbm.core.openings import Created
 from pbm.core.ratings import Rating
 from pbm.core.results import Reason, Result
 from pbm.play.corrections import reopen

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pbm.core.happenings import Created
 from pbm.core.model import Player
+from pbm.core.openings import Created
 from pbm.play.news import SeekNews
 from pbm.play.seeks import MOST_GAMES, MOST_SEEKS, is_paused, seek, take, withdraw
 from pbm.play.settings import choose

@@ -8,7 +8,8 @@ import pytest
 
 from pbm.core.board import Board
 from pbm.core.events import Event
-from pbm.core.happenings import Happening, Resigned
+from pbm.core.happening import Happening
+from pbm.core.happenings import Resigned
 from pbm.core.model import Match, Player
 from pbm.play.board_repository import BoardRepository
 from pbm.play.moves import resign

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from pbm.core.boards import drawn_setup
-from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Player
+from pbm.core.openings import Imported, Terms
 from pbm.core.results import Reason, Result
 from pbm.play.invitations import accept, challenge
 from pbm.play.terms import GameOptions, begun_at, draw_start, opening_of, terms_of

@@ -10,7 +10,7 @@ from pbm.core.model import Offer, Player
 from pbm.core.results import Result
 from pbm.play import departures, programs, proposals, vacations
 from pbm.play.blocks import block
-from pbm.play.contests import cups, leaving, rulings
+from pbm.play.contests import cups, debts, leaving, rulings
 from pbm.play.contests.news import ContestBegun, ContestLeft, ContestOver, PlayerOut
 from pbm.play.corrections import decide_again
 from pbm.play.moves import resign
@@ -141,7 +141,7 @@ def test_a_suspended_player_is_left_out_when_it_would_begin(work: Work, four: li
     serve(work)
     assert now(work, cup).open
     assert four[1].id not in entered(work, cup)
-    assert [each.why for each in work.published if isinstance(each, ContestLeft)] == ["away"]
+    assert [each.why for each in work.published if isinstance(each, ContestLeft)] == ["suspended"]
 
 
 def test_a_player_whom_no_mail_reaches_is_left_out_too(work: Work, four: list[Player]) -> None:
@@ -164,6 +164,14 @@ def test_results_are_heard_and_the_table_is_final_when_all_games_are_over(
     entries = work.tx.contests.entries(cup.id)
     assert min(each.final for each in entries) == 1
     assert all(each.final for each in entries)
+
+
+def test_nobody_leaves_a_cup_that_is_over(work: Work, cup: Contest, four: list[Player]) -> None:
+    for board in boards(work, cup):
+        end(work, board, Result.FIRST_WON)
+    serve(work)
+    with refused("not_entered"):
+        leaving.meant(work.tx, four[0], GYGES, ContestKind.CUP)
 
 
 def test_a_draw_is_half_a_point(work: Work, cup: Contest) -> None:
@@ -229,14 +237,33 @@ def test_who_forfeited_owes_as_many_games_before_they_enter_again(
     for each in work.tx.contests.games_of(cup.id, absent)[:2]:
         resign(work, player, each.board)
     serve(work)
+    assert debts.owed_games(work.tx, player) == 2, "the game given up for them does not count"
     work = later(work, days=1)
     with refused("owes_games"):
         cups.join(work, player, GYGES)
     other = next(each for each in four if each.id != absent)
-    for _ in range(3):
+    for left in (1, 0):
         board = friendly(work, player, other)
         end(work, board, Result.FIRST_WON)
+        assert debts.owed_games(work.tx, player) == left
     cups.join(work, player, GYGES)
+
+
+def test_games_that_are_lost_at_once_are_all_owed(
+    work: Work, cup: Contest, four: list[Player]
+) -> None:
+    absent = work.tx.contests.games(cup.id)[0].players.first
+    player = work.tx.players.get(absent)
+    for each in work.tx.contests.games_of(cup.id, absent):
+        resign(work, player, each.board)
+    serve(work)
+    assert debts.owed_games(work.tx, player) == 3
+
+
+def test_who_leaves_owes_nothing(work: Work, cup: Contest, four: list[Player]) -> None:
+    resign(work, four[0], work.tx.contests.games_of(cup.id, four[0].id)[0].board)
+    leaving.leave(work, four[0], leaving.meant(work.tx, four[0], GYGES, ContestKind.CUP))
+    assert debts.owed_games(work.tx, four[0]) == 0
 
 
 def friendly(work: Work, one: Player, other: Player) -> int:
@@ -293,6 +320,21 @@ def test_an_operator_starts_a_cup_that_is_not_full(work: Work, four: list[Player
         rulings.start(work, cup, "")
     cup = cups.join(work, four[2], GYGES)
     rulings.start(work, cup, "")
+    assert len(work.tx.contests.games(cup.id)) == 3
+
+
+def test_an_operator_starts_no_cup_in_which_too_few_can_play(
+    work: Work, four: list[Player]
+) -> None:
+    cup = rulings.create_cup(work, GYGES, 5, both=False, programs=False)
+    for player in four[:3]:
+        cup = cups.join(work, player, GYGES)
+    suspend(work, four[0])
+    with refused("too_few_entered", entered=3, able=2):
+        rulings.start(work, cup, "")
+    cup = cups.join(work, four[3], GYGES)
+    rulings.start(work, cup, "")
+    assert four[0].id not in entered(work, cup)
     assert len(work.tx.contests.games(cup.id)) == 3
 
 

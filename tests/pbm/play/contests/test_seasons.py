@@ -9,8 +9,9 @@ from pbm.core.contests.model import Contest, ContestKind, ContestStatus, Entry, 
 from pbm.core.contests.tables import promotion_order, table_of
 from pbm.core.games import find
 from pbm.core.model import Player
+from pbm.core.ratings import FIRST_RATING
 from pbm.core.results import Result
-from pbm.play.contests import leaving, rulings, seasons
+from pbm.play.contests import leaving, rulings, seasons, watching
 from pbm.play.contests.duties import Step, plan
 from pbm.play.contests.news import (
     ContestBegun,
@@ -34,6 +35,7 @@ from tests.pbm.play.contests.people import (
     write,
 )
 from tests.pbm.play.helpers import refused, suspend
+from tests.pbm.store.samples import add_player
 
 START = datetime(2027, 1, 1, 8, tzinfo=UTC)
 SOON = START - timedelta(days=7)
@@ -130,6 +132,20 @@ def league_entries(work: Work, league: Contest) -> Sequence[Entry]:
     return work.tx.contests.entries(league.id)
 
 
+def test_in_a_rule_set_without_ratings_who_entered_first_is_placed_first(
+    work: Work, ten: list[Player]
+) -> None:
+    season = rulings.create_season(work, find("gyges/kang"), None, START)
+    for player in reversed(ten):
+        work = later(work, hours=1)
+        seasons.join(work, player, find("gyges/kang"))
+    work = begun(work, season, ten)
+    (first, second) = leagues(work, season)
+    placed = [each.player for league in (first, second) for each in league_entries(work, league)]
+    assert placed == [player.id for player in reversed(ten)]
+    assert {each.rating for each in league_entries(work, first)} == {FIRST_RATING}
+
+
 def test_entering_recurs_unless_it_was_for_once(
     work: Work, season: Contest, ten: list[Player]
 ) -> None:
@@ -189,7 +205,18 @@ def test_with_fewer_than_four_the_season_waits_for_the_next_date(
     postponed = now(work, season)
     assert postponed.open
     assert postponed.starts == datetime(2027, 4, 1, 8, tzinfo=UTC)
-    assert len([each for each in work.published if isinstance(each, SeasonPostponed)]) == 3
+    told = [each for each in work.published if isinstance(each, SeasonPostponed)]
+    assert [(each.entered, each.able) for each in told] == [(3, 3)] * 3
+
+
+def test_a_season_of_four_waits_if_one_of_them_cannot_play(work: Work, ten: list[Player]) -> None:
+    for player in ten[:4]:
+        season = seasons.join(work, player, GYGES)
+    suspend(work, ten[3])
+    work = begun(work, season, ten)
+    assert now(work, season).open
+    told = [each for each in work.published if isinstance(each, SeasonPostponed)]
+    assert [(each.entered, each.able) for each in told] == [(4, 3)] * 4
 
 
 def test_a_server_that_was_down_over_the_start_begins_late(
@@ -239,15 +266,104 @@ def test_an_operator_lets_a_season_begin_now(
     assert now(work, season).running
 
 
-def test_an_operator_closes_a_season_with_its_leagues(
+def test_an_operator_lets_no_season_begin_in_which_too_few_can_play(
+    work: Work, ten: list[Player]
+) -> None:
+    for player in ten[:4]:
+        season = seasons.join(work, player, GYGES)
+    suspend(work, ten[3])
+    with refused("too_few_entered", fewest=4, entered=4, able=3):
+        rulings.start(work, season, "four are here")
+
+
+def closed(work: Work) -> list[ContestClosed]:
+    return [each for each in work.published if isinstance(each, ContestClosed)]
+
+
+def told(work: Work) -> list[int]:
+    """Who is told that a contest is closed, once for each mail."""
+    return sorted(reader.id for each in closed(work) for reader in each.readers)
+
+
+def test_an_operator_closes_a_season_and_the_clock_its_leagues(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = at(begun(work, season, ten), START)
+    rulings.close(work, now(work, season), "the club moves")
+    assert now(work, season).status is ContestStatus.CLOSED
+    assert closed(work) == []
+    serve(work)
+    assert {each.status for each in leagues(work, season)} == {ContestStatus.CLOSED}
+    assert told(work) == sorted(player.id for player in ten)
+    assert {each.why for each in closed(work)} == {"the club moves"}
+    assert serve(later(work, hours=1)).published == []
+    with refused("contest_not_alive"):
+        rulings.close(work, now(work, season), "again")
+
+
+def test_the_players_of_a_season_that_is_closed_before_it_begins_are_told_some_at_a_time(
+    work: Work, season: Contest, ten: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.play.contests.duties.TOLD_AT_ONCE", 4)
+    rulings.close(work, season, "the club moves")
+    serve(work)
+    assert [len(each.readers) for each in closed(work)] == [4, 4, 2, 0]
+    assert told(work) == sorted(player.id for player in ten)
+
+
+def test_a_season_that_is_closed_while_its_leagues_begin_tells_each_player_once(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = at(work, START)
+    write(work, *ten)
+    for _ in range(2):  # the draw, and the first of two leagues
+        do_next(work, season)
+    rulings.close(work, now(work, season), "the club moves")
+    serve(work)
+    assert len(leagues(work, season)) == 1
+    assert told(work) == sorted(player.id for player in ten)
+
+
+def test_the_spectators_of_a_season_are_told_once_that_it_is_closed(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    zoe = add_player(work.tx, "zoe")
+    watching.subscribe(work, zoe, season)
+    work = at(begun(work, season, ten), START)
+    rulings.close(work, now(work, season), "the club moves")
+    serve(work)
+    assert told(work).count(zoe.id) == 1
+
+
+def test_a_season_is_over_when_an_operator_has_closed_its_last_league(
     work: Work, season: Contest, ten: list[Player]
 ) -> None:
     work = begun(work, season, ten)
-    rulings.close(work, now(work, season), "the club moves")
-    assert {each.status for each in leagues(work, season)} == {ContestStatus.CLOSED}
-    assert len([each for each in work.published if isinstance(each, ContestClosed)]) == 3
-    with refused("contest_not_alive"):
-        rulings.close(work, now(work, season), "again")
+    for league in leagues(work, season):
+        assert now(work, season).running
+        rulings.close(work, league, "nobody plays")
+    assert now(work, season).status is ContestStatus.OVER
+
+
+def test_many_who_are_absent_are_left_out_some_at_a_time_before_the_draw(
+    work: Work, season: Contest, ten: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.play.contests.duties.TOLD_AT_ONCE", 2)
+    work = live_until(work, SOON)
+    write(work, *ten[5:])
+    work = at(work, START)
+    for left in (2, 2, 1):
+        do_next(work, season)
+        assert len(work.published) == left
+        work.published.clear()
+    serve(work)
+    assert {*entered(work, season)} == {player.id for player in ten[5:]}
+
+
+def do_next(work: Work, contest: Contest) -> None:
+    step = plan(work.tx, now(work, contest), work.now)
+    assert isinstance(step, Step)
+    step.do(work)
 
 
 def test_a_date_that_has_passed_is_refused(work: Work) -> None:
@@ -260,9 +376,7 @@ def test_what_was_interrupted_goes_on(work: Work, season: Contest, ten: list[Pla
     work = at(work, START)
     write(work, *ten)
     for _ in range(2):  # the draw, and the first of two leagues; then the power fails
-        step = plan(work.tx, now(work, season), work.now)
-        assert isinstance(step, Step)
-        step.do(work)
+        do_next(work, season)
     assert now(work, season).status is ContestStatus.DRAWN
     serve(work)
     assert now(work, season).running
