@@ -10,7 +10,7 @@ from pbm.base.errors import UsageError
 from pbm.store.administration import Administration
 from pbm.store.identity_map import MappedStore
 from pbm.store.nodes_protocol import Shared
-from pbm.store.protocol import Store
+from pbm.store.protocol import Caching, Store
 
 # An engine is imported only when it is used.
 # ruff: noqa: PLC0415
@@ -59,8 +59,19 @@ def open_to_look(place: Place) -> Store:
 
 def shared(store: Store) -> Shared | None:
     """The same store with what several nodes need, if they can serve on it."""
-    engine = store.engine if isinstance(store, MappedStore) else store
+    engine = _engine(store)
     return engine if isinstance(engine, Shared) else None
+
+
+def keep_in_memory(store: Store) -> None:
+    """Let this process keep more of the database in memory: it acts on boards all the time."""
+    engine = _engine(store)
+    if isinstance(engine, Caching):
+        engine.keep_in_memory()
+
+
+def _engine(store: Store) -> Store:
+    return store.engine if isinstance(store, MappedStore) else store
 
 
 def _sqlite(url: SplitResult) -> Administration:

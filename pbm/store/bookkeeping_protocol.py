@@ -1,4 +1,4 @@
-"""Protocols of the store for acts, requests, rate limits, last times, counters and departures."""
+"""Protocols of the store for acts, requests, limits, times, counters, departures and removals."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Protocol
 
+from pbm.core.bookkeeping import Act, DoorRequest
 from pbm.core.marks import Mark, MarkKind
-from pbm.core.model import Act, DoorRequest
 
 
 class Acts(Protocol):
@@ -126,3 +126,17 @@ class Departures(Protocol):
         """The addresses, and when the owner of each has left."""
 
     def drop(self, address: str) -> None: ...
+
+
+Gaps = Sequence[tuple[int, int]]
+"""The first and last number of each gap."""
+
+
+class Removals(Protocol):
+    """The numbers of deleted rows."""
+
+    def letters(self) -> Gaps: ...
+
+    def acts(self) -> Gaps: ...
+
+    def boards(self) -> Gaps: ...

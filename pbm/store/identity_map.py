@@ -13,8 +13,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from pbm.core.events import Event
 from pbm.core.model import Match, Player
+from pbm.store.matches_protocol import Matches
 from pbm.store.play_protocol import Plans, Queues
-from pbm.store.protocol import Matches, Players, Store, Transaction, has_waiters
+from pbm.store.players_protocol import Players
+from pbm.store.protocol import Store, Transaction, has_waiters
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, runtime_checkable
 
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 
 
 class Nodes(Protocol):

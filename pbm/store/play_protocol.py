@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from pbm.core.model import FeedLine, Seek, Unheard
+from pbm.core.bookkeeping import FeedLine, Unheard
+from pbm.core.model import Seek
 
 Plans = Mapping[int, Mapping[str, Any]]
 """The plans on a board by player, as plain data."""

@@ -8,7 +8,7 @@ Others only keep or mark.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 
 from psycopg.errors import LockNotAvailable
@@ -25,12 +25,15 @@ from pbm.store.postgresql.connection import (
     MOST_CONNECTIONS,
     PostgresConnection,
     Statements,
+    TogetherStatements,
     commit,
     pool_of,
 )
 from pbm.store.postgresql.failures import translated_errors
+from pbm.store.postgresql.numbers import GAPLESS, LATEST
 from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, health_of, time_of
 from pbm.store.sql.cipher import LetterCipher
+from pbm.store.sql.removals import SqlRemovals
 from pbm.store.sql.transaction import SqlTransaction
 
 
@@ -38,18 +41,12 @@ class PostgresTransaction(SqlTransaction):
     def __init__(self, statements: Statements, cipher: LetterCipher) -> None:
         self._statements = statements
         super().__init__(statements, cipher)
+        self.removals = SqlRemovals(statements, LATEST, GAPLESS)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        with translated_errors("written"):
-            self._statements.execute("SAVEPOINT step")
-            try:
-                yield
-            except BaseException:
-                self._statements.execute("ROLLBACK TO step")
-                self._statements.execute("RELEASE step")
-                raise
-            self._statements.execute("RELEASE step")
+        with translated_errors("written"), self._statements.savepoint():
+            yield
 
 
 class PostgresStore:
@@ -64,22 +61,29 @@ class PostgresStore:
         self._time = DatabaseTime(self._ask_time)
         self._cipher = LetterCipher(encrypts=True)
 
-    @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[PostgresTransaction]:
-        with translated_errors("written"), self._begun(BEGIN_ALONE if acting else BEGIN) as begun:
-            yield PostgresTransaction(Statements(begun), self._cipher)
-            commit(begun)
+    def transaction(self, *, acting: bool = True) -> AbstractContextManager[PostgresTransaction]:
+        return self._writing(BEGIN_ALONE if acting else BEGIN, TogetherStatements)
+
+    def beside(self) -> AbstractContextManager[PostgresTransaction]:
+        return self._writing(BEGIN_BESIDE, BesideStatements)
 
     @contextmanager
-    def beside(self) -> Iterator[PostgresTransaction]:
-        with translated_errors("written"), self._begun(BEGIN_BESIDE) as begun:
-            yield PostgresTransaction(BesideStatements(begun), self._cipher)
+    def _writing(
+        self, begin: str, together: type[TogetherStatements]
+    ) -> Iterator[PostgresTransaction]:
+        with translated_errors("written"), self._begun(begin) as begun:
+            with begun.pipeline() as pipeline:
+                statements = together(begun, pipeline)
+                yield PostgresTransaction(statements, self._cipher)
+                statements.flush()
             commit(begun)
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
             yield PostgresTransaction(Statements(begun), self._cipher)
+            # After a rollback psycopg would prepare all statements anew.
+            begun.execute("COMMIT")
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[PostgresConnection]:

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from pbm.base.errors import ConflictError
-from pbm.store.postgresql.connection import NAMED, Statements
+from pbm.store.postgresql.connection import NAMED, TogetherStatements
 from pbm.store.sql.connection import Cursor, Parameters
 
 _WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)(?: INTO| FROM)? (\w+)")
+
+_LOCK = f"SELECT pg_advisory_xact_lock({NAMED.replace('%s', '?')})"
+
+_SHOWN = 40
 
 _ALL = frozenset({"INSERT", "UPDATE", "DELETE"})
 
@@ -42,15 +47,19 @@ BESIDE: Mapping[str, frozenset[str]] = {
 """What may be changed beside others, by table."""
 
 
-class BesideStatements(Statements):
+class BesideStatements(TogetherStatements):
     locking = " FOR UPDATE"
 
     def lock(self, what: str) -> None:
-        self._cursor.execute(f"SELECT pg_advisory_xact_lock({NAMED})", [what])
+        super().execute(_LOCK, [what])
 
     def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
         check(sql)
         return super().execute(sql, parameters)
+
+    def put(self, sql: str, parameters: Parameters = ()) -> None:
+        check(sql)
+        super().put(sql, parameters)
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
         check(sql)
@@ -65,6 +74,11 @@ class BesideStatements(Statements):
 
 def check(sql: str) -> None:
     """:raises ConflictError: if this must be done alone"""
+    if not _is_allowed(sql):
+        raise ConflictError(f"by one transaction at a time: {sql[:_SHOWN]}")
+
+
+@cache
+def _is_allowed(sql: str) -> bool:
     found = _WRITE.match(sql)
-    if found and found[1] not in BESIDE.get(found[2], ()):
-        raise ConflictError(f"{found[2]} is changed by one transaction at a time")
+    return found is None or found[1] in BESIDE.get(found[2], ())

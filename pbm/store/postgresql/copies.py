@@ -14,11 +14,12 @@ from pbm.store.postgresql.connection import (
     PostgresConnection,
     commit,
 )
+from pbm.store.postgresql.numbers import WITH_GAPS, go_on_after, latest
 from pbm.store.postgresql.schema import tables_of
 from pbm.store.postgresql.versions import check_unused
-from pbm.store.sqlite.connection import SqliteConnection, connect, immediate
+from pbm.store.sql.removals import KEYS, note_gaps
+from pbm.store.sqlite.connection import LATEST, SqliteConnection, connect, immediate
 from pbm.store.sqlite.copies import only_reading
-from pbm.store.sqlite.removals import KEYS, gaps
 from pbm.store.sqlite.schema_version import apply_pending
 
 # ruff: noqa: S608 (the names are those of our own tables)
@@ -37,7 +38,7 @@ def export(db: PostgresConnection, path: Path) -> None:
             with immediate(file):
                 for table in tables_of(file):
                     _export_table(db, file, table)
-                _note_gaps(file)
+                _export_numbers(db, file)
         finally:
             db.end()
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -50,35 +51,36 @@ def _export_table(db: PostgresConnection, file: sqlite3.Connection, table: str) 
         found.itersize = _TOGETHER
         found.execute(f"SELECT {listed} FROM {table}")
         file.executemany(f"INSERT INTO {table} ({listed}) VALUES ({places})", found)
-    for number in _numbered(db, table):
-        file.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table])
-        file.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table, number])
 
 
-def _note_gaps(file: SqliteConnection) -> None:
-    """Note which numbers are missing: sequences leave gaps, so that nothing is known of deletions.
-
-    In a file each missing number would be a deleted row.
-    """
-    file.execute("DELETE FROM never_given")
-    for table in KEYS:
-        rows = [(table, first, last) for first, last in gaps(file, table)]
-        file.executemany("INSERT INTO never_given (name, first, last) VALUES (?, ?, ?)", rows)
+def _export_numbers(db: PostgresConnection, file: SqliteConnection) -> None:
+    file.execute(f"DELETE FROM {LATEST}")
+    numbers = [(table, number) for table, number in latest(db).items() if number]
+    file.executemany(f"INSERT INTO {LATEST} (name, seq) VALUES (?, ?)", numbers)
+    # In a file each missing number would be a deleted row.
+    for table in WITH_GAPS & KEYS.keys():
+        note_gaps(file, table, LATEST)
 
 
 def put_in_place(db: PostgresConnection, path: Path) -> None:
     """Replace all rows of the database with those of a file of the embedded engine."""
     with only_reading(path) as file:
-        tables = tables_of(file)
         db.execute(BEGIN_ALONE)
         try:
             check_unused(db)
-            db.execute(f"TRUNCATE {', '.join(tables)}")
-            for table in tables:
-                _import_table(db, file, table)
+            db.execute(f"TRUNCATE {', '.join(tables_of(file))}")
+            fill(db, file)
             commit(db)
         finally:
             db.end()
+
+
+def fill(db: PostgresConnection, file: sqlite3.Connection) -> None:
+    """Copy all rows of a file to empty tables."""
+    for table in tables_of(file):
+        if file.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+            _import_table(db, file, table)
+    go_on_after(db, dict(file.execute(f"SELECT name, seq FROM {LATEST}")))
 
 
 def _import_table(db: PostgresConnection, file: sqlite3.Connection, table: str) -> None:
@@ -90,28 +92,6 @@ def _import_table(db: PostgresConnection, file: sqlite3.Connection, table: str) 
             copying.set_types([column.type_code for column in described])
             for row in file.execute(f"SELECT {listed} FROM {table}"):
                 copying.write_row(row)
-    latest = file.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
-    sequence = _sequence(db, table)
-    if latest and latest[0] and sequence:
-        db.execute("SELECT setval(%s, %s)", [sequence, latest[0]])
-
-
-def _numbered(db: PostgresConnection, table: str) -> Sequence[int]:
-    """The number of the latest row, even of one that was rolled back; none without numbers."""
-    sequence = _sequence(db, table)
-    if sequence is None:
-        return ()
-    found = db.execute(f"SELECT last_value FROM {sequence} WHERE is_called").fetchall()
-    return [number for (number,) in found]
-
-
-def _sequence(db: PostgresConnection, table: str) -> str | None:
-    found = db.execute(
-        "SELECT pg_get_serial_sequence(%s, column_name) FROM information_schema.columns"
-        " WHERE table_schema = current_schema() AND table_name = %s AND is_identity = 'YES'",
-        [table, table],
-    ).fetchone()
-    return found[0] if found else None
 
 
 def columns_of(file: sqlite3.Connection, table: str) -> tuple[Sequence[str], Sequence[str]]:

@@ -1,6 +1,6 @@
-"""The schema, which is that of the embedded engine in PostgreSQL's words.
+"""The schema: that of the embedded engine, translated for PostgreSQL.
 
-So a new table or column needs nothing here. New migrations are run as they are, in the same words.
+So a new table or column needs no change here. New migrations are translated in the same way.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ FUNCTIONS = (
 
 
 def in_postgresql(sql: str) -> str:
-    """A statement of a migration in PostgreSQL's words."""
+    """A statement of a migration, translated for PostgreSQL."""
     for pattern, words in _WORDS:
         sql = re.sub(pattern, words, sql)
     return sql

@@ -1,7 +1,7 @@
 """Which migrations were applied to a database; creation, check, and upgrade on demand.
 
-The names of the migrations are those of the embedded engine. Statements that define tables are part
-of transactions, so that an upgrade is done as a whole or not at all.
+The names of the migrations are those of the embedded engine, and one of our own. Statements that
+define tables are part of transactions, so that an upgrade is done as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -25,11 +25,16 @@ from pbm.store.postgresql.connection import (
     Statements,
     commit,
 )
+from pbm.store.postgresql.numbers import count
 from pbm.store.postgresql.schema import FUNCTIONS, in_postgresql, statements
 from pbm.store.sql.connection import Cursor, Parameters
-from pbm.store.sqlite.schema_version import functions, steps
+from pbm.store.sqlite.migrations import MIGRATIONS
+from pbm.store.sqlite.schema_version import steps
 
 _LEAST_VERSION = 150000
+
+COUNTED = "numbers_without_gaps"
+"""The migration that only this engine needs. What it does is done again for each new table."""
 
 APPLIED = """CREATE TABLE pbm_migrations (
     place BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -69,7 +74,13 @@ def _check_server(db: PostgresConnection) -> None:
 def _create(db: PostgresConnection) -> None:
     for statement in (*statements(), APPLIED):
         db.execute(statement)
-    _record(db, steps())
+    count(db)
+    _record(db, known())
+
+
+def known() -> Sequence[str]:
+    """The names of all migrations."""
+    return [*steps(), COUNTED]
 
 
 def check(db: PostgresConnection) -> None:
@@ -91,12 +102,12 @@ def pending(db: PostgresConnection) -> Sequence[str]:
     """
     found = db.execute("SELECT name FROM pbm_migrations ORDER BY place")
     applied = [name for (name,) in found]
-    unknown = [name for name in applied if name not in steps()]
+    unknown = [name for name in applied if name not in known()]
     if unknown:
         raise StoreNewerError(
             f"the database was written by a newer pbm (it has {unknown[-1]}); install that version"
         )
-    return [name for name in steps() if name not in applied]
+    return [name for name in known() if name not in applied]
 
 
 def upgrade(db: PostgresConnection) -> Sequence[str]:
@@ -112,8 +123,9 @@ def upgrade(db: PostgresConnection) -> Sequence[str]:
         for statement in FUNCTIONS if wanted else ():
             db.execute(statement)
         migrating = Migrating(db)
-        for name in wanted:
+        for name in [each for each in wanted if each != COUNTED]:
             _apply(migrating, name)
+        count(db)
         _record(db, wanted)
     return wanted
 
@@ -130,7 +142,7 @@ def check_unused(db: PostgresConnection) -> None:
 
 def _apply(db: Migrating, name: str) -> None:
     try:
-        functions()[name](db)
+        MIGRATIONS[name](db)
     except (psycopg.ProgrammingError, psycopg.DataError, psycopg.IntegrityError) as error:
         raise UpgradeError(
             f"the database cannot be upgraded: {name}: {error.diag.message_primary}; nothing was"

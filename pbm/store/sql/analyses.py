@@ -17,7 +17,7 @@ class SqlAnalyses:
         self._asked = Table(db, "analyses_asked")
 
     def put(self, analysis: GameAnalysis) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO analyses (board, seq, version, made, found) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (board) DO UPDATE SET seq = excluded.seq, version = excluded.version,"
             " made = excluded.made, found = excluded.found",
@@ -55,7 +55,7 @@ class SqlAnalyses:
         ]
 
     def settle(self, board: int) -> None:
-        self._db.execute("DELETE FROM analyses_asked WHERE board = ?", [board])
+        self._db.put("DELETE FROM analyses_asked WHERE board = ?", [board])
 
     def leave(self, player: int) -> None:
-        self._db.execute("DELETE FROM analyses_asked WHERE player = ?", [player])
+        self._db.put("DELETE FROM analyses_asked WHERE player = ?", [player])

@@ -7,8 +7,8 @@ from datetime import date, datetime
 from typing import Any
 
 from pbm.base.errors import ConflictError
+from pbm.core.bookkeeping import Act, DoorRequest
 from pbm.core.marks import PERSONAL, Mark, MarkKind, kind_named
-from pbm.core.model import Act, DoorRequest
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     Row,
@@ -134,10 +134,10 @@ class SqlMarks:
     def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
         bounded = "" if until is None else "AND at <= :until"
         wanted = {**_about(names), "until": to_text_or_none(until)}
-        self._db.execute(f"DELETE FROM marks WHERE {_ABOUT} {bounded}", wanted)
+        self._db.put(f"DELETE FROM marks WHERE {_ABOUT} {bounded}", wanted)
 
     def forget(self, before: datetime) -> None:
-        self._db.execute("DELETE FROM marks WHERE at < ?", [to_text(before)])
+        self._db.put("DELETE FROM marks WHERE at < ?", [to_text(before)])
 
 
 class SqlMoments:
@@ -152,7 +152,7 @@ class SqlMoments:
         return from_text(found["at"]) if found else None
 
     def set(self, mark: Mark, at: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO moments (kind, whose, at) VALUES (:kind, :whose, :at)"
             " ON CONFLICT (kind, whose) DO UPDATE SET at = excluded.at",
             {**_columns(mark), "at": to_text(at)},
@@ -179,9 +179,7 @@ class SqlMoments:
         return taken.rowcount > 0
 
     def drop(self, mark: Mark) -> None:
-        self._db.execute(
-            "DELETE FROM moments WHERE kind = :kind AND whose = :whose", _columns(mark)
-        )
+        self._db.put("DELETE FROM moments WHERE kind = :kind AND whose = :whose", _columns(mark))
 
     def of(self, kind: MarkKind) -> Mapping[Mark, datetime]:
         found = rows(self._db, "SELECT * FROM moments WHERE kind = ?", [kind.word])
@@ -192,7 +190,7 @@ class SqlMoments:
         return {_mark(each): from_text(each["at"]) for each in found}
 
     def erase(self, names: Sequence[str]) -> None:
-        self._db.execute(f"DELETE FROM moments WHERE {_ABOUT}", _about(names))
+        self._db.put(f"DELETE FROM moments WHERE {_ABOUT}", _about(names))
 
 
 def _about(names: Sequence[str]) -> dict[str, str]:
@@ -216,7 +214,7 @@ class SqlCounters:
         return int(found["number"]) if found else 0
 
     def add(self, name: str) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO counters (name, number) VALUES (?, 1)"
             " ON CONFLICT (name) DO UPDATE SET number = counters.number + 1",
             [name],
@@ -239,4 +237,4 @@ class SqlQuotas:
         return taken.rowcount > 0
 
     def forget(self, before: date) -> None:
-        self._db.execute("DELETE FROM quotas WHERE day < ?", [before.isoformat()])
+        self._db.put("DELETE FROM quotas WHERE day < ?", [before.isoformat()])

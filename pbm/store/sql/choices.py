@@ -23,9 +23,7 @@ class SqlChoices:
         insert_unless_taken(self._table, values)
 
     def drop(self, player: int, other: int) -> None:
-        self._db.execute(
-            f"DELETE FROM {self._name} WHERE player = ? AND other = ?", [player, other]
-        )
+        self._db.put(f"DELETE FROM {self._name} WHERE player = ? AND other = ?", [player, other])
 
     def holds(self, player: int, other: int) -> bool:
         asked = f"SELECT 1 FROM {self._name} WHERE player = ? AND other = ?"

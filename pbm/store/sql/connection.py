@@ -37,6 +37,13 @@ class Connection(Protocol):
 
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Cursor: ...
 
+    def put(self, sql: str, parameters: Parameters = ..., /) -> object:
+        """Execute a statement of whose result nothing is needed.
+
+        An engine may wait with it until something is read, or a savepoint or the transaction ends,
+        and raise its errors only then.
+        """
+
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
         """Execute an insertion and return the number of the new row, which is in column ``key``."""
 

@@ -172,7 +172,7 @@ class SqlContests:
 
     def drop_entry(self, contest: int, player: int) -> None:
         sql = "DELETE FROM contest_entries WHERE contest = ? AND player = ?"
-        self._db.execute(sql, [contest, player])
+        self._db.put(sql, [contest, player])
 
     def game(self, board: int) -> ContestGame | None:
         found = row(self._db, "SELECT * FROM contest_games WHERE board = ?", [board])
@@ -222,7 +222,7 @@ class SqlContests:
     def _put(self, into: str, key: str, values: Mapping[str, object]) -> None:
         names, places = ", ".join(values), ", ".join("?" * len(values))
         changes = ", ".join(f"{name} = excluded.{name}" for name in values)
-        self._db.execute(
+        self._db.put(
             f"INSERT INTO {into} ({names}) VALUES ({places})"
             f" ON CONFLICT ({key}) DO UPDATE SET {changes}",
             [*values.values()],

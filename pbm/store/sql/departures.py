@@ -15,7 +15,7 @@ class SqlDepartures:
         self._db = db
 
     def add(self, address: str, at: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO departures (address, at) VALUES (?, ?)"
             " ON CONFLICT (address) DO UPDATE SET at = excluded.at",
             [address, to_text(at)],
@@ -26,4 +26,4 @@ class SqlDepartures:
         return {each["address"]: from_text(each["at"]) for each in found}
 
     def drop(self, address: str) -> None:
-        self._db.execute("DELETE FROM departures WHERE address = ?", [address])
+        self._db.put("DELETE FROM departures WHERE address = ?", [address])

@@ -153,7 +153,7 @@ class SqlLetters:
         return [each["id"] for each in found]
 
     def erase(self, letters: Sequence[int]) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE letters SET raw = :empty, sender = '', peer = '', token = '', passwords = '{}',"
             f" author = '', message_key = '' WHERE id IN {numbers('letters')}",
             {"letters": to_json(letters), "empty": b""},
@@ -183,7 +183,7 @@ class SqlLetters:
             "except_note": except_note,
             "empty": b"",
         }
-        self._db.execute(_BLANK, blanked)
+        self._db.put(_BLANK, blanked)
 
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")

@@ -13,7 +13,7 @@ from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
-from pbm.store.protocol import LastMove, RunningGame
+from pbm.store.matches_protocol import LastMove, RunningGame
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     PARSE_ERRORS,
@@ -59,7 +59,7 @@ class SqlMatches:
 
     def mark_offered(self, board: int, seqs: range) -> None:
         sql = "UPDATE events SET offered = 1 WHERE board = ? AND seq >= ? AND seq < ?"
-        self._db.execute(sql, [board, seqs.start, seqs.stop])
+        self._db.put(sql, [board, seqs.start, seqs.stop])
 
     def offered(self, board: int) -> Collection[int]:
         sql = "SELECT seq FROM events WHERE board = ? AND offered = 1"
@@ -72,14 +72,14 @@ class SqlMatches:
             return None if found is None else from_json(found["kept"])
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO snapshots (board, head, kept) VALUES (?, ?, ?)"
             " ON CONFLICT (board) DO UPDATE SET head = excluded.head, kept = excluded.kept",
             [match.board, match.head, to_json(dict(kept))],
         )
 
     def drop_snapshot(self, board: int) -> None:
-        self._db.execute("DELETE FROM snapshots WHERE board = ?", [board])
+        self._db.put("DELETE FROM snapshots WHERE board = ?", [board])
 
     def of_player(self, player: int) -> list[Match]:
         found = rows(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import from_json, row, rows, to_json
 from pbm.store.sql.times import from_text, to_text
@@ -16,7 +16,7 @@ class SqlNodes:
         self._db = db
 
     def put(self, node: Node) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO nodes (name, seen, version, key, settings) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (name) DO UPDATE SET seen = excluded.seen, version = excluded.version,"
             " key = excluded.key, settings = excluded.settings",
@@ -37,7 +37,7 @@ class SqlNodes:
         ]
 
     def forget_key(self) -> None:
-        self._db.execute("UPDATE nodes SET key = ''")
+        self._db.put("UPDATE nodes SET key = ''")
 
 
 class SqlLeases:
@@ -56,10 +56,10 @@ class SqlLeases:
         return taken.rowcount > 0
 
     def drop(self, mail: int) -> None:
-        self._db.execute("DELETE FROM leases WHERE mail = ?", [mail])
+        self._db.put("DELETE FROM leases WHERE mail = ?", [mail])
 
     def release(self, node: str) -> None:
-        self._db.execute("DELETE FROM leases WHERE node = ?", [node])
+        self._db.put("DELETE FROM leases WHERE node = ?", [node])
 
     def recipients(self, node: str, now: datetime) -> Collection[str]:
         found = rows(

@@ -122,13 +122,13 @@ class SqlOutbox:
         self._change(mail, MailStatus.QUEUED, resting)
 
     def end_rests(self, now: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE outbox SET status = 'queued', error = '' WHERE status = 'resting' AND due <= ?",
             [to_text(now)],
         )
 
     def wake(self, player: int, recipient: str, now: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE outbox SET status = 'queued', error = '',"
             " recipient = :recipient, queued = :now, due = :now, waits = 0"
             " WHERE status = 'resting' AND player = :player",
@@ -173,7 +173,7 @@ class SqlOutbox:
         return [each["id"] for each in found]
 
     def erase(self, mails: Sequence[int]) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE outbox SET raw = :empty, page = '', recipient = '', error = '', accepted = ''"
             f" WHERE id IN {numbers('mails')}",
             {"mails": to_json(mails), "empty": b""},
@@ -235,11 +235,11 @@ class SqlOutbox:
         self._change(mail, was, {"status": "dropped", **({"error": why} if why else {})})
 
     def blank(self, before: datetime, statuses: Collection[MailStatus]) -> None:
-        self._db.execute(_BLANK, _blanked(before, statuses))
+        self._db.put(_BLANK, _blanked(before, statuses))
 
     def blank_strangers(self, before: datetime, statuses: Collection[MailStatus]) -> None:
         strangers = "player IS NULL AND recipient NOT IN (SELECT address FROM addresses)"
-        self._db.execute(f"{_BLANK} AND {strangers}", _blanked(before, statuses))
+        self._db.put(f"{_BLANK} AND {strangers}", _blanked(before, statuses))
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         return [*self.find(Search(status=status), limit)]

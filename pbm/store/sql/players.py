@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import groupby
 
 from pbm.base.errors import TakenError
 from pbm.core.choices import PROGRAM
@@ -20,6 +21,14 @@ from pbm.store.sql.rows import (
     update,
 )
 from pbm.store.sql.times import from_text, to_text, to_text_or_none
+
+_ADDRESSES = "SELECT player, address, bounced FROM addresses"
+
+
+_JOINED = (
+    "SELECT players.*, address, bounced FROM players"
+    " LEFT JOIN addresses ON addresses.player = players.id"
+)
 
 
 class SqlPlayers:
@@ -46,21 +55,14 @@ class SqlPlayers:
         return found
 
     def find(self, player: int) -> Player | None:
-        found = row(self._db, "SELECT * FROM players WHERE id = ?", [player])
-        return self._player(found) if found else None
+        return self._one("players.id = ?", player)
 
     def by_userid(self, userid: str) -> Player | None:
-        found = row(self._db, "SELECT * FROM players WHERE userid = ?", [userid.casefold()])
-        return self._player(found) if found else None
+        return self._one("userid = ?", userid.casefold())
 
     def by_address(self, address: str) -> Player | None:
-        found = row(
-            self._db,
-            "SELECT players.* FROM players JOIN addresses ON addresses.player = players.id"
-            " WHERE address = ?",
-            [address.casefold()],
-        )
-        return self._player(found) if found else None
+        its = "players.id = (SELECT player FROM addresses WHERE address = ?)"
+        return self._one(its, address.casefold())
 
     def is_taken(self, look: str) -> bool:
         return row(self._db, "SELECT id FROM players WHERE look = ?", [look]) is not None
@@ -72,7 +74,7 @@ class SqlPlayers:
         update(self._table, {"status": status.value}, id=player)
 
     def set_setting(self, player: int, name: str, value: str) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE players SET settings = json_patch(settings, ?) WHERE id = ?",
             [to_json({name: value}), player],
         )
@@ -86,43 +88,48 @@ class SqlPlayers:
             raise TakenError(f"the address {address} belongs to a player already")
 
     def drop_address(self, player: int, address: str) -> None:
-        self._db.execute(
+        self._db.put(
             "DELETE FROM addresses WHERE player = ? AND address = ?", [player, address.casefold()]
         )
 
     def set_bounced(self, address: str, at: datetime | None) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE addresses SET bounced = ? WHERE address = ?",
             [to_text_or_none(at), address.casefold()],
         )
 
     def list(self) -> list[Player]:
-        return [
-            self._player(each) for each in rows(self._db, "SELECT * FROM players ORDER BY userid")
-        ]
+        return [*self._all("1 = 1")]
 
     def programs(self) -> Sequence[Player]:
-        asked = "SELECT * FROM players WHERE settings LIKE ? ORDER BY userid"
-        named = rows(self._db, asked, [f'%"{PROGRAM}"%'])
-        return [player for player in map(self._player, named) if player.is_program]
+        named = self._all("settings LIKE ?", f'%"{PROGRAM}"%')
+        return [player for player in named if player.is_program]
 
-    def _player(self, found: Row) -> Player:
-        addresses = rows(
-            self._db,
-            "SELECT address, bounced FROM addresses WHERE player = ? ORDER BY place",
-            [found["id"]],
-        )
-        return Player(
-            id=found["id"],
-            userid=found["userid"],
-            status=PlayerStatus(found["status"]),
-            password=found["password"],
-            addresses=tuple(each["address"] for each in addresses),
-            settings=from_json(found["settings"]),
-            created=from_text(found["created"]),
-            bouncing={
-                each["address"]: from_text(each["bounced"])
-                for each in addresses
-                if each["bounced"] is not None
-            },
-        )
+    def _one(self, condition: str, *values: object) -> Player | None:
+        return next(iter(self._all(condition, *values)), None)
+
+    def _all(self, condition: str, *values: object) -> Iterator[Player]:
+        """Players by their userids, each with its addresses in one statement."""
+        found = rows(self._db, f"{_JOINED} WHERE {condition} ORDER BY userid, place", values)
+        for _, each in groupby(found, lambda row: row["id"]):
+            yield _player([*each])
+
+
+def _player(found: Sequence[Row]) -> Player:
+    """A player. found: a row for each address, or one without."""
+    player = found[0]
+    addresses = [each for each in found if each["address"] is not None]
+    return Player(
+        id=player["id"],
+        userid=player["userid"],
+        status=PlayerStatus(player["status"]),
+        password=player["password"],
+        addresses=tuple(each["address"] for each in addresses),
+        settings=from_json(player["settings"]),
+        created=from_text(player["created"]),
+        bouncing={
+            each["address"]: from_text(each["bounced"])
+            for each in addresses
+            if each["bounced"] is not None
+        },
+    )

@@ -80,7 +80,7 @@ class SqlPuzzles:
         return [_try(each) for each in found]
 
     def put_try(self, tried: PuzzleTry) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO puzzle_tries (player, puzzle, at, found, state) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (player, puzzle) DO UPDATE SET at = excluded.at, found = excluded.found,"
             " state = excluded.state",
@@ -96,7 +96,7 @@ class SqlPuzzles:
         return Rating(found["points"], found["tried"]) if found else Rating()
 
     def set_rating(self, player: int, game: str, rating: Rating) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO solvers (player, game, points, tried) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (player, game) DO UPDATE SET points = excluded.points,"
             " tried = excluded.tried",
@@ -112,8 +112,8 @@ class SqlPuzzles:
         return [(each["player"], Rating(each["points"], each["tried"])) for each in found]
 
     def erase(self, player: int) -> None:
-        self._db.execute("DELETE FROM puzzle_tries WHERE player = ?", [player])
-        self._db.execute("DELETE FROM solvers WHERE player = ?", [player])
+        self._db.put("DELETE FROM puzzle_tries WHERE player = ?", [player])
+        self._db.put("DELETE FROM solvers WHERE player = ?", [player])
 
 
 def _puzzle(found: Row) -> KeptPuzzle:

@@ -19,14 +19,14 @@ class SqlQueues:
         return {each["player"]: from_json(each["plan"]) for each in found}
 
     def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO queues (board, player, plan) VALUES (?, ?, ?)"
             " ON CONFLICT (board, player) DO UPDATE SET plan = excluded.plan",
             [board, player, to_json(dict(plan))],
         )
 
     def drop(self, board: int, player: int) -> None:
-        self._db.execute("DELETE FROM queues WHERE board = ? AND player = ?", [board, player])
+        self._db.put("DELETE FROM queues WHERE board = ? AND player = ?", [board, player])
 
     def clear(self, board: int) -> None:
-        self._db.execute("DELETE FROM queues WHERE board = ?", [board])
+        self._db.put("DELETE FROM queues WHERE board = ?", [board])

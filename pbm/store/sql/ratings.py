@@ -49,7 +49,7 @@ class SqlRatings:
         ended, board = to_text(place[0]), place[1]
         later = "game = ? AND (ended, board) > (?, ?)"
         taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)
-        self._db.execute(f"DELETE FROM ratings WHERE {later}", [game, ended, board])  # noqa: S608
+        self._db.put(f"DELETE FROM ratings WHERE {later}", [game, ended, board])  # noqa: S608
         return [
             RatedGame(
                 each.board, each.game, BySeat(each.player, each.opponent), each.score, each.ended
@@ -61,7 +61,7 @@ class SqlRatings:
         return self._changes("1 = 1 ORDER BY game, ended, board, seat")
 
     def clear(self) -> None:
-        self._db.execute("DELETE FROM ratings")
+        self._db.put("DELETE FROM ratings")
 
     def _latest(self, where: str, *parameters: object) -> Rating:
         found = self._changes(f"{where} ORDER BY ended DESC, board DESC LIMIT 1", *parameters)

@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
 
 def insert(into: Table, values: Mapping[str, Any]) -> None:
-    into.db.execute(_insertion(into, values), [*values.values()])
+    into.db.put(_insertion(into, values), [*values.values()])
 
 
 def insert_numbered(into: Table, values: Mapping[str, Any]) -> int:

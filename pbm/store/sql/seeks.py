@@ -47,10 +47,10 @@ class SqlSeeks:
         )
         if taken.rowcount < 1:
             raise ConflictError(f"seek {seek} is gone")
-        self._db.execute("DELETE FROM seeks WHERE id = ? AND remaining < 1", [seek])
+        self._db.put("DELETE FROM seeks WHERE id = ? AND remaining < 1", [seek])
 
     def drop(self, seek: int) -> None:
-        self._db.execute("DELETE FROM seeks WHERE id = ?", [seek])
+        self._db.put("DELETE FROM seeks WHERE id = ?", [seek])
 
 
 def _seek(found: Row) -> Seek:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
+from pbm.core.bookkeeping import FeedKind, FeedLine, Unheard
 from pbm.core.by_seat import BySeat
-from pbm.core.model import FeedKind, FeedLine, Unheard
 from pbm.core.results import Result
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import Row, numbers, rows, to_json
@@ -20,7 +20,7 @@ class SqlUnheard:
         self._db = db
 
     def add(self, subscriber: str, board: int, seq: int, due: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "INSERT INTO unheard (subscriber, board, seq, due) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO NOTHING",
             [subscriber, board, seq, to_text(due)],
@@ -50,13 +50,13 @@ class SqlUnheard:
         return {each["subscriber"]: from_text(each["at"]) for each in found}
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "UPDATE unheard SET due = ? WHERE subscriber = ? AND board = ? AND seq = ?",
             [to_text(until), *unheard],
         )
 
     def drop(self, unheard: Unheard) -> None:
-        self._db.execute(
+        self._db.put(
             "DELETE FROM unheard WHERE subscriber = ? AND board = ? AND seq = ?", [*unheard]
         )
 
@@ -69,14 +69,14 @@ class SqlFeed:
         values = _values(line)
         names, places = ", ".join(values), ", ".join("?" * len(values))
         changes = ", ".join(f"{name} = excluded.{name}" for name in values)
-        self._db.execute(
+        self._db.put(
             f"INSERT INTO feed ({names}) VALUES ({places})"
             f" ON CONFLICT (board, seq) DO UPDATE SET {changes}",
             [*values.values()],
         )
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        self._db.execute(
+        self._db.put(
             f"DELETE FROM feed WHERE board = :board AND seq NOT IN {numbers('seqs')}",
             {"board": board, "seqs": to_json([*seqs])},
         )

@@ -58,25 +58,25 @@ class SqlTokens:
         return {Purpose(each["purpose"]): each["n"] for each in found}
 
     def revoke(self, player: int, purpose: str) -> None:
-        self._db.execute(
+        self._db.put(
             "DELETE FROM tokens WHERE player = ? AND purpose = ? AND used IS NULL",
             [player, purpose],
         )
 
     def revoke_all(self, purpose: Purpose) -> None:
-        self._db.execute("DELETE FROM tokens WHERE purpose = ? AND used IS NULL", [purpose.value])
+        self._db.put("DELETE FROM tokens WHERE purpose = ? AND used IS NULL", [purpose.value])
 
     def erase(self, player: int) -> None:
-        self._db.execute("DELETE FROM tokens WHERE player = ?", [player])
+        self._db.put("DELETE FROM tokens WHERE player = ?", [player])
 
     def erase_address(self, address: str, until: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "DELETE FROM tokens WHERE json_extract(data, '$.address') = ? AND created <= ?",
             [address, to_text(until)],
         )
 
     def forget(self, before: datetime) -> None:
-        self._db.execute("DELETE FROM tokens WHERE expires < ?", [to_text(before)])
+        self._db.put("DELETE FROM tokens WHERE expires < ?", [to_text(before)])
 
 
 def _token(found: Row) -> Token:

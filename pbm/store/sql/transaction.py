@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.store.protocol import Removals
+from pbm.store.bookkeeping_protocol import Removals
 from pbm.store.sql.analyses import SqlAnalyses
 from pbm.store.sql.bookkeeping import (
     SqlActs,

@@ -25,10 +25,10 @@ class SqlVacations:
 
     def end(self, player: int, at: datetime) -> None:
         now = to_text(at)
-        self._db.execute("DELETE FROM vacations WHERE player = ? AND start >= ?", [player, now])
-        self._db.execute(
+        self._db.put("DELETE FROM vacations WHERE player = ? AND start >= ?", [player, now])
+        self._db.put(
             'UPDATE vacations SET "end" = ? WHERE player = ? AND "end" > ?', [now, player, now]
         )
 
     def erase(self, player: int) -> None:
-        self._db.execute("DELETE FROM vacations WHERE player = ?", [player])
+        self._db.put("DELETE FROM vacations WHERE player = ?", [player])

@@ -29,10 +29,10 @@ class SqlWithheldLetters:
         return insert_unless_taken(self._table, values)
 
     def drop(self, letter: int) -> None:
-        self._db.execute("DELETE FROM withheld WHERE letter = ?", [letter])
+        self._db.put("DELETE FROM withheld WHERE letter = ?", [letter])
 
     def erase(self, address: str, until: datetime) -> None:
-        self._db.execute(
+        self._db.put(
             "DELETE FROM withheld WHERE address = ? AND at <= ?", [address, to_text(until)]
         )
 

@@ -14,9 +14,12 @@ from pathlib import Path
 from pbm.base.durable import PRIVATE, private_folder
 from pbm.base.errors import TemporaryFailure
 from pbm.store.sql.cipher import LetterCipher
+from pbm.store.sql.removals import KEYS, SqlRemovals
 from pbm.store.sql.transaction import SqlTransaction
 from pbm.store.sqlite.connection import (
     BUSY_MS,
+    LARGE_CACHE,
+    LATEST,
     SqliteConnection,
     connect,
     connect_to_read,
@@ -25,7 +28,6 @@ from pbm.store.sqlite.connection import (
     savepoint,
 )
 from pbm.store.sqlite.failures import translated_errors
-from pbm.store.sqlite.removals import SqliteRemovals
 from pbm.store.sqlite.upgrades import begin, check
 from pbm.store.sqlite.write_lock import WriteLock
 
@@ -34,7 +36,7 @@ class SqliteTransaction(SqlTransaction):
     def __init__(self, db: SqliteConnection, cipher: LetterCipher) -> None:
         super().__init__(db, cipher)
         self.db = db
-        self.removals = SqliteRemovals(db)
+        self.removals = SqlRemovals(db, LATEST, KEYS)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -108,6 +110,7 @@ class SqliteStore(SqliteReader):
         private_folder(path.parent)
         # Private, because the file holds people's mail. SQLite's side files inherit its mode.
         path.touch(PRIVATE)
+        self._acts = False
         super().__init__(path)
         self._writing = SqliteTransaction(self._db, self._cipher)
         self._write_lock = WriteLock(path.parent, BUSY_MS / 1000)
@@ -122,7 +125,15 @@ class SqliteStore(SqliteReader):
             yield self._writing
 
     def _connected(self) -> SqliteConnection:
-        return connect(self._path)
+        made = connect(self._path)
+        if self._acts:
+            made.execute(LARGE_CACHE)
+        return made
+
+    def keep_in_memory(self) -> None:
+        self._acts = True
+        for db in (self._db, *(reader.db for reader in self._readers)):
+            db.execute(LARGE_CACHE)
 
     def has_waiters(self) -> bool:
         return self._write_lock.has_waiters()

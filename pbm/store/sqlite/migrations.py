@@ -9,11 +9,23 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-from sqlite_utils import Database, Migrations
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
-migrations = Migrations("pbm")
+Migration = Callable[[Any], None]
+"""A change of a ``Database``, or of what PostgreSQL shows in its place."""
+
+MIGRATIONS: dict[str, Migration] = {}
+"""All migrations in order, by name."""
+
+
+def migration(change: Migration) -> Migration:
+    """Add a migration, whose name is that of the function."""
+    MIGRATIONS[change.__name__] = change
+    return change
 
 
 def _execute(db: Database, statements: Iterable[str]) -> None:
@@ -134,7 +146,7 @@ FIRST_SCHEMA = (
 )
 
 
-@migrations()
+@migration
 def m0001_first_schema(db: Database) -> None:
     _execute(db, FIRST_SCHEMA)
 
@@ -156,7 +168,7 @@ PEOPLE = (
 )
 
 
-@migrations()
+@migration
 def m0002_people(db: Database) -> None:
     """Blocked players and watched boards."""
     _execute(db, PEOPLE)
@@ -172,7 +184,7 @@ PLAY = (
 )
 
 
-@migrations()
+@migration
 def m0003_play(db: Database) -> None:
     """Plans: moves that a player decided on beforehand."""
     _execute(db, PLAY)
@@ -193,7 +205,7 @@ CLOCKS = (
 )
 
 
-@migrations()
+@migration
 def m0004_clocks(db: Database) -> None:
     """Clocks and alarms of boards, vacations, last times."""
     _execute(db, CLOCKS)
@@ -221,7 +233,7 @@ RATINGS = (
 )
 
 
-@migrations()
+@migration
 def m0005_ratings(db: Database) -> None:
     """Rated games and rating changes. Imported games are unrated."""
     _execute(db, RATINGS)
@@ -241,7 +253,7 @@ SEEKS = (
 )
 
 
-@migrations()
+@migration
 def m0006_seeks(db: Database) -> None:
     """Challenges that anyone may take."""
     _execute(db, SEEKS)
@@ -250,7 +262,7 @@ def m0006_seeks(db: Database) -> None:
 DIGESTS = ("CREATE INDEX outbox_held ON outbox (id) WHERE status = 'held'",)
 
 
-@migrations()
+@migration
 def m0007_digests(db: Database) -> None:
     """An index of the mails that wait for a digest."""
     _execute(db, DIGESTS)
@@ -259,7 +271,7 @@ def m0007_digests(db: Database) -> None:
 DEPARTURES = ("CREATE TABLE departures (address TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID",)
 
 
-@migrations()
+@migration
 def m0008_departures(db: Database) -> None:
     """Addresses whose owners have left."""
     _execute(db, DEPARTURES)
@@ -268,7 +280,7 @@ def m0008_departures(db: Database) -> None:
 BOUNCES = ("ALTER TABLE addresses ADD COLUMN bounced TEXT",)
 
 
-@migrations()
+@migration
 def m0009_bounces(db: Database) -> None:
     """When a mail to an address bounced."""
     _execute(db, BOUNCES)
@@ -283,13 +295,13 @@ SNAPSHOTS = (
 )
 
 
-@migrations()
+@migration
 def m0010_snapshots(db: Database) -> None:
     """Snapshots of boards."""
     _execute(db, SNAPSHOTS)
 
 
-@migrations()
+@migration
 def m0011_own_last(db: Database) -> None:
     """Snapshots hold the last own move of each side. Old ones are deleted, and made on demand."""
     db.execute("DELETE FROM snapshots")
@@ -298,7 +310,7 @@ def m0011_own_last(db: Database) -> None:
 PROGRESS = ("ALTER TABLE letters ADD COLUMN progress TEXT NOT NULL DEFAULT ''",)
 
 
-@migrations()
+@migration
 def m0012_progress(db: Database) -> None:
     """Which lines of a waiting letter were acted on."""
     _execute(db, PROGRESS)
@@ -312,7 +324,7 @@ EVIDENCE = (
 )
 
 
-@migrations()
+@migration
 def m0013_evidence(db: Database) -> None:
     """What proves a letter. For letters that wait, the trusted server is unknown, so trust none."""
     _execute(db, EVIDENCE)
@@ -345,7 +357,7 @@ WITHHELD = (
 )
 
 
-@migrations()
+@migration
 def m0014_withheld(db: Database) -> None:
     """Withheld letters, and quotas on stored bytes. Drop dead mails to strangers."""
     _execute(db, WITHHELD)
@@ -360,7 +372,7 @@ RESTS = (
 )
 
 
-@migrations()
+@migration
 def m0015_rests(db: Database) -> None:
     """Resting becomes a status; it was an error text. Also store the next hop's reply."""
     _execute(db, RESTS)
@@ -385,7 +397,7 @@ TRACING = (
 )
 
 
-@migrations()
+@migration
 def m0016_tracing(db: Database) -> None:
     """Columns and indexes for searches; the person who typed an act; counters."""
     _execute(db, TRACING)
@@ -421,7 +433,7 @@ BOUNDS = (
 )
 
 
-@migrations()
+@migration
 def m0018_bounds(db: Database) -> None:
     """Marks and moments have columns for their kind and subject; these were parts of a key."""
     _execute(db, BOUNDS)
@@ -434,7 +446,7 @@ DONE_ONCE = (
 )
 
 
-@migrations()
+@migration
 def m0019_done_once(db: Database) -> None:
     """The unique duplicate key of a letter that was done."""
     _execute(db, DONE_ONCE)
@@ -473,7 +485,7 @@ REQUESTS = (
 )
 
 
-@migrations()
+@migration
 def m0022_requests(db: Database) -> None:
     """Requests as a third cause besides letters and acts; which events were offered."""
     _execute(db, REQUESTS)
@@ -508,7 +520,7 @@ SUBSCRIBERS = (
 )
 
 
-@migrations()
+@migration
 def m0023_subscribers(db: Database) -> None:
     """The queues of subscribers, and the feed of finished games."""
     _execute(db, SUBSCRIBERS)
@@ -541,7 +553,7 @@ FEED = (
 )
 
 
-@migrations()
+@migration
 def m0025_feed(db: Database) -> None:
     """Lines of the feed have places, which readers remember; this replaces flags of read lines."""
     _execute(db, FEED)
@@ -553,13 +565,13 @@ WAITS = (
 )
 
 
-@migrations()
+@migration
 def m0026_waits(db: Database) -> None:
     """Whether a mail must not leave before it is due; this was derived from two times."""
     _execute(db, WAITS)
 
 
-@migrations()
+@migration
 def m0027_bounces_and_losses(db: Database) -> None:
     """Snapshots hold the bounces of the last move and the stacks that it cut off, for drawn boards.
     Old ones are deleted, and made on demand."""
@@ -572,7 +584,7 @@ PAGES = (
 )
 
 
-@migrations()
+@migration
 def m0028_pages(db: Database) -> None:
     """What the HTML part of a mail shows, until it is made. Masks of digests have numbers, which
     were told by their order: the first in the header, the others in the text and in the HTML."""
@@ -596,7 +608,7 @@ OPEN_GAMES = tuple(
 )
 
 
-@migrations()
+@migration
 def m0029_open_games(db: Database) -> None:
     """The open games of a player without the finished ones: programs have very many of those."""
     _execute(db, OPEN_GAMES)
@@ -684,7 +696,7 @@ CONTESTS = (
 )
 
 
-@migrations()
+@migration
 def m0030_contests(db: Database) -> None:
     """Cups, seasons, leagues and stairs, with their events, entries, games and spectators."""
     _execute(db, CONTESTS)
@@ -734,7 +746,7 @@ STUDY = (
 )
 
 
-@migrations()
+@migration
 def m0031_study(db: Database) -> None:
     """Analyses of finished games, who waits for one, puzzles, and how players solve them."""
     _execute(db, STUDY)
@@ -756,7 +768,7 @@ NODES = (
 )
 
 
-@migrations()
+@migration
 def m0032_nodes(db: Database) -> None:
     """The nodes that serve on one store, and which of them delivers a mail."""
     _execute(db, NODES)
@@ -765,7 +777,7 @@ def m0032_nodes(db: Database) -> None:
 PRIVATE = ("ALTER TABLE matches ADD COLUMN private INTEGER NOT NULL DEFAULT 0",)
 
 
-@migrations()
+@migration
 def m0033_private_games(db: Database) -> None:
     """Whether only its players may see a game."""
     _execute(db, PRIVATE)
@@ -781,13 +793,13 @@ NEVER_GIVEN = (
 )
 
 
-@migrations()
+@migration
 def m0034_never_given(db: Database) -> None:
     """Numbers that no row ever had, in a copy of a database that leaves gaps, by table."""
     _execute(db, NEVER_GIVEN)
 
 
-@migrations()
+@migration
 def m0035_encrypted(db: Database) -> None:
     """Whether the bytes of a letter are encrypted."""
     db.execute("ALTER TABLE letters ADD COLUMN encrypted INTEGER NOT NULL DEFAULT 0")

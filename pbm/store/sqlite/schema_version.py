@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
-from functools import cache
-from typing import Any
-
-from sqlite_utils import Database
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pbm.base.errors import StoreNewerError
-from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.migrations import MIGRATIONS
+
+if TYPE_CHECKING:
+    from sqlite_utils import Migrations
+
+_SET = "pbm"
+"""The name of our migrations, in the table where sqlite-utils notes which it has applied."""
 
 
 def check_age(db: sqlite3.Connection) -> None:
     """:raises StoreNewerError: if a migration was applied that this version does not know"""
-    unknown = [name for name in _applied(db) if name not in steps()]
+    unknown = [name for name in _applied(db) if name not in MIGRATIONS]
     if unknown:
         raise StoreNewerError(
             f"the database was written by a newer pbm (it has {unknown[-1]}); install that version"
@@ -29,31 +31,37 @@ def is_ours(db: sqlite3.Connection) -> bool:
 
 
 def _applied(db: sqlite3.Connection) -> list[str]:
-    return [step.name for step in migrations.applied(_database(db))]
+    noted = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
+    if db.execute(noted).fetchone() is None:
+        return []
+    names = "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid"
+    return [name for (name,) in db.execute(names, [_SET])]
 
 
 def pending(db: sqlite3.Connection) -> Sequence[str]:
     """The names of the migrations that were not applied yet, in order."""
-    return [step.name for step in migrations.pending(_database(db))]
+    applied = _applied(db)
+    return [name for name in MIGRATIONS if name not in applied]
 
 
-@cache
-def functions() -> Mapping[str, Callable[[Any], None]]:
-    """All migrations in order, by name: they are all pending in an empty database."""
-    with closing(sqlite3.connect(":memory:")) as empty:
-        return {step.name: step.fn for step in migrations.pending(_database(empty))}
-
-
-@cache
 def steps() -> Sequence[str]:
     """The names of all migrations in order."""
-    return list(functions())
+    return list(MIGRATIONS)
 
 
 def apply_pending(db: sqlite3.Connection) -> None:
     """Apply the migrations that were not applied yet."""
-    migrations.apply(_database(db))
+    # Imported here, because it takes 4 MiB in each process that opens a database.
+    from sqlite_utils import Database  # noqa: PLC0415
+
+    migrations().apply(Database(db, execute_plugins=False))
 
 
-def _database(db: sqlite3.Connection) -> Database:
-    return Database(db, execute_plugins=False)
+def migrations() -> Migrations:
+    """All migrations, as sqlite-utils runs them."""
+    from sqlite_utils import Migrations  # noqa: PLC0415
+
+    made = Migrations(_SET)
+    for name, change in MIGRATIONS.items():
+        made(name=name)(change)
+    return made

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbm.base.errors import StoreOlderError, TemporaryFailure, UpgradeError
-from pbm.store.sqlite.connection import connect, immediate, is_temporary
+from pbm.store.sqlite.connection import SqliteConnection, connect, immediate, is_temporary
 from pbm.store.sqlite.copies import copy, faults, only_reading
 from pbm.store.sqlite.schema_version import apply_pending, check_age, is_ours, pending
 
@@ -57,7 +57,7 @@ def upgrade(path: Path) -> Sequence[str]:
     :raises StoreNewerError: if a migration was applied that this version does not know
     :raises UpgradeError: if a migration fails on a copy; the database is unchanged
     """
-    db = connect(path)
+    db = _connected(path)
     with closing(db), immediate(db):
         check_age(db)
         steps = pending(db)
@@ -65,6 +65,13 @@ def upgrade(path: Path) -> Sequence[str]:
             _rehearse(path)
         apply_pending(db)
     return steps
+
+
+def _connected(path: Path) -> SqliteConnection:
+    db = connect(path)
+    # The index of a large table is sorted in temporary files: memory may not hold it.
+    db.execute("PRAGMA temp_store = FILE")
+    return db
 
 
 def _rehearse(path: Path) -> None:
@@ -83,7 +90,7 @@ def _rehearse(path: Path) -> None:
 
 def _tried(copied: Path) -> list[str]:
     """Apply all migrations to the copy. Returns what is wrong with it afterwards."""
-    with closing(connect(copied)) as db:
+    with closing(_connected(copied)) as db:
         apply_pending(db)
         orphans = db.execute("PRAGMA foreign_key_check").fetchall()
     found = [

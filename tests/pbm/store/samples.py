@@ -9,9 +9,10 @@ from pbm.core.boards import opened
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
 from pbm.core.games import Seat
-from pbm.core.happenings import Created, Moved, Terms
+from pbm.core.happenings import Moved
 from pbm.core.model import Cause, Match, Player
 from pbm.core.names import look
+from pbm.core.openings import Created, Terms
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Purpose, Token
 from pbm.mail.letter import Envelope
 from pbm.play.recording import begin

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.store.protocol import Choices, Transaction
+from pbm.store.players_protocol import Choices
+from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, open_board
 
 KINDS = pytest.mark.parametrize("name", ["blocks", "subscriptions"])

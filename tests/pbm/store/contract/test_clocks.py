@@ -12,9 +12,9 @@ from pbm.core.boards import after, fold, opened
 from pbm.core.by_seat import BySeat
 from pbm.core.clocks import TimeLimits
 from pbm.core.events import Deed
-from pbm.core.happenings import Created, Terms
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Match, Vacation
+from pbm.core.openings import Created, Terms
 from pbm.play.recording import begin, record
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, open_board, placing

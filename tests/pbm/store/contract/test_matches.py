@@ -13,7 +13,8 @@ from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Cause, MatchStatus
 from pbm.play.recording import record
-from pbm.store.protocol import LastMove, Store, Transaction
+from pbm.store.matches_protocol import LastMove
+from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 

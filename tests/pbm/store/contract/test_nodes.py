@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.core.model import Cause, Node
+from pbm.core.bookkeeping import Node
+from pbm.core.model import Cause
 from pbm.mail.correspondence import MailStatus
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, keep, mail

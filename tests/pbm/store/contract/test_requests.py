@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from pbm.core.model import Cause, DoorRequest
+from pbm.core.bookkeeping import DoorRequest
+from pbm.core.model import Cause
 from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, add_player, mail, open_board
 

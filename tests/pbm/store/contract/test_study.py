@@ -6,7 +6,8 @@ from pbm.core.analyses import AnalysisAsked, GameAnalysis
 from pbm.core.games import Analysis, Puzzle, Remark, RemarkKind
 from pbm.core.puzzles import KeptPuzzle, PuzzleTry, TryState
 from pbm.core.ratings import Rating
-from pbm.store.protocol import RunningGame, Transaction
+from pbm.store.matches_protocol import RunningGame
+from pbm.store.protocol import Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, open_board
 
 REMARK = Remark(7, RemarkKind.LET_IN, 2, better=("14-24", "61-53"), punished=("13-14-N",))

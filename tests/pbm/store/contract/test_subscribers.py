@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.core.model import Cause, FeedKind, FeedLine, Match, Unheard
+from pbm.core.bookkeeping import FeedKind, FeedLine, Unheard
+from pbm.core.model import Cause, Match
 from pbm.core.results import Result
 from pbm.play.recording import record
 from pbm.store.protocol import Transaction

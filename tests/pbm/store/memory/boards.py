@@ -14,8 +14,8 @@ from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus, Seek
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
+from pbm.store.matches_protocol import LastMove, RunningGame
 from pbm.store.play_protocol import Plans
-from pbm.store.protocol import LastMove, RunningGame
 from tests.pbm.store.memory.state import Repository, after, plain
 
 

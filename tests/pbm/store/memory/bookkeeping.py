@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from pbm.base.errors import ConflictError
+from pbm.core.bookkeeping import Act, DoorRequest
 from pbm.core.marks import PERSONAL, Mark, MarkKind
-from pbm.core.model import Act, DoorRequest
 from pbm.mail.correspondence import Purpose, Token
 from tests.pbm.store.memory.state import Repository, plain
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 
 from pbm.base.errors import StoreBusyError
-from pbm.store.protocol import Removals
+from pbm.store.bookkeeping_protocol import Removals
 from tests.patience import PATIENCE
 from tests.pbm.store.memory.boards import MemoryMatches, MemoryQueues, MemoryRatings, MemorySeeks
 from tests.pbm.store.memory.bookkeeping import (

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 from pbm.mail.correspondence import MailStatus
 from tests.pbm.store.memory.state import Repository
 

@@ -10,11 +10,12 @@ from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
 from pbm.core.analyses import GameAnalysis
+from pbm.core.bookkeeping import Act, DoorRequest, FeedLine, Node, Unheard
 from pbm.core.contests.events import ContestEvent
 from pbm.core.contests.model import Contest, ContestGame, Entry
 from pbm.core.events import Event
 from pbm.core.marks import Mark
-from pbm.core.model import Act, DoorRequest, FeedLine, Match, Node, Player, Seek, Unheard, Vacation
+from pbm.core.model import Match, Player, Seek, Vacation
 from pbm.core.puzzles import KeptPuzzle, PuzzleTry
 from pbm.core.ratings import Rating, RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
@@ -23,18 +24,18 @@ T = TypeVar("T")
 
 
 class Numbers:
-    """A sequence as in PostgreSQL: numbers are not reused, not even after a rollback."""
+    """Counts on, as a sequence of PostgreSQL does, even after a rollback."""
 
-    def __init__(self) -> None:
-        self._last = 0
+    def __init__(self, last: int = 0) -> None:
+        self.last = last
 
     def next(self) -> int:
-        self._last += 1
-        return self._last
+        self.last += 1
+        return self.last
 
 
 class Numbered(Generic[T]):
-    """Rows by numbers, in the order they were added."""
+    """Rows by numbers, in the order they were added. A rollback leaves no gap in them."""
 
     def __init__(self) -> None:
         self.rows: dict[int, T] = {}
@@ -59,15 +60,25 @@ class Numbered(Generic[T]):
         return iter([*self.rows.values()])
 
     def __copy__(self) -> Numbered[T]:
-        made = Numbered[T]()
-        made.rows, made._numbers = dict(self.rows), self._numbers
+        made = type(self)()
+        made.rows, made._numbers = dict(self.rows), self._copied_numbers()
         return made
+
+    def _copied_numbers(self) -> Numbers:
+        return Numbers(self._numbers.last)
+
+
+class NumberedWithGaps(Numbered[T]):
+    """Rows that several transactions may add at a time: a number is not given again."""
+
+    def _copied_numbers(self) -> Numbers:
+        return self._numbers
 
 
 @dataclass
 class State:
-    letters: Numbered[KeptLetter] = field(default_factory=Numbered)
-    mails: Numbered[OutboxMail] = field(default_factory=Numbered)
+    letters: Numbered[KeptLetter] = field(default_factory=NumberedWithGaps)
+    mails: Numbered[OutboxMail] = field(default_factory=NumberedWithGaps)
     acts: Numbered[Act] = field(default_factory=Numbered)
     requests: Numbered[DoorRequest] = field(default_factory=Numbered)
     players: Numbered[Player] = field(default_factory=Numbered)

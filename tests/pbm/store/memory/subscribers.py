@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbm.core.model import FeedLine, Unheard
+from pbm.core.bookkeeping import FeedLine, Unheard
 from tests.pbm.store.memory.state import Repository
 
 

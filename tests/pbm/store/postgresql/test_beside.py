@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 
@@ -16,6 +16,7 @@ from pbm.mail.correspondence import LetterStatus
 from pbm.store.postgresql import PostgresStore, connection
 from pbm.store.postgresql.administration import PostgresAdministration
 from pbm.store.postgresql.beside import BESIDE, check
+from pbm.store.postgresql.numbers import LATEST
 from pbm.store.protocol import Transaction
 from tests.patience import PATIENCE
 from tests.pbm.store.postgresql.server import emptied
@@ -134,13 +135,13 @@ def test_who_acts_alone_waits_for_those_beside_each_other(
 def test_a_deadlock_is_a_conflict(store: PostgresStore, other: PostgresStore) -> None:
     with store.transaction() as tx:
         boards = open_board(tx).board, open_board(tx).board
-    met = Event()
+    met = Barrier(2)
 
     def lock(each: PostgresStore, first: int, second: int) -> bool:
         try:
             with each.beside() as tx:
                 tx.matches.get(first)
-                met.wait(0.2)
+                met.wait(PATIENCE)
                 tx.matches.get(second)
         except ConflictError:
             return False
@@ -166,6 +167,13 @@ def test_what_is_not_listed_is_changed_by_one_at_a_time(store: PostgresStore) ->
         ):
             with pytest.raises(ConflictError):
                 check(statement)
+
+
+def test_what_has_a_counter_is_added_by_one_transaction_at_a_time(store: PostgresStore) -> None:
+    with store.reading() as tx:
+        counted = {name for (name,) in tx._statements.execute(f"SELECT name FROM {LATEST}")}
+    assert {"acts", "contests", "matches", "puzzles", "seeks"} <= counted
+    assert not [name for name in counted if "INSERT" in BESIDE.get(name, ())]
 
 
 def test_every_listed_table_exists(store: PostgresStore) -> None:

@@ -17,10 +17,12 @@ from pbm.store.postgresql.administration import PostgresAdministration
 from pbm.store.postgresql.connection import connect
 from pbm.store.postgresql.placeholders import translated
 from pbm.store.postgresql.texts import escaped, unescaped
+from pbm.store.protocol import Transaction
 from tests.pbm.store.postgresql.server import emptied
-from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept
+from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept, token
 
 SCHEMA = "engine"
+NOBODY = 99
 
 
 @pytest.fixture
@@ -50,6 +52,42 @@ def test_placeholders_are_translated_outside_of_quotes(sql: str, expected: str) 
 def test_texts_come_back_as_they_were(text: str) -> None:
     assert "\0" not in escaped(text)
     assert unescaped(escaped(text)) == text
+
+
+def test_statements_go_on_after_many_rollbacks(store: PostgresStore) -> None:
+    for _ in range(4):
+        with store.transaction() as tx:
+            for _ in range(8):
+                with pytest.raises(ConflictError), tx.savepoint():
+                    add_player(tx, "alice")
+                    tx.vacations.add(NOBODY, NOW, NOW)
+                for _ in range(3):
+                    assert keep(tx)
+    with store.reading() as tx:
+        assert tx.players.by_userid("alice") is None
+        assert sum(tx.letters.counts().values()) == 96
+
+
+def test_what_was_put_off_fails_before_a_savepoint_begins(store: PostgresStore) -> None:
+    def fail(tx: Transaction) -> None:
+        tx.tokens.add(token(player=NOBODY))
+        with tx.savepoint():
+            pytest.fail("it began")
+
+    with store.transaction() as tx:
+        with pytest.raises(ConflictError), tx.savepoint():
+            fail(tx)
+        keep(tx)
+    with store.reading() as tx:
+        assert len(tx.letters.waiting()) == 1
+
+
+def test_what_was_put_off_fails_at_the_latest_at_the_end(store: PostgresStore) -> None:
+    with pytest.raises(ConflictError), store.transaction() as tx:
+        keep(tx)
+        tx.tokens.add(token(player=NOBODY))
+    with store.reading() as tx:
+        assert tx.letters.waiting() == []
 
 
 def test_nul_in_what_people_send_is_kept(store: PostgresStore) -> None:
@@ -119,10 +157,11 @@ def test_a_server_that_does_not_answer_is_given_up(
     monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     PostgresAdministration(url).open().close()
-    monkeypatch.setattr(connection, "ANSWER_SECONDS", 0.1)
     with closing(PostgresStore(url)) as store:
-        with pytest.raises(TemporaryFailure, match="timeout"), store.transaction() as tx:
-            tx._statements.execute("SELECT pg_sleep(60)")
+        with monkeypatch.context() as patch:
+            patch.setattr(connection, "ANSWER_SECONDS", 0.1)
+            with pytest.raises(TemporaryFailure, match="timeout"), store.transaction() as tx:
+                tx._statements.execute("SELECT pg_sleep(600)")
         with store.reading() as tx:
             assert tx.letters.waiting() == []
 
@@ -130,17 +169,19 @@ def test_a_server_that_does_not_answer_is_given_up(
 def test_a_warning_at_a_commit_is_a_temporary_failure(store: PostgresStore) -> None:
     with pytest.raises(TemporaryFailure, match="standby"), store.transaction() as tx:
         keep(tx)
-        tx._statements._cursor.execute(WARNING)
+        for statement in WARNING:
+            tx._statements.execute(statement)
 
 
 # What a server says whose wait for a standby is cancelled cannot be had without a standby.
-WARNING = """
-    CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
-        AS $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$;
-    CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON letters DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION warn();
-    INSERT INTO letters (received, peer, sender, recipients, raw) VALUES ('', '', '', '[]', '')
-"""
+WARNING = (
+    """CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
+        AS $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$""",
+    """CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON letters DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION warn()""",
+    """INSERT INTO letters (received, peer, sender, recipients, raw)
+        VALUES ('', '', '', '[]', '')""",
+)
 
 
 def test_a_server_that_cannot_be_reached_is_a_temporary_failure(url: str) -> None:

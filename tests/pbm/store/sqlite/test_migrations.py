@@ -8,7 +8,7 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.db import Table
 
-from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.schema_version import migrations
 
 
 @pytest.fixture
@@ -34,11 +34,11 @@ def add_board(db: Database, board: int, kind: str) -> None:
 
 
 def test_0005_boards_are_rated_unless_they_were_imported(db: Database) -> None:
-    migrations.apply(db, stop_before="m0005_ratings")
+    migrations().apply(db, stop_before="m0005_ratings")
     add_board(db, 1, "created")
     add_board(db, 2, "imported")
     add_board(db, 3, "invited")
-    migrations.apply(db)
+    migrations().apply(db)
     rated = {each["board"]: each["rated"] for each in db["matches"].rows}
     assert rated == {1: 1, 2: 0, 3: 1}
 
@@ -51,42 +51,42 @@ def add_mail(db: Database, error: str, **values: object) -> None:
 
 
 def test_0015_only_mails_with_the_error_of_resting_ones_rest(db: Database) -> None:
-    migrations.apply(db, stop_before="m0015_rests")
+    migrations().apply(db, stop_before="m0015_rests")
     rest = "mails to this address come back; it is tried again then"
     add_mail(db, "")
     add_mail(db, rest)
     add_mail(db, "550 no such user")
     add_mail(db, "450 busy", attempts=1, due="2026-11-21")
     add_mail(db, rest, status="dropped")
-    migrations.apply(db)
+    migrations().apply(db)
     statuses = [each["status"] for each in db["outbox"].rows]
     assert statuses == ["queued", "resting", "queued", "queued", "dropped"]
 
 
 def test_0026_postponed_mails_wait(db: Database) -> None:
-    migrations.apply(db, stop_before="m0026_waits")
+    migrations().apply(db, stop_before="m0026_waits")
     add_mail(db, "")
     add_mail(db, "450 busy", due="2026-11-21")
     add_mail(db, "", status="held", due="2026-11-21")
     add_mail(db, "", status="resting", queued="2026-11-21", due="2026-11-21")
     add_mail(db, "", status="sent", due="2026-11-21")
-    migrations.apply(db)
+    migrations().apply(db)
     assert [each["waits"] for each in db["outbox"].rows] == [0, 1, 1, 0, 0]
 
 
 def test_0027_snapshots_are_made_anew(db: Database) -> None:
-    migrations.apply(db, stop_before="m0027_bounces_and_losses")
+    migrations().apply(db, stop_before="m0027_bounces_and_losses")
     db.execute("INSERT INTO snapshots (board, head, kept) VALUES (1, '', '{}')")
-    migrations.apply(db)
+    migrations().apply(db)
     assert db["snapshots"].count == 0
 
 
 def test_0028_each_mask_of_a_digest_gets_its_number(db: Database) -> None:
-    migrations.apply(db, stop_before="m0028_pages")
+    migrations().apply(db, stop_before="m0028_pages")
     old = b"x" * 26
     for nonce in ("one", "one two three"):
         add_mail(db, "", raw=b" to ".join([old] * 5), nonce=nonce)
-    migrations.apply(db)
+    migrations().apply(db)
     plain, digest = [each["raw"] for each in db["outbox"].rows]
     assert plain == b" to ".join([old] * 5)
     numbers = [each[-4:] for each in digest.split(b" to ")]

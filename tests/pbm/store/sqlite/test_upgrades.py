@@ -21,7 +21,7 @@ from pbm.mail.correspondence import MailStatus
 from pbm.store import FILE, administration, open_store, open_to_look
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
-from pbm.store.sqlite.migrations import migrations
+from pbm.store.sqlite.migrations import MIGRATIONS
 from pbm.store.sqlite.schema_version import steps
 from tests.pbm.store.sqlite.test_processes import run_together
 from tests.pbm.store.sqlite.versions import EVENTS, KEPT, LETTERS, MAILS, PLIES, restore
@@ -72,7 +72,7 @@ def old(tmp_path: Path) -> Path:
 def put_in_place_of_last_step(
     monkeypatch: pytest.MonkeyPatch, step: Callable[[Database], None]
 ) -> None:
-    monkeypatch.setattr(migrations.pending(Database(memory=True))[-1], "fn", step)
+    monkeypatch.setitem(MIGRATIONS, steps()[-1], step)
 
 
 def break_last_step(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from pbm.base.errors import StoreBusyError
 from pbm.store.sqlite.write_lock import TURNSTILE, WriteLock
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 
 
 @pytest.fixture
@@ -43,13 +42,6 @@ class WaitingThread(Thread):
             self._order.append(self.name)
 
 
-def wait_for_waiters(mine: WriteLock) -> None:
-    end = time.monotonic() + PATIENCE
-    while not mine.has_waiters():
-        assert time.monotonic() < end, "nobody waits"
-        time.sleep(0.001)
-
-
 def test_an_uncontended_lock_has_no_waiters(folder: Path) -> None:
     with opened(folder) as mine, opened(folder) as other:
         assert not mine.has_waiters()
@@ -58,13 +50,16 @@ def test_an_uncontended_lock_has_no_waiters(folder: Path) -> None:
             assert not other.has_waiters()
 
 
-def test_a_waiting_process_comes_before_one_that_has_just_written(folder: Path) -> None:
+def test_a_waiting_process_comes_before_one_that_has_just_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.sqlite.write_lock.TURNSTILE_SECONDS", PATIENCE)
     order: list[str] = []
     with opened(folder) as mine:
         with mine.taken():
             other = WaitingThread(folder, order, "other")
             other.start()
-            wait_for_waiters(mine)
+            wait_until(mine.has_waiters, "nobody waits")
         with mine.taken():
             order.append("mine again")
     other.join(PATIENCE)

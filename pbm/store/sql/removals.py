@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from pbm.store.protocol import Gaps
+from pbm.store.bookkeeping_protocol import Gaps
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import rows
 
 # ruff: noqa: S608 (table and column names are constants)
 
 KEYS = {"letters": "id", "acts": "id", "matches": "board"}
-"""The tables whose deleted rows are told, and their numbers."""
+"""The tables of which deleted rows are reported, with the column of their numbers."""
 
 
-class SqliteRemovals:
-    """Deleted rows. ``AUTOINCREMENT`` never reuses a number and leaves no gaps, even after a
-    rollback, so that each missing number is a deleted row. Copies of other engines' databases list
-    the numbers that were never given.
+class SqlRemovals:
+    """Deleted rows. A number is never given twice, nor left out by a rollback, so that each missing
+    number is a deleted row. ``never_given`` lists those that another engine left out.
+
+    latest: the table of the latest number of each table. gapless: the tables that this is true of;
+    of the others nothing is told.
     """
 
-    def __init__(self, db: Connection) -> None:
-        self._db = db
+    def __init__(self, db: Connection, latest: str, gapless: Collection[str]) -> None:
+        self._db, self._latest, self._gapless = db, latest, gapless
 
     def letters(self) -> Gaps:
         return self._gaps("letters")
@@ -33,23 +35,34 @@ class SqliteRemovals:
         return self._gaps("matches")
 
     def _gaps(self, table: str) -> Gaps:
+        if table not in self._gapless:
+            return ()
         known = rows(self._db, "SELECT * FROM never_given WHERE name = ? ORDER BY first", [table])
         spans = [(each["first"], each["last"]) for each in known]
-        return [left for gap in gaps(self._db, table) for left in _without(gap, spans)]
+        found = gaps(self._db, table, self._latest)
+        return [left for gap in found for left in _without(gap, spans)]
 
 
-def gaps(db: Connection, table: str) -> Gaps:
+def gaps(db: Connection, table: str, latest: str) -> Gaps:
     """The gaps in the numbers of a table, including one at the end."""
     found = rows(
         db,
         f"SELECT before + 1 AS first, number - 1 AS last FROM ("
         f" SELECT number, lag(number, 1, 0) OVER (ORDER BY number) AS before FROM ("
         f"  SELECT {KEYS[table]} AS number FROM {table}"
-        f"  UNION SELECT seq + 1 FROM sqlite_sequence WHERE name = :name) AS numbers) AS pairs"
+        f"  UNION SELECT seq + 1 FROM {latest} WHERE name = :name) AS numbers) AS pairs"
         f" WHERE number > before + 1",
         {"name": table},
     )
     return [(each["first"], each["last"]) for each in found]
+
+
+def note_gaps(db: Connection, table: str, latest: str) -> None:
+    """Note which numbers are missing from a table whose numbers may have had gaps until now."""
+    db.execute("DELETE FROM never_given WHERE name = ?", [table])
+    for first, last in gaps(db, table, latest):
+        noted = [table, first, last]
+        db.execute("INSERT INTO never_given (name, first, last) VALUES (?, ?, ?)", noted)
 
 
 def _without(gap: tuple[int, int], spans: Gaps) -> Iterator[tuple[int, int]]:
