@@ -15,8 +15,9 @@ from functools import partial
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.base.values import replace
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import Trouble
-from pbm.core.model import Cause, ServerAct
+from pbm.core.model import Cause
 from pbm.inbox.automatic import is_ignored
 from pbm.inbox.bounces import handle_bounce
 from pbm.inbox.dialogue.answer_limits import allowance, letter_note

@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.changes import undo_to
 from pbm.core.games import Seat, example_game, game_names
 from pbm.core.model import MatchStatus, Player
 from pbm.notices.help_texts import topic_of
@@ -18,8 +17,9 @@ from pbm.notices.seek_news import (
     open_seeks,
     program_challenge,
 )
-from pbm.notices.views import hint, seat_players
+from pbm.notices.views import has_program, hint, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
+from pbm.play.proposals import may_undo
 from pbm.play.study.analyses import may_be_analysed
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
@@ -36,6 +36,7 @@ _NOTHING: Facts = {
     "game": "",
     "board": 0,
     "opponent": "",
+    "driven": False,
     "hint": "",
     "offer": "",
     "own_offer": False,
@@ -73,11 +74,13 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
     if board is None or place is Place.BETWEEN:
         return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
     seat, proposal = board.match.seat_of(reader.id), board.proposal
+    players = seat_players(tx, board)
     return {
         **facts,
         "game": board.game.name,
         "board": board.number,
-        "opponent": seat_players(tx, board).at(seat.other).userid if seat else "",
+        "opponent": players.at(seat.other).userid if seat else "",
+        "driven": seat is not None and has_program(players),
         "hint": hint(board) if place is Place.TURN else "",
         "offer": proposal.offer.value if proposal and seat else "",
         "own_offer": proposal is not None and proposal.seat is seat,
@@ -112,7 +115,8 @@ def _on_board(tx: Transaction, board: Board, reader: Player, place: Place) -> It
         case Place.OVER:
             yield from (("rematch", "rematch"), ("review", "review"), ("record", "record"))
             yield from [("analyse", "analyse")] if may_be_analysed(tx, board) else []
-            yield from (("chat", "chat"), ("help ratings", "ratings"))
+            yield from [] if has_program(seat_players(tx, board)) else [("chat", "chat")]
+            yield ("help ratings", "ratings")
         case Place.LOOKING:
             if board.running:
                 watching = tx.subscriptions.holds(reader.id, board.number)
@@ -123,12 +127,12 @@ def _on_board(tx: Transaction, board: Board, reader: Player, place: Place) -> It
         case _:
             seat = board.match.seat_of(reader.id)
             assert seat is not None, "only its players have a turn on it"
-            yield from _in_play(board, seat, place)
+            yield from _in_play(tx, board, seat, place)
             yield rules
 
 
-def _in_play(board: Board, seat: Seat, place: Place) -> Iterator[Row]:
-    proposal = board.proposal
+def _in_play(tx: Transaction, board: Board, seat: Seat, place: Place) -> Iterator[Row]:
+    proposal, driven = board.proposal, has_program(seat_players(tx, board))
     if proposal is not None and proposal.seat is not seat:
         yield from (("accept", "agree"), ("reject", "disagree"))
     yield ("moves", "moves")
@@ -137,13 +141,14 @@ def _in_play(board: Board, seat: Seat, place: Place) -> Iterator[Row]:
     else:
         yield ("help queue", "queue")
     if proposal is None:
-        if board.match.plies:
+        if board.match.plies and not driven:
             yield ("propose draw", "draw")
-        if undo_to(board, seat) is not None:
+        if may_undo(tx, board, seat):
             yield ("undo", "undo")
     elif proposal.seat is seat:
         yield ("reject", "retract")
-    yield from (("chat", "chat"), ("show", "show"), ("review", "review"), ("resign", "resign"))
+    yield from [] if driven else [("chat", "chat")]
+    yield from (("show", "show"), ("review", "review"), ("resign", "resign"))
 
 
 def _between(tx: Transaction, reader: Player) -> list[Row]:
@@ -152,7 +157,7 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     if other is not None:
         rows += [(line, "challenge") for line in example_challenges(other.userid)]
     rows.append((example_seeks()[0], "seek"))
-    program = program_challenge(tx, example_game())
+    program = program_challenge(tx, example_game(), reader)
     rows += [(program, "program")] if program else []
     rows += [(word, word) for word in ("users", "contests", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation")]

@@ -7,15 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbm.core.contests.changes import is_alive
-from pbm.core.contests.model import Contest, ContestKind
+from pbm.core.contests.model import Contest, ContestKind, ContestStatus
 from pbm.core.games import AnyGame, example_game, game_names
+from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.access import Access, Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.contest_news import contest_draft
+from pbm.notices.contest_news import contest_draft, leaving_facts
 from pbm.notices.contest_views import command as command_for
 from pbm.notices.contest_views import contest_name
 from pbm.notices.drafts import Draft, account_grant
@@ -24,11 +25,13 @@ from pbm.play.contests import climbing, cups, leaving, seasons, watching
 from pbm.play.contests.entering import rules
 from pbm.play.contests.views import climbers
 from pbm.play.terms import GameOptions
+from pbm.store.protocol import Transaction
 
 JOIN, LEAVE, SHOW, CHALLENGE, ONCE = "join", "leave", "show", "challenge", "once"
 SUBSCRIBE, UNSUBSCRIBE = "subscribe", "unsubscribe"
 _LEAGUE = re.compile(r"#?(\d{0,6})([a-z]{0,2})", re.IGNORECASE)
 _MOST_ROWS = 40
+_KINDS = {each.value for each in ContestKind}
 
 
 def _only_shows(args: Arguments) -> Access | None:
@@ -52,6 +55,9 @@ def cup(request: Request) -> Answer:
 
     "cup leave" takes your entry back; while a cup runs it gives up your games there. "cup show 3"
     shows cup 3, "cup subscribe 3" has its news sent to you, "cup unsubscribe 3" no more.
+
+    "help contests" has the rules: ties, holidays, ratings, and what stopping costs. Until you have
+    finished a game here, you can be in one contest only.
     """
     game, work, what = _rules(request), request.work, _what(request)
     if what == JOIN:
@@ -78,6 +84,9 @@ def season(request: Request) -> Answer:
     While you play, "season leave" first takes back your entry for the next season; "season leave
     3" gives up your games in season 3. "season show 3B" shows league B of season 3, and "season
     subscribe" has the news of a season sent to you.
+
+    "help contests" has the rules: ties, holidays, ratings, and what stopping costs. Until you have
+    finished a game here, you can be in one contest only.
     """
     game, work, what = _rules(request), request.work, _what(request)
     if what == JOIN:
@@ -106,6 +115,9 @@ def stairs(request: Request) -> Answer:
 
     "stairs" shows who stands where. "stairs leave" gives up your games there. -rules=NAME chooses
     the rule set.
+
+    "help contests" has the rules: ties, holidays, ratings, and what stopping costs. Until you have
+    finished a game here, you can be in one contest only.
     """
     game, work, what = _rules(request), request.work, _what(request)
     if what == JOIN:
@@ -116,6 +128,19 @@ def stairs(request: Request) -> Answer:
         climbing.challenge(work, request.player, game, userid, request.text)
         return request.told()
     return _done(request, game, ContestKind.STAIRS, what)
+
+
+def leaving_asked(
+    tx: Transaction, player: Player, name: str, game: AnyGame, args: Arguments
+) -> dict[str, Any]:
+    """What it means to leave the contest that a command names; empty for other commands.
+
+    It is empty, too, if the contest has not begun, so that nothing is lost.
+    """
+    if name not in _KINDS or args.word("what").casefold() != LEAVE:
+        return {}
+    found = leaving.meant(tx, player, _ruleset(game, args), ContestKind(name), _number(args))
+    return leaving_facts(tx, found.contest, player) if found.runs else {}
 
 
 @command("contests")
@@ -142,7 +167,7 @@ def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answ
         return _left(request, game, kind)
     if what in (SUBSCRIBE, UNSUBSCRIBE):
         watch = watching.subscribe if what == SUBSCRIBE else watching.unsubscribe
-        watch(request.work, request.player, _named(request, game, kind))
+        watch(request.work, request.player, _watched(request, game, kind))
         return request.told()
     if what != SHOW:
         known = [JOIN, LEAVE, SHOW, SUBSCRIBE, UNSUBSCRIBE]
@@ -152,14 +177,14 @@ def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answ
 
 
 def _left(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
-    """Leave a contest. Giving up games needs more than the reply address of an account mail.
+    """Leave a contest.
 
-    :raises Unproven: if that is the only proof
+    :raises Unproven: if games are given up that way, and the player was not asked about it
     """
-    number = _number(request)
+    number = _number(request.args)
     found = leaving.meant(request.tx, request.player, game, kind, number)
     speaker = request.speaker
-    if found.runs and (speaker is None or not speaker.may(Access.BOARD, None)):
+    if found.runs and (speaker is None or not speaker.is_deliberate):
         raise Unproven
     leaving.leave(request.work, request.player, found)
     return request.told()
@@ -167,7 +192,10 @@ def _left(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
 
 def _shown(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
     found = _named(request, game, kind)
-    more: dict[str, Any] = {"others": [*_others(request, game, kind, found)]}
+    more: dict[str, Any] = {
+        "others": [*_others(request, game, kind, found)],
+        "before": _before(request, game, kind, found),
+    }
     if kind is ContestKind.STAIRS:
         rows = climbers(request.tx, found, request.now)
         can = climbing.can_be_challenged(request.tx, found, request.player, request.now)
@@ -180,7 +208,7 @@ def _named(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
 
     :raises Refused: if there is none
     """
-    word = "" if kind is ContestKind.STAIRS else _word(request)
+    word = "" if kind is ContestKind.STAIRS else _word(request.args)
     named = _LEAGUE.fullmatch(word)
     if named is None:
         raise Refused("no_such_contest_number", word=word[:30])
@@ -193,6 +221,17 @@ def _named(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
     if not found:
         raise Refused("contest_not_open_yet", game=game.name, kind=kind.value)
     return found[0]
+
+
+def _watched(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
+    """The contest that a command names; without the letter of a league, its whole season.
+
+    :raises Refused: as ``_named`` does
+    """
+    found = _named(request, game, kind)
+    names_league = _word(request.args)[-1:].isalpha()
+    season = None if names_league else request.tx.contests.get(found.parent)
+    return season if season and found.kind is ContestKind.LEAGUE else found
 
 
 def _candidates(request: Request, game: AnyGame, kind: ContestKind) -> list[Contest]:
@@ -243,6 +282,26 @@ def _others(
                 yield {"command": line, "name": contest_name(request.tx, league, request.reader)}
 
 
+def _before(request: Request, game: AnyGame, kind: ContestKind, shown: Contest) -> dict[str, Any]:
+    """The last contest before the one shown that was played to its end, and who won it."""
+    tx = request.tx
+    season = tx.contests.get(shown.parent) if shown.kind is ContestKind.LEAGUE else None
+    number = (season or shown).number
+    earlier = rules(game, tx.contests.list(kind, game.name))
+    over = [each for each in earlier if each.number < number and each.status is ContestStatus.OVER]
+    if not over:
+        return {}
+    entries = tx.contests.entries(_with_table(tx, over[-1]).id)
+    winners = [tx.players.get(each.player).userid for each in entries if each.final == 1]
+    return {"name": contest_name(tx, over[-1], request.reader), "winners": winners}
+
+
+def _with_table(tx: Transaction, contest: Contest) -> Contest:
+    """The contest itself or, of a season, its highest league."""
+    leagues = tx.contests.leagues(contest.id) if contest.kind is ContestKind.SEASON else ()
+    return leagues[0] if leagues else contest
+
+
 def _is_listed(contest: Contest) -> bool:
     return is_alive(contest) and contest.kind is not ContestKind.LEAGUE
 
@@ -261,16 +320,16 @@ def _what(request: Request) -> str:
     return request.args.word("what").casefold() or SHOW
 
 
-def _word(request: Request) -> str:
-    return request.args.word("number") or request.args.word("word")
+def _word(args: Arguments) -> str:
+    return args.word("number") or args.word("word")
 
 
-def _number(request: Request) -> int | None:
+def _number(args: Arguments) -> int | None:
     """The number in the command, None if there is none.
 
     :raises Refused: if it is no number
     """
-    word = _word(request).removeprefix("#")
+    word = _word(args).removeprefix("#")
     if not word:
         return None
     if not (word.isascii() and word.isdigit() and len(word) < 7):
@@ -279,9 +338,13 @@ def _number(request: Request) -> int | None:
 
 
 def _rules(request: Request) -> AnyGame:
+    return _ruleset(request.named_game, request.args)
+
+
+def _ruleset(game: AnyGame, args: Arguments) -> AnyGame:
     """The rule set of the options, or the game's first one.
 
     :raises Refused: if the game has no such rule set
     """
-    wanted = {name: value for name, value in request.args.options.items() if name == "rules"}
-    return GameOptions.read(request.named_game, wanted).game
+    wanted = {name: value for name, value in args.options.items() if name == "rules"}
+    return GameOptions.read(game, wanted).game

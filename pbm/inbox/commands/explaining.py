@@ -31,19 +31,21 @@ def explain(request: Request) -> Answer:
     return Answer(Draft(request.player, MailKind.EXPLAIN, facts, board.number, grant=grant))
 
 
-@command("moves", "B", scope=Scope.BOARD, access=Access.READER, stale=True, short=False)
+@command("moves", "B [PIECE]", scope=Scope.BOARD, access=Access.READER, stale=True, short=False)
 def moves(request: Request) -> Answer:
     """List the legal moves on a board, by the ring or stack that moves, with their number.
 
-    Of very many moves each ring or stack shows the shortest ones.
+    Of very many moves each ring or stack shows the shortest ones. With the place of a ring or
+    stack, such as moves 13, its moves alone are listed, and more of them.
     """
-    board, bench = request.board(), request.work.bench
+    board, bench, piece = request.board(), request.work.bench, request.args.word("piece")
     found = LegalMoves((), complete=True)
     if board.running:
-        key = "moves", board.number, board.match.seq
-        found = bench.result(key, lambda _: legal_moves(board.game, board.state))
+        key = "moves", board.number, board.match.seq, piece
+        found = bench.result(key, lambda _: legal_moves(board.game, board.state, piece))
     facts = {
         **board_facts(request.tx, board, request.player),
+        "piece": piece,
         "count": found.count,
         "complete": found.complete,
         "groups": [
@@ -58,12 +60,13 @@ def moves(request: Request) -> Answer:
 def _explained(request: Request, board: Board) -> dict[str, Any]:
     """The moves with their steps; or no moves, and why one of them is illegal."""
     line, reader = request.args.text, request.reader
-    facts = {"line": line, "moves": [], "why": "", "which": ""}
+    facts = {"line": line, "moves": [], "why": "", "which": "", "rule": ""}
     try:
         explained = explain_line(board.game, board.state, line)
     except RulesError as error:
         which = error.text if isinstance(error, PlyError) and ";" in line else ""
-        return {**facts, "why": reader.refusal(board.game, error), "which": which}
+        why = reader.refusal(board.game, error)
+        return {**facts, "why": why, "which": which, "rule": error.rule}
     moves = [
         {"text": ply.text, "steps": [reader.say(board.game, phrase) for phrase in phrases]}
         for ply, phrases in explained

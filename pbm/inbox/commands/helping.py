@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.core.games import AnyGame, all_games, family, spec, start_names
 from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
-from pbm.core.suggestions import example_move
+from pbm.core.sample_games import worked_move
 from pbm.inbox.commands import all_commands, find_command
 from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.access import Access, Scope
@@ -16,7 +16,7 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import Command, command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft
-from pbm.notices.help_texts import Text, game_text, topic_of, topic_text, topics
+from pbm.notices.help_texts import Text, game_text, rules_about, topic_of, topic_text, topics
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.rendering import wrapped
@@ -31,11 +31,11 @@ _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("place", "placement", "pieces"), "placing"),
     **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
     **dict.fromkeys(("notations", "write", "writing"), "notation"),
+    **dict.fromkeys(("contest", "tournament", "tournaments", "league", "tie", "ties"), "contests"),
 }
 
-# The example of a game: a position after this many plies, from the drawn start of this seed if
-# there is one, and how many moves it shows.
-_PLIES, _SEED, _MOVES = 4, 7, 4
+_MOVES = 4
+"""How many legal moves an example lists."""
 
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
@@ -56,13 +56,13 @@ def game_help(request: Request) -> Answer:
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
     to = request.speaker.player if request.speaker else request.sender.author
-    return Answer(Draft(to, MailKind.HELP, facts, grant=request.grant()))
+    grant = request.grant()
+    return Answer(Draft(to, MailKind.HELP, facts, grant=grant, language=request.language))
 
 
 def _topic(request: Request) -> Mapping[str, Any]:
     """:raises Refused: if there is no help on that."""
-    text = request.args.text
-    words = text.casefold().split()
+    words = request.args.text.casefold().split()
     if not words:
         return _here(request)
     if words == [_COMMANDS]:
@@ -80,9 +80,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
     if games:
         return _about_game(request, games[0])
     found = _named(words)
-    if found is None:
-        raise Refused("no_topic", topic=text[:30], topics=", ".join(_topics(request)))
-    return _about_command(request, found[0])
+    return _about_command(request, found[0]) if found else _about_rules(request, words[-1])
 
 
 def _topics(request: Request) -> list[str]:
@@ -162,19 +160,41 @@ def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
     return {**written, "example": _example(request, game)}
 
 
+def _games_here(request: Request) -> Sequence[AnyGame]:
+    """All rule sets, that of the board before the others."""
+    board = None if request.about is None else request.work.board(request.about)
+    return [*([board.game] if board else []), *all_games()]
+
+
+def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
+    """The rules with this number or word, and where all of them are.
+
+    :raises Refused: if there are none
+    """
+    found = rules_about(word, _games_here(request), request.reader.language)
+    if found is None:
+        topic = request.args.text[:30]
+        raise Refused("no_topic", topic=topic, topics=", ".join(_topics(request)))
+    game, rules = found
+    return {**_written(request, word, rules), "topics": [topic_of(game)]}
+
+
 def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
-    """A position of the game after a few moves, and some legal moves there."""
-    state = game.start(*(game.starts[:1] and (game.starts[0], _SEED)))
-    for _ in range(_PLIES):
-        state = game.make(state, example_move(game, state)).after
-    seat = game.to_move(state)
-    assert seat is not None, "no game is over so soon"
+    """A position of the game, some legal moves there, and one of them step by step."""
+    worked = worked_move(game)
+    if worked is None:
+        return {}
+    ply, steps = worked
+    reader, player = request.reader, request.known
     options = "" if game is family(game.name) else f" -rules={game.ruleset}"
     start = f" -{game.starts[0]}" if game.starts else ""
     return {
-        "seat": request.reader.seat(game, seat),
-        "drawing": drawn(game, state, request.known, None),
-        "moves": [group.shown[0] for group in legal_moves(game, state).groups][:_MOVES],
+        "seat": reader.seat(game, ply.seat),
+        "drawing": drawn(game, ply.before, player, None),
+        "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
+        "move": ply.text,
+        "steps": [reader.say(game, step) for step in steps],
+        "after": drawn(game, ply.after, player, None),
         "begin": f"{game.name} challenge bob{options}{start}",
     }
 

@@ -13,9 +13,13 @@ from pbm.play import departures
 def signoff(request: Request) -> Answer:
     """Leave for good: your running games are resigned, your addresses and password removed.
 
-    Open invitations are declined or taken back. Games that are over stay under your userid, which
-    nobody else can have. Your letters and the mails to you are erased once the last one has left.
-    Your own lines are sent to your opponents.
+    You only need some rest? "vacation" stops your clocks, and "set digest daily" puts the news of a
+    day into one mail.
+
+    Otherwise write signoff. Without your password you are asked before anything happens.
+    Invitations that are open are declined or taken back. Your finished games stay under your
+    userid, which nobody else can have. Your letters, and our mails to you, are erased once the last
+    one has left. What you write below the command goes to your opponents, as a farewell.
     """
     work, player = request.work, request.player
     # Without open boards nobody is shown the lines, so a password in them is no reason to refuse.

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from pbm.inbox.vocabulary.access import Access, Scope
+from typing import Any
+
+from pbm.core.board import Board
+from pbm.core.model import Player
+from pbm.inbox.vocabulary.access import Access, Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
+from pbm.inbox.vocabulary.forms import Arguments
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.contest_games import early_loss
 from pbm.play import moves
+from pbm.store.protocol import Transaction
+
+RESIGN = "resign"
 
 
 @command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.MOVE)
@@ -22,11 +31,27 @@ def move(request: Request) -> Answer:
     return request.told()
 
 
-@command("resign", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command(RESIGN, "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def resign(request: Request) -> Answer:
     """Give a game up, in or out of turn.
 
-    Before the second move it cancels the game: it counts for nobody.
+    Before the second move it cancels the game: it counts for nobody. In a contest it is a lost game
+    even then, without a rating; you are asked first.
     """
-    moves.resign(request.work, request.player, request.board().number, request.text)
+    board = request.board()
+    _check_wanted(request, board)
+    moves.resign(request.work, request.player, board.number, request.text)
     return request.told()
+
+
+def _check_wanted(request: Request, board: Board) -> None:
+    """:raises Unproven: if a game of a contest would be lost early, and the player was not asked"""
+    is_deliberate = request.speaker is not None and request.speaker.is_deliberate
+    if not is_deliberate and early_loss(request.tx, request.player, board.match):
+        raise Unproven
+
+
+def early_loss_asked(tx: Transaction, player: Player, name: str, args: Arguments) -> dict[str, Any]:
+    """What it means to resign a game that a command names; empty if no contest is about it."""
+    match = tx.matches.get(args.board) if name == RESIGN and args.board is not None else None
+    return early_loss(tx, player, match) if match is not None else {}

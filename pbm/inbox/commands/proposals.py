@@ -28,7 +28,10 @@ def propose(request: Request) -> Answer:
 
 @command("undo", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
 def undo(request: Request) -> Answer:
-    """Propose to take your last move back; the same as "propose undo"."""
+    """Propose to take your last move back; the same as "propose undo".
+
+    In cups, seasons and on stairs no moves are taken back.
+    """
     return _proposed(request, Offer.UNDO)
 
 

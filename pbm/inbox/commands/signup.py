@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pbm.base.secrets import token_hash
-from pbm.core.languages import ENGLISH
+from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.names import MARKS_AROUND
 from pbm.core.passwords import is_blanked
@@ -39,8 +39,9 @@ def signup(request: Request) -> Answer:
     A password is only needed by those who want to play from foreign addresses. Further
     addresses are asked for their consent one by one.
 
-    Your mails are in English unless you add -lang=fr for French, -lang=de for German, -lang=it
-    for Italian or -lang=nl for Dutch.
+    Your mails are in the language in which you write, and in English if that is not clear. Add
+    -lang=fr for French, -lang=de for German, -lang=it for Italian, -lang=nl for Dutch or -lang=en
+    for English.
 
     A program that plays by mail signs up with -program and -owner=U2, the userid of the player
     whose program it is; that player is asked, too. "help bots" tells more.
@@ -55,7 +56,7 @@ def signup(request: Request) -> Answer:
     wanted = Signup(
         userid,
         request.sender.author,
-        request.args.options.get("lang", ENGLISH).casefold(),
+        request.args.options.get("lang", request.language).casefold(),
         request.args.rest,
         _owner(request),
     )
@@ -126,6 +127,7 @@ def _agreed(request: Request, token: Token) -> Player | None:
         asked = _asked(request, token)
         return addresses.consent(work, asked.id, data["address"], replaces=data["replaces"])
     wanted = Signup.read(data)
+    wanted = replace(wanted, language=wanted.language or request.language)
     if wanted.owner:
         signups.ask_owner(work, wanted, password, reserved)
         return None

@@ -14,14 +14,16 @@ from pbm.play import vacations
 
 @command("vacation", "u p WHEN...", access=Access.PLAYER)
 def vacation(request: Request) -> Answer:
-    """Stop your clocks from one day to another: vacation 2026-12-20 2027-01-03.
+    """Go on holiday: your clocks stop from one day to another.
 
-    Both days belong to the vacation, in your own time zone. Days can also be written in words, in
-    any language of our mails: 24 December until 3 January, 24.12. 3.1., tomorrow 2 weeks, until
-    Sunday.
+    Write the days as you would tell a friend: vacation 24 December until 3 January, vacation
+    tomorrow 2 weeks, vacation until Sunday. Dates such as 2026-12-20 2027-01-03 or 24.12. 3.1. do
+    as well. Both days belong to the vacation, in your own time zone.
 
-    You can take 40 days of vacation a year. You can still move, and your opponents are told.
-    "vacation off" ends it, or takes it back; "vacation show" tells what you have planned.
+    Your opponents are told, and you can still move if you like. There are 40 days in a year.
+    "vacation show" tells what you have planned, and "vacation off" ends it, or takes it back.
+
+    In cups, seasons and on stairs only 7 days of vacations count in each game: see "help contests".
     """
     work, player, word = request.work, request.player, request.args.text.casefold()
     if word == "show":

@@ -13,7 +13,8 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.core.move_text import split_move_text
-from pbm.inbox.commands.contests import LEAVE
+from pbm.inbox.commands.contests import LEAVE, leaving_asked
+from pbm.inbox.commands.moves import early_loss_asked
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
@@ -39,24 +40,31 @@ _AT_ONCE = {
 }
 
 
-def confirmation(player: Player, held: Outcome, call: Call) -> Answer:
+def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> Answer:
     """Return the question about one command. Its subject holds no words of an unproven letter."""
+    leaving = _leaving(tx, player, call)
+    early_loss = early_loss_asked(tx, player, call.command.name, call.args)
+    move = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
     facts = {
-        "command": named(call),
-        "line": held.line,
-        "move": split_move_text(call.args.text)[0] if call.command.name == MOVE else "",
+        "command": f"{named(call)} {LEAVE}" if leaving else named(call),
+        "leaving": leaving,
+        "early_loss": early_loss,
+        "line": f"{named(call)} {move}" if move and held.wrote else held.line,
+        "move": move,
         "board": call.args.board,
         "text": list(call.text),
         "proven": held.proven,
         "wrote": held.wrote,
-        "at_once": "" if _gives_up_games(call) else _AT_ONCE.get(call.access, ""),
+        "at_once": "" if leaving or early_loss else _AT_ONCE.get(call.access, ""),
     }
     return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
 
 
-def _gives_up_games(call: Call) -> bool:
-    """Return whether the command leaves a contest, which is asked about in any case."""
-    return call.args.word("what").casefold() == LEAVE
+def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
+    """What is lost by leaving a contest that runs, which is asked about in any case."""
+    if call.game is None:
+        return {}
+    return leaving_asked(tx, player, call.command.name, call.game, call.args)
 
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:

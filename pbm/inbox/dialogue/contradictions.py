@@ -20,6 +20,8 @@ _QUEUE_WORDS = ("show", "clear")
 
 def contradiction(found: Call | Misread, read: Sequence[Call | Misread], context: Context) -> str:
     """The code of the refusal if another line contradicts the one that was found, else ""."""
+    if all(each is found for each in read):
+        return ""
     if isinstance(found, Misread) or not (_is_act(found, context) or found.command.whole):
         return ""
     bare = [each for each in read if isinstance(each, Call) and each.bare]

@@ -10,8 +10,10 @@ from datetime import datetime
 from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.board import Board
+from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
+from pbm.inbox.dialogue.guessed_language import guessed_language
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.dialogue.printed import printed
@@ -33,6 +35,7 @@ from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
+from pbm.mail.subject import strip_prefixes
 from pbm.notices.headlines import Headline
 from pbm.notices.post import Post
 from pbm.notices.views import board_draft, last_plies
@@ -100,6 +103,20 @@ class Exchange:
     def origin(self) -> Origin:
         """Where the letter came from, by which strangers are limited."""
         return Origin(self.sender.author, self.network, self.sender.authenticated)
+
+    @property
+    def language(self) -> str:
+        """The language of answers to a stranger, "" if it is not clear.
+
+        That of a signup stays. Anybody else may go on in another language.
+        """
+        letter, former = self.letter, self.sender.language
+        if former and self.answers(Purpose.SIGNUP):
+            return former
+        subject = "" if self.context.ours else strip_prefixes(letter.subject)
+        named = letter.language if letter.language in languages() else ""
+        spoken = guessed_language("\n".join((subject, *letter.lines)))
+        return spoken or former or named
 
     def answers(self, purpose: Purpose) -> bool:
         """Return whether the letter answers a mail of ours of this purpose."""
@@ -280,6 +297,7 @@ class Exchange:
             args=self._without_tokens(call) if call.command.talks else call.args,
             beside=without_tokens(self.tx, call.text),
             holds_password=holds_password(call),
+            language="" if speaker else self.language,
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:

@@ -1,33 +1,36 @@
-"""Guess the language of a letter by the words that are frequent in our own mails.
+"""The language of a letter, by its words.
 
-So a new language needs no list of words: its catalogue is one.
+The words of a language are those that are frequent in our mails, and those of its phrases. So a new
+language needs no other list of words.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-from pbm.core.languages import ENGLISH, languages
+from pbm.core.languages import languages
+from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.notices.languages import phrases
 
 FREQUENT = 150
-"""The number of words by which a language is known: mostly articles, pronouns, auxiliaries."""
+"""The number of words that are taken from our mails: mostly articles, pronouns, auxiliaries."""
 _FEWEST = 2
+_MOST_WORDS = 300
 
-_WORD = re.compile(r"[^\W\d_]+")
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}|\"[^\"]*\"")
 
 
 def guessed_language(text: str) -> str:
-    """The language with most of its frequent words in the text; English if that is not clear."""
-    words = _WORD.findall(text.casefold())
+    """The language with most of its own words in the text, "" if that is not clear."""
+    words = plain_words(text)[:_MOST_WORDS]
     found = {each: sum(word in own for word in words) for each, own in _own_words().items()}
-    best = max(found, key=found.__getitem__)
-    others = max(count for each, count in found.items() if each != best)
-    return best if found[best] >= _FEWEST and found[best] > others else ENGLISH
+    best, second, *_ = sorted(found, key=found.__getitem__, reverse=True)
+    least = max(1, min(_FEWEST, len(words)), 2 * found[second])
+    return best if found[best] >= least else ""
 
 
 def prepare() -> None:
@@ -37,15 +40,16 @@ def prepare() -> None:
 
 @cache
 def _own_words() -> Mapping[str, frozenset[str]]:
-    """The frequent words of each language, without those that another language has, too."""
-    frequent = {each: _frequent_words(each) for each in languages()}
+    """The words of each language, without those that another language has, too."""
+    known = {each: {*_frequent_words(each), *lexicon(each).known} for each in languages()}
+    shared = Counter(word for words in known.values() for word in words)
     return {
-        each: words.difference(*(other for name, other in frequent.items() if name != each))
-        for each, words in frequent.items()
+        each: frozenset(word for word in words if shared[word] == 1)
+        for each, words in known.items()
     }
 
 
-def _frequent_words(language: str) -> frozenset[str]:
-    texts = (_PLACEHOLDER.sub(" ", text).casefold() for text in phrases(language))
-    counted = Counter(word for text in texts for word in _WORD.findall(text))
-    return frozenset(word for word, _ in counted.most_common(FREQUENT))
+def _frequent_words(language: str) -> Iterable[str]:
+    texts = (_PLACEHOLDER.sub(" ", text) for text in phrases(language))
+    counted = Counter(word for text in texts for word in plain_words(text))
+    return (word for word, _ in counted.most_common(FREQUENT))

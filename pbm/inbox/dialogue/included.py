@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
+from pbm.inbox.understanding.phrases import SIGNS
 from pbm.mail.letter import Letter
 from pbm.notices.phrases import first_line_of_ours, is_part
 
@@ -22,11 +23,16 @@ def own_part(letter: Letter) -> Letter:
     return replace(letter, lines=own, undecoded=undecoded, ignored=ignored, included=True)
 
 
+def _answers(line: str) -> bool:
+    """Whether the line has an emoji that can be an answer by itself."""
+    return not set(SIGNS).isdisjoint(line)
+
+
 def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
     """Return the lines above our text, whose HTML version has its subject as a headline."""
     first = first_line_of_ours(lines)
     own = list(lines[:first])
     includes_ours = first is not None or letter.ignored > 0
-    while includes_ours and own and is_part(own[-1], letter.subject):
+    while includes_ours and own and is_part(own[-1], letter.subject) and not _answers(own[-1]):
         own.pop()
     return tuple(own)

@@ -46,12 +46,12 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
-    return outcome if done.refused else done
+    return outcome if done.refused and meant.certainty is not Certainty.CHOOSE else done
 
 
 def _names_several_moves(line: Call | Misread) -> bool:
-    text = line.args.text if isinstance(line, Call) else line.line
-    return ";" in text.strip().rstrip(";")
+    _, semicolon, behind = (line.args.text if isinstance(line, Call) else line.line).partition(";")
+    return bool(semicolon) and any(map(str.isdigit, behind))
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:

@@ -6,9 +6,10 @@ import re
 
 from pbm.inbox.budgets import for_prose
 from pbm.inbox.dialogue.exchange import Exchange
-from pbm.inbox.dialogue.guessed_language import guessed_language
 from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import take
+from pbm.inbox.understanding.lexicon import asks_to_begin
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import is_let_in
@@ -23,6 +24,7 @@ LONGEST = 990
 It is below ``parts.MAX_LINE``, at which a long line was cut.
 """
 _FEWEST_WORDS = 2
+"""The fewest words of a question, unless the only one asks to begin, in one of our languages."""
 _LINK = re.compile(r"://|\bwww\.|\[url|<a\s", re.IGNORECASE)
 
 
@@ -32,9 +34,8 @@ def introduction(exchange: Exchange) -> Answer | None:
     is_trusted = sender.authenticated or not exchange.identity.trust_authserv
     if not is_trusted or not is_question(letter) or not _take(exchange):
         return None
-    language = guessed_language("\n".join((letter.subject, *letter.lines)))
-    facts = place_facts(exchange.tx, None, None)
-    grant = plain_grant(sender, None)
+    facts, language = place_facts(exchange.tx, None, None), exchange.language
+    grant = plain_grant(sender, None, language)
     return Answer(
         Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)
     )
@@ -43,7 +44,8 @@ def introduction(exchange: Exchange) -> Answer | None:
 def is_question(letter: Letter) -> bool:
     """Return whether a person may have written the letter to ask something."""
     text = "\n".join((strip_prefixes(letter.subject), *letter.lines))
-    is_short = letter.size <= LONGEST and len(text.split()) >= _FEWEST_WORDS
+    says_something = len(text.split()) >= _FEWEST_WORDS or asks_to_begin(plain_words(text))
+    is_short = letter.size <= LONGEST and says_something
     return is_short and not letter.is_spam and not _LINK.search(text)
 
 

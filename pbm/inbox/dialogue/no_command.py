@@ -62,7 +62,7 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
         "lines": question.data.get("lines", ()) if question else (),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
-    to, language = player or exchange.sender.author, exchange.sender.language
+    to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
 
 

@@ -8,6 +8,7 @@ from functools import cache, partial
 
 from pbm.base.values import replace
 from pbm.core.board import Board
+from pbm.core.contests.model import ContestKind
 from pbm.core.games import AnyGame, RulesError
 from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
@@ -19,19 +20,27 @@ from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.places import Place, place_of
-from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.changes import TALKING
+from pbm.inbox.understanding.contests import HELP
+from pbm.inbox.understanding.intention import Certainty, Intention, answer
 from pbm.inbox.understanding.reading import taken_back, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
+from pbm.notices.contest_views import show_line
+from pbm.notices.drafts import CONTEST
 from pbm.notices.help_texts import topic_of
 from pbm.notices.languages import language_of
+from pbm.notices.views import has_program, seat_players
+from pbm.play.contests.entering import alive
 
 MOST_CHARACTERS = 1000
 """A longer text is a letter to nobody in particular, and is not passed on."""
 MOST_TRIED = 12
 """The most texts that are tried as moves. A game takes up to a millisecond to refuse one."""
+
+_QUESTION_MARK = "?"
 
 MOST_DIGITS = 9
 """The most digits of the number of a board."""
@@ -61,10 +70,20 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
         return _signup(exchange, lines)
     if not lines or exchange.context.question.is_about_security:
         return None
-    intention = _cautious(exchange, understand(lines, situation, by_topic=by_topic), lines)
+    meant = _about_contest(situation, understand(lines, situation, by_topic=by_topic), lines)
+    intention = _cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return _understood(exchange, intention, lines)
+
+
+def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str]) -> Intention:
+    """The help on contests for any other question in reply to a mail about one."""
+    is_other = situation.contest and meant.command != situation.contest
+    may_be_it = meant.certainty in (Certainty.ANSWER, Certainty.UNCLEAR)
+    asks = any(_QUESTION_MARK in line for line in lines)
+    is_asked = situation.place is Place.BETWEEN and asks and may_be_it
+    return answer(HELP, 0) if is_other and is_asked else meant
 
 
 def _signup(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
@@ -91,6 +110,8 @@ def situation_of(exchange: Exchange) -> Situation:
         place_of(exchange.tx, board, player),
         player.userid if player else "",
         language_of(player),
+        contest=_contest(exchange, board),
+        own_contests=_own_contests(exchange, player),
         sought=_sought(exchange, player),
         dropped=_dropped(exchange),
         game_on=partial(_game_on, exchange),
@@ -105,6 +126,34 @@ def situation_of(exchange: Exchange) -> Situation:
         offer=_offer_to(player, board),
         legal=_legal(board, player),
     )
+
+
+def _contest(exchange: Exchange, board: Board | None) -> str:
+    """The command that shows the contest of the board or, without one, of the mail answered."""
+    tx = exchange.tx
+    if board is not None:
+        game = tx.contests.game(board.number)
+        number = game.contest if game else 0
+    else:
+        token = exchange.own_token
+        number = token.data.get(CONTEST, 0) if token else 0
+    # Tokens of earlier versions hold ``True`` in place of a number.
+    contest = None if number is True else tx.contests.get(number)
+    return show_line(tx, contest) if contest is not None else ""
+
+
+def _own_contests(exchange: Exchange, player: Player | None) -> Sequence[str]:
+    """The commands that show the contests of a player that go on.
+
+    A league stands for its season, and for the next one, whose date its mails tell.
+    """
+    tx = exchange.tx
+    entries = tx.contests.entries_of(player.id) if player is not None else ()
+    found = [*filter(None, (tx.contests.get(each.contest) for each in alive(tx, entries)))]
+    leagues = [each for each in found if each.kind is ContestKind.LEAGUE]
+    seasons = {each.parent for each in leagues}
+    others = [each for each in found if not seasons & {each.id, each.parent}]
+    return [show_line(tx, each) for each in (*leagues, *others)]
 
 
 def _sought(exchange: Exchange, player: Player | None) -> str:
@@ -164,14 +213,22 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
     others = words_of_others(
         exchange.tx, exchange.addressee(), exchange.context.board, exchange.now
     )
-    if not exchange.letter.included and not others.hold(lines[intention.line]):
+    line = lines[intention.line]
+    # An emoji alone may have been sent by a click.
+    is_typed = any(map(str.isalnum, line))
+    if is_typed and not exchange.letter.included and not others.hold(line):
         return intention
     is_deed = intention.certainty is Certainty.DO
     return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
 
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
-    """Whether a board's token proves who wrote the words, and they are fit for others."""
+    """Whether a board's token proves who wrote the words, they are fit for others, and somebody
+    reads them: programs do not.
+    """
+    board = exchange.board
+    if board is None or has_program(seat_players(exchange.tx, board)):
+        return False
     token = exchange.sender.token
     may_talk = exchange.answers(Purpose.BOARD) and token is not None and not token.only_moves
     is_proven = may_talk and exchange.own_board == exchange.context.board
@@ -189,7 +246,7 @@ def _understood(
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None
-    said = _said(intention, lines, exchange.context.game)
+    said = _said(exchange, intention, lines)
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = _at_this_ply(exchange, call)
     line = lines[intention.line]
@@ -197,10 +254,18 @@ def _understood(
     return Understood(intention.certainty, call_with_text(call, said, exchange.context), wrote)
 
 
-def _said(intention: Intention, lines: Sequence[str], game: AnyGame | None) -> Sequence[str]:
-    """The lines that go with the command: what was written below it, or all that is passed on."""
+def _said(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Sequence[str]:
+    """The lines that go with the command: what was written below it, or all that is passed on.
+
+    Of somebody who gives a game up or proposes something in kind words it is the whole letter, if
+    that may be passed on.
+    """
+    is_kind = intention.talks and intention.command in TALKING
     if intention.certainty is Certainty.PASS_ON:
         return lines
+    if is_kind:
+        return lines if may_be_passed_on(lines, exchange) else ()
+    game = exchange.context.game
     beside = _without_move(lines[intention.line], game) if intention.talks else ""
     return [*([beside] if beside else []), *lines[intention.line + 1 :]]
 

@@ -16,7 +16,7 @@ from pbm.inbox.dialogue.suspects import (
     may_be_secret,
     passwords_told_in,
 )
-from pbm.inbox.understanding.lexicon import is_word
+from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.addresses import LOCAL_PART
@@ -55,7 +55,7 @@ def may_be_shown(line: str, exchange: Exchange) -> bool:
 def _may_be_command(lines: Sequence[str]) -> bool:
     """Whether the only line is nearly a command or a setting: its writer is asked what is meant."""
     said = [line.split() for line in lines if line.strip()]
-    if len(said) != 1 or len(said[0]) > FEW_WORDS:
+    if len(said) != 1 or len(said[0]) > FEW_WORDS or is_courtesy(plain_words(" ".join(said[0]))):
         return False
     return _is_nearly_command(said[0]) or bool(similar_setting(" ".join(said[0])))
 

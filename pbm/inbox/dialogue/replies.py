@@ -71,7 +71,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
             **localized(refusal.facts, reader_of(player)),
         },
     }
-    to, language = player or exchange.sender.author, exchange.sender.language
+    to, language = player or exchange.sender.author, "" if player else exchange.language
     grant = asked_again(exchange) or plain_grant(exchange.sender, player)
     return Draft(to, MailKind.REFUSAL, facts, board, grant=grant, language=language)
 

@@ -22,14 +22,15 @@ NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 AGREEING = (Wish.AGREE, Wish.ACCEPT)
 
 _OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
-_AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK)
+_AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Sign.STORY)
 
 
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
     if sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT) and not sentence.asks:
-        certainty = do if _is_polite_no(sentence) else ask
-        return certainty("decline", sentence.line)
+        command = "accept" if _is_yes_first(sentence) else "decline"
+        certainty = do if command == "decline" and _is_polite_no(sentence) else ask
+        return certainty(command, sentence.line)
     if says(sentence, *POSITIVE):
         return do("accept", sentence.line)
     if says(sentence, Wish.DECLINE, Wish.NO):
@@ -58,8 +59,10 @@ def offered(sentence: Sentence, situation: Situation) -> Intention | None:
         return do("accept", sentence.line)
     if says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
         return ask("accept", sentence.line)
-    if sentence.asks:
+    if sentence.clause_with(*POSITIVE, *agreeing, *NEGATIVE, Sign.NOT).asks:
         return None
+    if sentence.has(*agreeing) and refuses(sentence):
+        return ask("reject", sentence.line)
     may_agree = begins(sentence, *POSITIVE, *agreeing)
     return _rejecting(sentence, offer) or (ask("accept", sentence.line) if may_agree else None)
 
@@ -98,6 +101,17 @@ def _declining(sentence: Sentence) -> Intention | None:
     wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
     is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
     return ask("decline", sentence.line) if is_asked else None
+
+
+def _is_yes_first(sentence: Sentence) -> bool:
+    """Whether a whole yes stands before a "not" of something else: "I'm in, haven't played"."""
+    first, *others = sentence.clauses
+    return (
+        first.is_whole(*POSITIVE)
+        and not first.has(*NEGATIVE, Sign.NOT)
+        and not any(each.has(*NEGATIVE) for each in others)
+        and not others[0].has(Sign.BUT)
+    )
 
 
 def _is_polite_no(sentence: Sentence) -> bool:

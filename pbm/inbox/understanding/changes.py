@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
 
+from pbm.base.values import replace
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import (
@@ -19,8 +19,9 @@ from pbm.inbox.understanding.answers import (
     is_near,
     offered,
 )
-from pbm.inbox.understanding.club import amended, in_the_club
+from pbm.inbox.understanding.club import amended, another_language, in_the_club
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.questions import asks_for_mistake
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -31,12 +32,17 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     """The change that the letter asks for; None if it asks for none, or for several."""
     read = _answering if situation.offer else _READERS.get(situation.place)
     asked = [
-        amended(each, situation) or (read(each, situation) if read else None) for each in sentences
+        amended(each, situation)
+        or another_language(each, situation)
+        or (read(each, situation) if read else None)
+        for each in sentences
     ]
     found = [(at, each) for at, each in enumerate(asked) if each]
     if not found:
         return None
     at, first = found[0]
+    if first.command in TALKING:
+        first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
     if _is_reported(sentences, at):
         return None
     behind = sentences[at + 1 :]
@@ -46,7 +52,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     if first.command == "accept" and _is_uncertain_yes(sentences, at):
         return ask(first.command, first.line)
     if len({each.command for _, each in found}) > 1:
-        return None
+        return ask(first.command, first.line) if first.command in _ANSWERS else None
     is_denied = sentences[at].asks and any(each.has(Sign.NOT, *NEGATIVE) for each in behind)
     is_conditional = any(_is_condition(each) for each in behind[:1])
     return ask(first.command, first.line) if is_denied or is_conditional else first
@@ -79,22 +85,30 @@ def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None
 
 
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
-    if sentence.has(Sign.NOT, Sign.HOW) or _asks_for_mistake(sentence):
+    if sentence.has(Sign.HOW) or asks_for_mistake(sentence):
         return None
     if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY:
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
-        plain = sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION)
-        if plain and sentence.has(wish) and not is_mended(sentence):
+        if _is_plain(sentence, wish):
             return do(command, sentence.line)
-        if _asks_for(sentence, wish) and _names_clearly(sentence, wish):
+        is_apart = _is_plain(sentence.clause_with(wish), wish)
+        if wish is Wish.UNDO and is_apart and not sentence.asks and not sentence.has(*_IN_DOUBT):
+            # It is only proposed, and the other player may say no.
+            return do(command, sentence.line)
+        is_clear = is_apart or _names_clearly(sentence, wish)
+        if _asks_for(sentence, wish) and is_clear:
             return ask(command, sentence.line)
     return None
 
 
+def _is_plain(sentence: Sentence, wish: Wish) -> bool:
+    """Whether it says this, and nothing else but courtesies."""
+    whole = sentence.has(wish) and sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION)
+    return whole and not sentence.has(Sign.NOT) and not is_mended(sentence)
+
+
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
-    if _asks_for_mistake(sentence):
-        return answer("help analyse", sentence.line)
     if sentence.has(Sign.NOT, Sign.HOW) or not _asks_for(sentence, Wish.REMATCH):
         return None
     if sentence.has(Wish.LEVEL):
@@ -105,6 +119,14 @@ def _over(sentence: Sentence, _: Situation) -> Intention | None:
     return ask("rematch", sentence.line) if is_near(sentence) else None
 
 
+TALKING = ("resign", "propose draw", "undo")
+"""Commands with which kind words in the same letter are passed on."""
+
+_IN_DOUBT = (
+    *(Sign.STORY, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
+    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.RESIGN),
+)
+_ANSWERS = ("accept", "decline", "reject")
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,
@@ -115,20 +137,12 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
 }
 
 
-def _asks_for_mistake(sentence: Sentence) -> bool:
-    """Whether it asks which move was bad: "what was my mistake?" """
-    return any(
-        Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
-        for first, second in pairwise(sentence.spans)
-    )
-
-
 def _asks_for(sentence: Sentence, wish: Wish) -> bool:
     """Whether it is the writer who wants this now, without hesitation."""
     if not sentence.has(wish):
         return False
     clause = sentence.clause_with(wish)
-    denied = clause.has(Sign.STORY, Wish.UNWILLING, Wish.DECLINE)
+    denied = clause.has(Sign.NOT, Sign.STORY, Wish.NO, Wish.UNWILLING, Wish.DECLINE)
     return not denied and not _wavers(sentence if sentence.asks else clause)
 
 

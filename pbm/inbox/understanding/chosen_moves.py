@@ -7,64 +7,113 @@ from itertools import takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
+from pbm.inbox.understanding.intention import Certainty, Intention, ask, do, pass_on
+from pbm.inbox.understanding.other_moves import MANY, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
-MANY = 5
-"""The most words without a meaning beside a move, for the writer to be asked about it."""
+FEW = 3
+"""The most words without a meaning beside a second move that may be meant instead."""
 
-_BEFORE_A_MOVE = (
-    *(Sign.PLAY, Sign.FROM, Sign.THEN),
-    *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
-)
+LONGEST_JUDGEMENT = 4
+"""The most words of a question about the move that stands before it."""
+
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
+_OFFERED = frozenset({Wish.DRAW, Wish.UNDO})
+_NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
 
 
 def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """What is wanted of the moves in the letter, None if there are none."""
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
-        return _one(sentences, moves[0])
+        return _one(sentences, moves[0], situation)
     if situation.place is Place.TURN and len(moves) > 1:
         return _several(sentences, moves)
-    return _illegal(sentences) or _planned(sentences) or _failed(sentences, situation)
+    return other_move(sentences, situation)
 
 
-def _one(sentences: Sequence[Sentence], move: str) -> Intention:
+def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
     at, sentence = _holding(sentences, move)
     place = _place(sentence, move)
-    before, after = sentence.spans[:place], sentence.spans[place + 1 :]
-    if is_retracted(sentences[at + 1 :]) or any(map(_refuses, after)):
+    before: Sequence[Span] = sentence.spans[:place]
+    after: Sequence[Span] = sentence.spans[place + 1 :]
+    below = sentences[at + 1 :]
+    if situation.offer:
+        # A move declines the offer, and so do these words beside it.
+        before, after = _without_refusal(before), _without_refusal(after)
+        below = [each for each in below if not _declines(each)]
+    if is_retracted(below) or any(map(_refuses, after)):
         return ask(move, sentence.line)
     if any(Sign.STORY in each.meanings for each in before):
-        return pass_on(sentence.line)
-    if any(_denies(each) for each in before):
-        # "No draw, 16-35" denies something else.
-        denies_another = sentence.has(*_OTHER_THINGS)
+        stands_apart = any(each.pauses for each in before) and not _in_clause(before, Sign.STORY)
+        return ask(move, sentence.line) if stands_apart else pass_on(sentence.line)
+    denials = list(filter(_denies, before))
+    if denials:
+        # "No draw, 16-35" denies something else, and so may "No, 16-35".
+        others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
+        denies_another = others or all(each.pauses for each in denials)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
     asks = sentence.asks and not _stands_apart(sentence, place)
-    if is_told or asks or sentence.has(Sign.DOUBT, Sign.OR) or any(map(_denies, after)):
+    doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)]))
+    if is_told or asks or doubts or any(map(_denies, after)):
         return ask(move, sentence.line)
-    begins = all(_leads(each) for each in before)
+    begins = all(map(leads, before)) and not _is_labelled(sentences, at)
     if begins and (_is_alone(after) or _is_first(sentences, at)):
-        goes_on = [each for each in sentences[at + 1 :] if each.line == sentence.line]
+        goes_on = [each for each in below if each.line == sentence.line]
         talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
         return replace(do(move, sentence.line), talks=talks)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MANY
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
 
 
+def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
+    """Whether the words between the last comma and the move mean this."""
+    clause = takewhile(lambda span: not span.pauses, reversed(before))
+    return any(meaning in each.meanings for each in clause)
+
+
+def _without_refusal(spans: Sequence[Span]) -> Sequence[Span]:
+    """The spans without those that say no to an offer: "no thanks", "no draw"."""
+    left: list[Span] = []
+    for span in spans:
+        if _OFFERED & span.meanings and left and Sign.NOT in left[-1].meanings:
+            left.pop()
+        elif not _NO_TO_OFFER & span.meanings or Sign.TAKEN_BACK in span.meanings:
+            left.append(span)
+    return left
+
+
+def _declines(sentence: Sentence) -> bool:
+    """Whether it says nothing but no to an offer."""
+    no = sentence.has(Sign.NOT, *_NO_TO_OFFER) and not sentence.has(Sign.TAKEN_BACK)
+    return no and not any(each.is_known for each in _without_refusal(sentence.spans))
+
+
+def _is_labelled(sentences: Sequence[Sentence], at: int) -> bool:
+    """Whether an abbreviation before the numbers may say what they are: "Tel. 13-33"."""
+    label = sentences[at - 1] if at and not sentences[at].first else None
+    return label is not None and len(label.spans) == label.unknown == 1
+
+
 def _stands_apart(sentence: Sentence, place: int) -> bool:
     """Whether a comma behind the move divides it from a question about something else."""
     behind = sentence.spans[place:]
-    courtesies = takewhile(lambda span: span.move or span.is_harmless, behind)
-    return any(span.pauses for span in courtesies) and not sentence.has(Sign.LEGAL)
+    courtesies = list(takewhile(lambda span: span.move or span.is_harmless, behind))
+    asked = behind[len(courtesies) :]
+    is_apart = any(span.pauses for span in courtesies) and not sentence.has(Sign.LEGAL)
+    return is_apart and not _may_judge(asked)
+
+
+def _may_judge(asked: Sequence[Span]) -> bool:
+    """Whether a short question may ask what the move is worth: "13-33, is it silly?" """
+    words = sum(len(span.words) for span in asked)
+    return words <= LONGEST_JUDGEMENT and any(not span.is_known for span in asked)
 
 
 def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
@@ -76,8 +125,12 @@ def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     if corrected:
         is_below = sentences[0].line != last.line
         return ask(corrected, last.line) if is_below else do(corrected, last.line)
-    if is_retracted(sentences[1:]):
-        return ask(_last_move(sentences), last.line)
+    dropped = _dropped(sentences)
+    if dropped:
+        return ask(dropped, last.line)
+    left = _left_over(sentences)
+    if left or is_retracted(sentences[1:]):
+        return ask(left or _last_move(sentences), last.line)
     return Intention(Certainty.CHOOSE, line=_holding(sentences, moves[0])[1].line)
 
 
@@ -103,13 +156,19 @@ def _preferred(sentence: Sentence) -> str:
     if len(places) != 2 or sentence.asks or sentence.has(Sign.DOUBT):
         return ""
     first, second = places
-    joined = [Sign.RATHER in each.meanings for each in said[first + 1 : second]]
     plain = all(map(_leads_to_preference, said[:first])) and second == len(said) - 1
-    return said[first].move if joined == [True] and plain else ""
+    return said[first].move if plain and _prefers(said[first + 1 : second]) else ""
+
+
+def _prefers(joined: Sequence[Span]) -> bool:
+    """Whether the words prefer the move before them: "instead of", "no, not"."""
+    *no, last = joined or [Span(())]
+    denies = Sign.NOT in last.meanings and all(Wish.NO in each.meanings for each in no)
+    return Sign.RATHER in last.meanings and (denies or not no)
 
 
 def _leads_to_preference(span: Span) -> bool:
-    return _leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
+    return leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
 
 
 def _chosen_again(sentences: Sequence[Sentence]) -> str:
@@ -132,59 +191,60 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
         return ""
     between = spans[1:-1]
     takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
-    return spans[-1].move if takes_back else ""
+    # "no, not 11-31" denies the second one.
+    denies = takes_back and _denies(between[-1]) and Sign.SLIP not in between[-1].meanings
+    return spans[-1].move if takes_back and not denies else ""
+
+
+def _dropped(sentences: Sequence[Sentence]) -> str:
+    """The second of two moves behind a "but", else "": "I wanted 13-33, but no: 16-35"."""
+    spans = [span for each in sentences for span in each.spans]
+    moves = [at for at, each in enumerate(spans) if each.move]
+    is_open = any(each.asks or each.has(Sign.OR, Sign.IF, Sign.RATHER) for each in sentences)
+    if len(moves) != 2 or is_open:
+        return ""
+    first, second = moves
+    between = [each for each in spans[first + 1 : second] if not each.is_harmless or _turns(each)]
+    if not any(map(_turns, between)):
+        return ""
+    # "but not 11-31" denies the second one, "but no: 11-31" does not.
+    last = between[-1].meanings
+    denies = Sign.NOT in last and last.isdisjoint((Sign.BUT, Wish.NO))
+    return "" if denies else spans[second].move
+
+
+def _turns(span: Span) -> bool:
+    return Sign.BUT in span.meanings
+
+
+def _left_over(sentences: Sequence[Sentence]) -> str:
+    """The only move that is not denied: "not 11-31. 16-35", "instead of 11-31 take 16-35"."""
+    denied, left = set[str](), set[str]()
+    for each in sentences:
+        said = [span for span in each.spans if span.move or not span.is_harmless]
+        for before, span in zip([None, *said], said, strict=False):
+            if span.move:
+                (denied if before and _excludes(before) else left).add(span.move)
+    return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
+
+
+def _excludes(span: Span) -> bool:
+    return _denies(span) or Sign.RATHER in span.meanings
 
 
 def _last_move(sentences: Sequence[Sentence]) -> str:
     return [move for each in sentences for move in each.moves][-1]
 
 
-def _planned(sentences: Sequence[Sentence]) -> Intention | None:
-    """A move in answer to one of the opponent's: "if they play 63-53, I play 12-22"."""
-    for each in sentences:
-        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
-        if each.has(Sign.IF) and len(moves) == 2:
-            return ask(f"queue if {moves[0]} then {moves[1]}", each.line)
-    return None
+def other_choice(below: Sequence[Sentence]) -> str:
+    """The last legal move that lines below another one may choose instead, "" without one."""
+    chosen = (each for each in below if each.moves and _may_choose(each))
+    return next((each.moves[-1] for each in chosen), "")
 
 
-def _illegal(sentences: Sequence[Sentence]) -> Intention | None:
-    """The explanation that a question about an illegal move gets."""
-    for each in sentences:
-        asks = each.asks or each.has(Sign.LEGAL) or _is_attempt(each)
-        if each.illegal and asks and not each.has(Sign.IF):
-            return answer(f"preview {each.illegal}", each.line)
-    return None
-
-
-def _is_attempt(sentence: Sentence) -> bool:
-    """Whether it says nothing but the move, with the words that can stand before one."""
-    return all(each.illegal or _leads(each) for each in sentence.spans)
-
-
-def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """An illegal move at the beginning of a line, whose refusal says what is wrong with it."""
-    if situation.place is not Place.TURN:
-        return None
-    for each in sentences:
-        first, *after = each.spans
-        is_told = bool(after) and not after[0].meanings.isdisjoint((Sign.TOLD, Sign.STORY))
-        if each.first and first.illegal and not is_told:
-            return do(first.illegal, each.line)
-        described = _described(each)
-        if described:
-            return answer(f"preview {described}", each.line)
-    return None
-
-
-def _described(sentence: Sentence) -> str:
-    """The illegal move of a sentence that tells a way over the board: "the 3 on 45 goes to 55"."""
-    for at, span in enumerate(sentence.spans):
-        before, after = sentence.spans[:at], sentence.spans[at + 1 :]
-        leads = all(_leads(each) or not each.meanings for each in before)
-        if span.illegal and len(span.words) > 1 and leads and len(before) <= MANY and not after:
-            return span.illegal
-    return ""
+def _may_choose(sentence: Sentence) -> bool:
+    told = (Sign.STORY, Sign.TOLD, Sign.DOUBT, Sign.NOT, Sign.RATHER)
+    return not (sentence.asks or sentence.has(*told)) and sentence.unknown <= FEW
 
 
 def _holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:
@@ -206,12 +266,7 @@ def _is_alone(after: Sequence[Span]) -> bool:
 
 def _is_talk(span: Span) -> bool:
     """Whether the words say something to the other player."""
-    return not span.move and (Sign.KIND in span.meanings or not _leads(span))
-
-
-def _leads(span: Span) -> bool:
-    """Whether the words can stand before a move that is played."""
-    return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
+    return not span.move and (Sign.KIND in span.meanings or not leads(span))
 
 
 def _refuses(span: Span) -> bool:
@@ -222,5 +277,15 @@ def _denies(span: Span) -> bool:
     return not span.meanings.isdisjoint((Sign.NOT, Sign.TAKEN_BACK))
 
 
+def _doubts(span: Span) -> bool:
+    return Sign.DOUBT in span.meanings
+
+
+def _behind(after: Sequence[Span]) -> Sequence[Span]:
+    """The spans behind a move, without an "I think" that ends its sentence."""
+    *others, last = after or [Span(())]
+    return others if Sign.PLAY in last.meanings else after
+
+
 def _leads_or_denies(span: Span) -> bool:
-    return _leads(span) or _denies(span)
+    return leads(span) or _denies(span)

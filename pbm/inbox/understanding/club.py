@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from pbm.core.games import example_game
 from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
+from pbm.inbox.understanding.contests import HELP, LIST, command_for, concern_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence
-from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.languages import names_in_all_languages
 
 MANY = 4
 """The most words without a meaning beside the name of a contest that is asked for."""
 _LOOKS = {Wish.TEXT: "set mail text", Wish.DAILY: "set digest daily"}
+_RULES_OF_CONTESTS = (
+    Sign.HOW,
+    Wish.LEAVE,
+    Wish.UNDO,
+    Wish.TIME,
+    Wish.AWAY,
+    Wish.DRAW,
+    Wish.RATINGS,
+)
+_CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
 _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 
@@ -22,7 +39,7 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
         if sentence.has(wish) and not sentence.has(Sign.HOW):
             return (do if is_near(sentence) else ask)(command, sentence.line)
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or sentence.has(Wish.JOIN))
-    if sentence.has(Wish.CUP, Wish.CONTESTS) and not names_opponent:
+    if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)
     if sentence.has(Wish.WATCH) and not sentence.has(Sign.NOT, Sign.HOW, *NEGATIVE):
         return _watching(sentence, situation)
@@ -43,16 +60,46 @@ def amended(sentence: Sentence, situation: Situation) -> Intention | None:
     return None
 
 
+def another_language(sentence: Sentence, situation: Situation) -> Intention | None:
+    """The language of mails that is asked for: "Deutsch bitte". Opponents may say so, too."""
+    if not sentence.has(Wish.LANGUAGE) or sentence.has(Sign.NOT, Sign.HOW, Sign.STORY):
+        return None
+    wanted = {_languages()[each] for each in sentence.words if each in _languages()}
+    if len(wanted) != 1 or not is_near(sentence):
+        return None
+    return (ask if situation.place in TALKING else do)(f"set lang {wanted.pop()}", sentence.line)
+
+
+@cache
+def _languages() -> Mapping[str, str]:
+    """The codes of languages by their names, without case and accents."""
+    return {" ".join(plain_words(each)): code for each, code in names_in_all_languages().items()}
+
+
 def _contest(sentence: Sentence, situation: Situation) -> Intention | None:
-    """Enter a cup whose game is named; otherwise the list of contests, which says how to."""
+    """Enter a contest whose game is named; otherwise the list of them, which says how to."""
     is_unwanted = sentence.has(Sign.NOT, *NEGATIVE) and not sentence.asks
     if sentence.unknown > MANY or is_unwanted:
         return None
     game = _game(sentence, situation)
-    is_wanted = sentence.has(Wish.CUP) and sentence.has(Wish.JOIN) and not sentence.asks
-    if game and is_wanted and not sentence.has(Sign.HOW, Sign.DOUBT):
-        return do(f"{game} cup join", sentence.line)
-    return answer("contests", sentence.line)
+    kinds = [kind for wish, kind in _CONTESTS.items() if sentence.has(wish)]
+    concern = None if sentence.has(Wish.JOIN) else concern_of(sentence)
+    if concern is not None:
+        return answer(command_for(concern, _shown(game, kinds, situation)), sentence.line)
+    if sentence.has(*_RULES_OF_CONTESTS) and not sentence.has(Wish.JOIN):
+        return answer(HELP, sentence.line)
+    is_wanted = sentence.has(Wish.JOIN) and not sentence.asks
+    if game and len(kinds) == 1 and is_wanted and not sentence.has(Sign.HOW, Sign.DOUBT):
+        return do(f"{game} {kinds[0]} join", sentence.line)
+    return answer(LIST, sentence.line)
+
+
+def _shown(game: str, kinds: Sequence[str], situation: Situation) -> Sequence[str]:
+    """The commands that show the contests that are named, the writer's own if no game is."""
+    if game:
+        return [f"{game} {kind}" for kind in kinds]
+    own = situation.own_contests
+    return [each for each in own if not kinds or each.split()[1] in kinds]
 
 
 def _watching(sentence: Sentence, situation: Situation) -> Intention:
@@ -68,9 +115,12 @@ def _watching(sentence: Sentence, situation: Situation) -> Intention:
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     """An invitation or a seek; who is here, if the other player is not named by their userid."""
     game = _game(sentence, situation)
-    if not game or sentence.has(Sign.HOW):
-        return None
     other = next(filter(situation.is_other, sentence.words), "")
+    if not (game or other) or sentence.has(Sign.HOW):
+        return None
+    if not game:
+        wants = sentence.has(Wish.CHALLENGE, Wish.SEEK) and is_near(sentence)
+        return ask(f"{example_game()} challenge {other}", sentence.line) if wants else None
     others = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Sign.COMMON, Sign.BUT))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)

@@ -11,11 +11,11 @@ from itertools import chain
 from typing import Any
 
 from pbm.core.languages import languages, texts
-from pbm.inbox.understanding.phrases import Node, Phrase, compiled
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
-from pbm.inbox.understanding.together import Together, Topics, read_together, topics_of
+from pbm.inbox.understanding.together import M, Together, Topics, read_together, topics_of
 from pbm.inbox.understanding.tokens import Token
-from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wish
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
@@ -23,6 +23,7 @@ MOST_MENDED = 8
 
 _SET = re.compile(r"<(\w+)>")
 """The name of some alternatives that several phrases share."""
+_BEGINNING = frozenset({Wish.HELP, Wish.RULES, Wish.PLAYERS, Wish.SEEK, Wish.CHALLENGE})
 _COMMANDS = (
     *(Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH),
     *(Wish.HELP, Wish.SHOW, Wish.MOVES),
@@ -31,12 +32,18 @@ _COMMANDS = (
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """How people write in a language. topics: words that mean something in any order."""
+    """How people write in a language.
+
+    between: words that may stand inside of any phrase. topics: words that mean something in any
+    order. concerns: the same for questions about contests.
+    """
 
     language: str
     spelling: Spelling
     phrases: Node
-    topics: Topics
+    between: frozenset[str]
+    topics: Topics[Wish]
+    concerns: Topics[Concern]
 
     @property
     def known(self) -> frozenset[str]:
@@ -49,7 +56,7 @@ class Lexicon:
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
         """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
-        return self.phrases.longest(words, at)
+        return self.phrases.longest(words, at, self.between)
 
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
         others, known = self.spelling.others, self.spelling.known
@@ -74,6 +81,29 @@ def is_word(word: str) -> bool:
     return any(word in each.known for each in lexicons())
 
 
+def is_courtesy(words: Sequence[str]) -> bool:
+    """Whether the words, without case and accents, ask for nothing in one of the languages."""
+    return any(_is_courtesy(each, words) for each in lexicons())
+
+
+def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    at = 0
+    while at < len(words):
+        end, meanings = lexicon.longest(words, at)
+        if meanings.isdisjoint(HARMLESS):
+            return False
+        at = end
+    return True
+
+
+def asks_to_begin(words: Sequence[str]) -> bool:
+    """Whether the words, without case and accents, ask for help or a game in one language."""
+    return any(
+        end == len(words) and not meanings.isdisjoint(_BEGINNING)
+        for end, meanings in (each.longest(words, 0) for each in lexicons())
+    )
+
+
 @cache
 def lexicon(language: str) -> Lexicon:
     file = texts().joinpath(language, PHRASES)
@@ -81,9 +111,22 @@ def lexicon(language: str) -> Lexicon:
     tables = tomllib.loads(text)
     spelling = spelling_of(text, tables.get("spellings", {}))
     phrases = list(_phrases(tables, spelling)) if tables else []
-    together = list(_together(tables, spelling))
-    words = chain(*(each.vocabulary for each in phrases), *(each.vocabulary for each in together))
-    return Lexicon(language, with_words(spelling, words), compiled(phrases), topics_of(together))
+    together = list(_together(tables.get("together", {}), Wish, spelling))
+    concerns = list(_together(tables.get("about_contests", {}), Concern, spelling))
+    between = spelling.usual(plain_words(" ".join(tables.get("between", ()))))
+    words = (
+        *(each.vocabulary for each in phrases),
+        *(each.vocabulary for each in together),
+        *(each.vocabulary for each in concerns),
+    )
+    return Lexicon(
+        language,
+        with_words(spelling, chain(between, *words)),
+        compiled(phrases),
+        frozenset(between),
+        topics_of(together),
+        topics_of(concerns),
+    )
 
 
 def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
@@ -96,6 +139,8 @@ def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
     yield from (Phrase.read(each.value, each, spelling.usual) for each in _COMMANDS)
 
 
-def _together(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Together]:
-    for name, written in tables.get("together", {}).items():
-        yield from (read_together(each, Wish(name), spelling.usual) for each in written)
+def _together(
+    table: Mapping[str, Sequence[str]], kind: type[M], spelling: Spelling
+) -> Iterator[Together[M]]:
+    for name, written in table.items():
+        yield from (read_together(each, kind(name), spelling.usual) for each in written)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
 
@@ -60,27 +62,17 @@ class Phrase:
 
 
 def _slot(text: str, optional: bool, usual: Usual) -> Slot:
-    words = (usual(plain_words(each)) for each in text.split("|"))
+    words = (_kept(usual(plain_words(each))) for each in text.split("|"))
     return Slot(tuple(filter(None, words)), optional)
 
 
-@dataclass(frozen=True, eq=False)
-class Node:
-    """Words in a row that phrases begin with: what they mean, and the nodes of one word more."""
+@cache
+def _kept(words: Words) -> Words:
+    """The words, the same object for the same words: phrases repeat few words very often.
 
-    meanings: frozenset[Meaning]
-    after: dict[str, Node] = field(default_factory=dict)
-
-    def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
-        """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
-        node, end, meanings = self, at, NOTHING
-        for number, word in enumerate(islice(words, at, None), at + 1):
-            if word not in node.after:
-                break
-            node = node.after[word]
-            if node.meanings:
-                end, meanings = number, node.meanings
-        return end, meanings
+    Measured: the phrases of all languages take 9 MiB with it, and 14 without.
+    """
+    return tuple(map(sys.intern, words))
 
 
 class _Position(NamedTuple):
@@ -91,28 +83,57 @@ class _Position(NamedTuple):
     rest: Words = ()
 
 
-def compiled(phrases: Iterable[Phrase]) -> Node:
-    """The node of no words, from which all words of all phrases can be followed.
+_Positions = frozenset[_Position]
 
-    Beginnings that can go on in the same ways share a node, so that phrases with many alternatives
-    take little room.
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Words in a row that phrases begin with. made: the nodes that are made so far.
+
+    The nodes behind it are made when a sentence leads there, because most are never needed.
+    Beginnings that can go on in the same ways share a node.
     """
-    nodes: dict[frozenset[_Position], Node] = {}
 
-    def node(positions: frozenset[_Position]) -> Node:
-        if positions not in nodes:
-            nodes[positions] = made = Node(_meanings(positions))
-            made.after.update({word: node(each) for word, each in _steps(positions).items()})
-        return nodes[positions]
+    positions: _Positions
+    made: dict[_Positions, Node]
 
-    return node(frozenset(each for phrase in phrases for each in _before(phrase, 0)))
+    @cached_property
+    def meanings(self) -> frozenset[Meaning]:
+        """The meanings of the phrases that may end there."""
+        return frozenset(
+            each.phrase.meaning for each in self.positions if each.slot == len(each.phrase.slots)
+        )
+
+    @cached_property
+    def after(self) -> Mapping[str, Node]:
+        """The nodes of one word more."""
+        return {word: self._at(each) for word, each in _steps(self.positions).items()}
+
+    def _at(self, positions: _Positions) -> Node:
+        return self.made.setdefault(positions, Node(positions, self.made))
+
+    def longest(
+        self, words: Sequence[str], at: int, between: Container[str] = ()
+    ) -> tuple[int, frozenset[Meaning]]:
+        """The end and the meanings of the longest phrase that begins there; ``at`` for none.
+
+        between: words that may stand anywhere inside of a phrase.
+        """
+        nodes, end, meanings = [self], at, NOTHING
+        for number, word in enumerate(islice(words, at, None), at + 1):
+            reached = [node.after[word] for node in nodes if word in node.after]
+            for node in reversed(reached):
+                if node.meanings:
+                    end, meanings = number, node.meanings
+            nodes = [*reached, *nodes] if word in between and number > at + 1 else reached
+            if not nodes:
+                break
+        return end, meanings
 
 
-def _meanings(positions: Iterable[_Position]) -> frozenset[Meaning]:
-    """The meanings of the phrases that may end there."""
-    return frozenset(
-        each.phrase.meaning for each in positions if each.slot == len(each.phrase.slots)
-    )
+def compiled(phrases: Iterable[Phrase]) -> Node:
+    """The node of no words, from which all words of all phrases can be followed."""
+    return Node(frozenset(each for phrase in phrases for each in _before(phrase, 0)), {})
 
 
 def _steps(positions: Iterable[_Position]) -> Mapping[str, frozenset[_Position]]:

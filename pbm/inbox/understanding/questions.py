@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
@@ -43,6 +44,7 @@ _ELSEWHERE: Mapping[Wish, str] = {
     Wish.TEXT: "help set",
     Wish.DAILY: "help set",
     Wish.SETTINGS: "help set",
+    Wish.ANALYSIS: "help analyse",
 }
 _HOW: Mapping[Wish, str] = {
     Wish.ACCEPT: "help accept",
@@ -60,10 +62,19 @@ _HOW: Mapping[Wish, str] = {
 def question(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
-        command = _how(each) or _rules(each, situation) or _command(each, situation)
+        mistake = "help analyse" if asks_for_mistake(each) else ""
+        command = mistake or _how(each) or _rules(each, situation) or _command(each, situation)
         if command:
             return answer(command, each.line)
     return None
+
+
+def asks_for_mistake(sentence: Sentence) -> bool:
+    """Whether it asks which move was bad: "what was my mistake?" """
+    return any(
+        Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
+        for first, second in pairwise(sentence.spans)
+    )
 
 
 def how_to(wish: Wish) -> str:
@@ -74,15 +85,34 @@ def how_to(wish: Wish) -> str:
 def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
     """The command that gives the information, "" if it is not to be given there."""
     on_a_board = situation.place in ON_A_BOARD
-    if situation.place is Place.INVITED and Wish.TURN in wishes:
-        return "help clocks"
-    if situation.topic and (Wish.RULES in wishes or Wish.PASS in wishes):
-        return f"help {situation.topic}"
+    special = _before_a_game(wishes, situation) or _about_rules(wishes, situation)
+    if special:
+        return special
+    if Wish.OWN_RATING in wishes and situation.userid:
+        return f"ratings {situation.userid}"
+    if situation.place is Place.OVER and Wish.MOVES in wishes:
+        return "review"
     if on_a_board and (Wish.SEEK in wishes or Wish.CHALLENGE in wishes):
         # Beside a board these are what players say to each other.
         return ""
     commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
     return next((command for wish, command in commands.items() if wish in wishes), "")
+
+
+def _before_a_game(wishes: Collection[Meaning], situation: Situation) -> str:
+    """What somebody who has been asked to play wants to know before they decide."""
+    is_invited = situation.place is Place.INVITED
+    if is_invited and Wish.TURN in wishes:
+        return "help clocks"
+    is_to_decide = is_invited or bool(situation.offer)
+    return "help ratings" if is_to_decide and Wish.RATINGS in wishes else ""
+
+
+def _about_rules(wishes: Collection[Meaning], situation: Situation) -> str:
+    is_asked = Wish.RULES in wishes or Wish.PASS in wishes
+    # Before a game the question is what can be done in it.
+    is_asked |= situation.place is Place.INVITED and Wish.MOVES in wishes
+    return f"help {situation.topic}" if is_asked and situation.topic else ""
 
 
 def _how(sentence: Sentence) -> str:

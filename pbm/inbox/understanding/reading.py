@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.changes import change
-from pbm.inbox.understanding.chosen_moves import chosen_move
+from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
+from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.nearest import nearest
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence, read_in
@@ -28,13 +31,17 @@ _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
     """What the writer of these lines wants. by_topic: whether words in any order may tell."""
-    first = UNCLEAR
-    for number, each in enumerate(_likeliest(lines, situation)):
-        meant = _intention(each, situation, by_topic=by_topic)
-        if meant.certainty in _DEFINITE:
-            return meant
-        first = first if number else meant
-    return first
+    likeliest = _likeliest(lines, situation)
+    # A line with an address may be meant to be secret, and no example is like it.
+    compares = by_topic and not any("@" in line for line in lines)
+    meant = [
+        _intention(each, situation, by_topic=by_topic, compares=compares) for each in likeliest
+    ]
+    definite = [each for each in meant if each.certainty in _DEFINITE]
+    first = next(iter(definite or meant))
+    # What is plain in one language may be a mere word of praise in another.
+    certain = replace(first, certainty=Certainty.DO)
+    return certain if certain in definite else first
 
 
 def taken_back(
@@ -45,6 +52,9 @@ def taken_back(
     command, name: the command as it can be written, and its first word in the list of commands.
     """
     read = _likeliest(below, situation)
+    chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
+    if chosen and situation.reads(command):
+        return ask(chosen, 0)
     sentences = next((each for each in read if is_doubtful(name, each)), None)
     if sentences is None:
         return None
@@ -94,14 +104,26 @@ def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
     return by[name] if name in by and by[name].coverage == best.coverage else best
 
 
-def _intention(sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool) -> Intention:
+def _intention(
+    sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
+) -> Intention:
     return (
         chosen_move(sentences, situation)
+        or about_contest(sentences, situation)
         or change(sentences, situation)
+        or about_own_contest(sentences, situation)
         or question(sentences, situation)
+        or (_guess(sentences, situation) if compares else None)
         or (topic(sentences, situation) if by_topic else None)
+        or (about_any_contest(sentences, situation) if by_topic else None)
         or _talk(sentences, situation)
     )
+
+
+def _guess(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """What sentences like these want; no example is about contests."""
+    is_about_contest = about_any_contest(sentences, situation) is not None
+    return None if is_about_contest else nearest(sentences, situation)
 
 
 def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
@@ -110,10 +132,14 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
     is_courtesy = all(each.is_harmless for each in sentences)
     if situation.place is Place.INVITED and (hesitates or is_courtesy):
         return UNCLEAR
-    is_word = len(sentences) == 1 and len(sentences[0].words) <= MOST_WORDS_OF_ANSWER
-    if is_word and sentences[0].is_whole(Wish.YES, Wish.NO, Wish.AGREE):
-        # It answers a question that does not stand any more.
-        return UNCLEAR
-    if len(sentences) == 1 and sentences[0].is_greeting and len(sentences[0].spans) <= 3:
+    only = sentences[0] if len(sentences) == 1 else None
+    if only and (_answers_nothing(only) or (only.is_greeting and len(only.spans) <= 3)):
         return UNCLEAR
     return pass_on() if situation.place in TALKING else UNCLEAR
+
+
+def _answers_nothing(sentence: Sentence) -> bool:
+    """Whether it is a yes or no to a question that does not stand any more."""
+    is_short = len(sentence.words) <= MOST_WORDS_OF_ANSWER
+    is_thanks = sentence.is_harmless and len(sentence.words) > 1
+    return is_short and not is_thanks and sentence.is_whole(Wish.YES, Wish.NO, Wish.AGREE)

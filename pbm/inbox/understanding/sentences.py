@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from pbm.base.values import replace
+from pbm.inbox.places import Place
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import Token, TokenSentence
-from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wish
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
 
 
-def _nothing() -> Iterator[Wish]:
+def _no_wishes() -> Iterator[Wish]:
     return iter(())
 
 
-HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})
+def _no_concerns() -> Iterator[Concern]:
+    return iter(())
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Sentence:
     """line, first, asks: as in ``TokenSentence``; a question can also be told by its first word.
 
     words: as they are written. together: what they mean in whatever order, once that is asked.
+    concerns: the same of a question about contests.
     """
 
     spans: tuple[Span, ...]
@@ -62,7 +65,9 @@ class Sentence:
     first: bool
     asks: bool
     words: tuple[str, ...] = ()
-    together: Callable[[], Iterator[Wish]] = _nothing
+    together: Callable[[], Iterator[Wish]] = _no_wishes
+    concerns: Callable[[], Iterator[Concern]] = _no_concerns
+    language: str = ""
 
     def has(self, *meanings: Meaning) -> bool:
         return not self.meanings.isdisjoint(meanings)
@@ -157,19 +162,41 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     if others:
         # Numbers side by side are slots only if nothing else is said.
         spans = [replace(each, move="", illegal="") if each.spaced else each for each in spans]
+    answers = situation.place is Place.WAITING and sum(bool(each.illegal) for each in spans) > 1
     spans = [
-        _without_date(each, before) for before, each in zip([None, *spans], spans, strict=False)
+        each if answers else _beside(each, before)
+        for before, each in zip([None, *spans], spans, strict=False)
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     words = tuple(token.text for token in found.tokens)
-    together = partial(lexicon.topics.wishes, [token.text for token in tokens])
-    return Sentence(tuple(spans), found.line, found.first, asks, words, together)
+    usual = [token.text for token in tokens]
+    together = partial(lexicon.topics.meanings, usual)
+    concerns = partial(lexicon.concerns.meanings, usual)
+    return Sentence(
+        tuple(spans),
+        found.line,
+        found.first,
+        asks,
+        words,
+        together,
+        concerns,
+        lexicon.language,
+    )
 
 
-def _without_date(span: Span, before: Span | None) -> Span:
-    """The span; without its move if it is written like a date behind a word such as "until"."""
-    is_date = before is not None and Sign.WHEN in before.meanings and len(span.words) == 1
-    return replace(span, move="", illegal="") if is_date else span
+def _beside(span: Span, before: Span | None) -> Span:
+    """Return the span with the meaning that it has after ``before``.
+
+    After a word such as "until", a move is a date; after a greeting, a word is a name.
+    """
+    if before is None or len(span.words) > 1:
+        return span
+    if Sign.WHEN in before.meanings:
+        return replace(span, move="", illegal="")
+    is_name = span.pauses and not span.is_known and span.words[0].isalpha()
+    if is_name and Sign.GREETING in before.meanings and not before.pauses:
+        return replace(span, meanings=frozenset({Sign.GREETING}))
+    return span
 
 
 def _plays(span: Span) -> bool:
@@ -217,6 +244,9 @@ def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tupl
             run += 1
         if run > at + 1:
             yield run, "-".join(token.text for token in tokens[at:run]), True
+        if run > at + 2:
+            # Too many for a date or a time: the sizes of rings that are placed.
+            yield run, " ".join(token.text for token in tokens[at:run]), False
     if any(map(str.isdigit, tokens[at].text)):
         yield at + 1, tokens[at].text, False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbm.core.games import AnyGame, family
@@ -36,6 +36,8 @@ class Situation:
     offer: what the other player proposes on the board.
     sought: a game for which the writer has an open seek. dropped: the command that was asked about,
     if the writer began with a no.
+    contest: the command that shows the contest whose mail, or whose board's mail, is answered.
+    own_contests: those for the contests that the writer is in.
     game_on: returns the name of the game that is played on the board with this number, "" for none.
     is_player: tells whether a word is somebody's userid.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
@@ -49,6 +51,8 @@ class Situation:
     offer: Offer | None = None
     sought: str = ""
     dropped: str = ""
+    contest: str = ""
+    own_contests: Sequence[str] = ()
     game_on: Callable[[str], str] = no_game
     is_player: Callable[[str], bool] = nobody
     legal: Callable[[str], str] = nothing_is_legal

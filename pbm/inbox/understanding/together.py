@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
 
 from pbm.inbox.understanding.phrases import Usual, plain_words
-from pbm.inbox.understanding.wishes import Wish
+
+M = TypeVar("M", bound=StrEnum)
+"""What words mean: wishes, or concerns."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,10 +31,10 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Together:
-    """Parts that mean a wish if each of them is in a sentence."""
+class Together(Generic[M]):
+    """Parts that mean something if each of them is in a sentence."""
 
-    wish: Wish
+    meaning: M
     parts: Sequence[Part]
 
     @property
@@ -48,9 +52,9 @@ class Together:
         return all(part.is_in(words, text) for part in self.parts)
 
 
-def read_together(text: str, wish: Wish, usual: Usual) -> Together:
+def read_together(text: str, meaning: M, usual: Usual) -> Together[M]:
     """Read "a|b & c_d": either of two words, and two others in a row."""
-    return Together(wish, [_part(each, usual) for each in text.split("&")])
+    return Together(meaning, [_part(each, usual) for each in text.split("&")])
 
 
 def _part(text: str, usual: Usual) -> Part:
@@ -60,16 +64,16 @@ def _part(text: str, usual: Usual) -> Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Topics:
+class Topics(Generic[M]):
     """All words of a language that mean something together, the most certain first.
 
     by_word: the numbers of those that a word may belong to, by a word that they need.
     """
 
-    all: Sequence[Together]
+    all: Sequence[Together[M]]
     by_word: Mapping[str, Sequence[int]]
 
-    def wishes(self, words: Sequence[str]) -> Iterator[Wish]:
+    def meanings(self, words: Sequence[str]) -> Iterator[M]:
         """What the words mean together."""
         likely = sorted({number for word in words for number in self.by_word.get(word, ())})
         if not likely:
@@ -77,10 +81,10 @@ class Topics:
         one_by_one, text = frozenset(words), in_a_row(words)
         for number in likely:
             if self.all[number].is_in(one_by_one, text):
-                yield self.all[number].wish
+                yield self.all[number].meaning
 
 
-def topics_of(found: Sequence[Together]) -> Topics:
+def topics_of(found: Sequence[Together[M]]) -> Topics[M]:
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(found):
         for word in each.rarest:

@@ -14,13 +14,16 @@ MOST_TOKENS = 80
 """A person who wants something says so in fewer lines and words; the others are not looked at."""
 _LONGEST_LINE = 1000
 
-_ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *"
+_ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|to|nach|auf|naar|op|vers|su"
+"""What may stand between two cells, also words that are written together with them."""
 _CELL = r"[a-k]?\d{1,2}\*?"
-_ARROWS = re.compile(rf"(?<![^\W_])({_CELL}){_ARROW}(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*\d{1,3}[.)] +(?=[a-k]?\d)")
+_ARROWS = re.compile(
+    rf"(?<![^\W_])({_CELL})(?:{_ARROW})(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE
+)
+_NUMBERED = re.compile(r"^\s*\d{1,3}[.)] +(?=[a-k]?\d)")
 _DIGIT = re.compile(r"\d")
 _FULL = r"(?:[a-k]\d{1,2}|\d\d)"
-_JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./])?{_FULL}\W*", re.IGNORECASE)
+_JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./]|, ?)?{_FULL}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
@@ -10,7 +10,7 @@ from pbm.inbox.understanding.intention import Intention, answer, ask
 from pbm.inbox.understanding.questions import command_for, how_to
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 LONGEST = 14
 """The most words of a sentence that may be about one thing; longer ones tell a story."""
@@ -26,7 +26,7 @@ _CHANGES: Mapping[Place, Mapping[Wish, str]] = {
     Place.OVER: {Wish.REMATCH: "rematch"},
 }
 _OFFERED = {Wish.DRAW: Offer.DRAW, Wish.UNDO: Offer.UNDO}
-_IN_DOUBT = (
+IN_DOUBT = (
     *(Sign.NOT, Sign.TAKEN_BACK, Sign.IF, Sign.STORY),
     *(Wish.NO, Wish.UNWILLING, Wish.DECLINE),
 )
@@ -49,15 +49,30 @@ def _may_be_an_answer(sentence: Sentence, situation: Situation) -> bool:
 
 
 def _meant(sentence: Sentence, situation: Situation) -> Iterator[Intention]:
-    changes = _CHANGES.get(situation.place, {})
     for wish in sentence.together():
-        if sentence.has(Sign.HOW) and (command := how_to(wish)):
-            yield answer(command, sentence.line)
-        elif wish in changes:
-            if not sentence.has(*_IN_DOUBT) and not _is_offered(wish, situation):
-                yield ask(changes[wish], sentence.line)
-        elif command := command_for([wish], situation):
-            yield answer(command, sentence.line)
+        meant = meant_by(wish, sentence, situation)
+        if meant is not None:
+            yield meant
+
+
+def meant_by(
+    wish: Wish,
+    sentence: Sentence,
+    situation: Situation,
+    doubts: Collection[Meaning] = IN_DOUBT,
+) -> Intention | None:
+    """What to ask or to answer if the sentence is about this, None if there is nothing to do.
+
+    doubts: the meanings beside which nothing is asked about.
+    """
+    changes = _CHANGES.get(situation.place, {})
+    if sentence.has(Sign.HOW) and (command := how_to(wish)):
+        return answer(command, sentence.line)
+    if wish in changes:
+        is_in_doubt = sentence.has(*doubts) or _is_offered(wish, situation)
+        return None if is_in_doubt else ask(changes[wish], sentence.line)
+    command = command_for([wish], situation)
+    return answer(command, sentence.line) if command else None
 
 
 def _is_offered(wish: Wish, situation: Situation) -> bool:

@@ -75,6 +75,7 @@ class Wish(StrEnum):
     GAMES = "games"
     REVIEW = "review"
     RATINGS = "ratings"
+    OWN_RATING = "own_rating"
     SEEK = "seek"
     CHALLENGE = "challenge"
     AWAY = "away"
@@ -86,7 +87,10 @@ class Wish(StrEnum):
     TEXT = "text"
     DAILY = "daily"
     SETTINGS = "settings"
+    ANALYSIS = "analysis"
     CUP = "cup"
+    SEASON = "season"
+    STAIRS = "stairs"
     CONTESTS = "contests"
     JOIN = "join"
     WATCH = "watch"
@@ -94,4 +98,21 @@ class Wish(StrEnum):
     LEVEL = "level"
 
 
+class Concern(StrEnum):
+    """What a question about a contest is about; each value is a row of a language's phrases.
+
+    RULES: how contests work. STANDING: when it begins, who plays next, who goes up, who won before.
+    TABLE: a wish to see it, which need not be a question. LEAVING: how to get out of it.
+    OWN: what the mails of a board tell of it, and elsewhere a contest's tells of all its boards.
+    """
+
+    RULES = "rules"
+    STANDING = "standing"
+    TABLE = "table"
+    LEAVING = "leaving"
+    OWN = "own"
+
+
 Meaning = Sign | Wish
+
+HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, game_names
+from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.vocabulary.answers import Answer
@@ -31,6 +32,7 @@ class Request:
     about: the number of the board whose mail is answered, if any.
     beside: the sender's own lines beside the command: a comment, a note, a message.
     holds_password: whether the words that others would be shown hold a password.
+    language: that of a stranger, "" if it is not clear.
     """
 
     work: Work
@@ -42,6 +44,7 @@ class Request:
     args: Arguments
     beside: tuple[str, ...]
     holds_password: bool = False
+    language: str = ""
 
     @property
     def tx(self) -> Transaction:
@@ -76,11 +79,11 @@ class Request:
     @property
     def reader(self) -> Reader:
         """The reader of the answer, for language and time zone."""
-        return reader_of(self.known)
+        return reader_of(self.known) if self.known else Reader(self.language or ENGLISH)
 
     def grant(self) -> Grant:
         """A grant for a mail that changes nothing, as strong as that of the mail answered."""
-        return plain_grant(self.sender, self.known)
+        return plain_grant(self.sender, self.known, self.language)
 
     @property
     def named_game(self) -> AnyGame:

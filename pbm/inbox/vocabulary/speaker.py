@@ -109,6 +109,14 @@ class Speaker:
         return True
 
     @property
+    def is_deliberate(self) -> bool:
+        """Whether the player has written their password, or has confirmed the command.
+
+        Others are asked before they lose something that they may not know of.
+        """
+        return self.proof in (Proof.PASSWORD, Proof.CONFIRMED)
+
+    @property
     def answers_board(self) -> bool:
         """Whether the proof is a token of a board mail, or of the composer's link in it."""
         return self.proof in (Proof.BOARD_TOKEN, Proof.MOVE_TOKEN)
@@ -140,7 +148,7 @@ class Sender:
 
     @property
     def language(self) -> str:
-        """The language that somebody who signs up has chosen, "" by default."""
+        """The language of the mail that a stranger answers, "" if it was not clear."""
         return str(self.token.data.get("lang", "")) if self.token is not None else ""
 
 
@@ -245,10 +253,14 @@ def _report(
     return (Draft(player, MailKind.WRONG_SECRET, facts),)
 
 
-def plain_grant(sender: Sender, player: Player | None) -> Grant:
-    """A grant for a mail that changed nothing, as strong as that of the mail answered."""
+def plain_grant(sender: Sender, player: Player | None, language: str = "") -> Grant:
+    """A grant for a mail that changed nothing, as strong as that of the mail answered.
+
+    language: of a mail to a stranger, in which their next letter is answered, too.
+    """
     if player is None:
-        return Grant(Purpose.GUEST, data={"address": sender.author}, good_for=GUEST_FOR)
+        data = {"address": sender.author, "lang": language or sender.language}
+        return Grant(Purpose.GUEST, data=data, good_for=GUEST_FOR)
     token = sender.token
     if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
         return Grant(Purpose.BOARD, player.id, token.board, token.seq)

@@ -14,7 +14,7 @@ from pbm.core.games import ENGINES, Analysis
 from pbm.core.marks import MarkKind
 from pbm.notices.kinds import MailKind
 from pbm.play.corrections import reopen
-from pbm.play.programs import dismiss, enlist
+from pbm.play.programs import dismiss
 from pbm.play.study.analyses import MOST_A_DAY
 from tests.pbm.town import (
     ALICE,
@@ -30,14 +30,6 @@ from tests.pbm.town import (
 
 LOST = ("121323", "213312", "16x15=45", "65-64x63=25", "13x14=32")
 """Moves of a game that South gives up then: the last one lets North win with one move."""
-
-
-@pytest.fixture
-def club(town_with_players: Town) -> Town:
-    """The town of alice and bob with programs."""
-    with town_with_players.app.store.transaction() as tx:
-        enlist(tx, "owl", town_with_players.time)
-    return town_with_players
 
 
 @pytest.fixture

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.kinds import MailKind
-from tests.pbm.town import ALICE, PASSWORD, SOUTH, Mail, Town, findings, of, only, refused
+from tests.pbm.town import (
+    ALICE,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    Mail,
+    Town,
+    findings,
+    of,
+    only,
+    refused,
+    refused_because,
+)
 
 NAMES = ("alice", "bob", "carol", "dave")
 _ADDRESS = re.compile(r"^\[gyges (\d+)\].*\n    (pbm\+\S+)$", re.MULTILINE)
@@ -39,6 +52,13 @@ def _audited(town: Town) -> Iterator[None]:
 def boards(mail: Mail) -> dict[int, str]:
     """The reply addresses in a mail at the start, by board."""
     return {int(board): address for board, address in _ADDRESS.findall(mail.text)}
+
+
+def give_up(town: Town, writer: str, address: str) -> list[Mail]:
+    """Resign a game before its second move, and say yes to the question."""
+    asked = only(town.write(writer, "resign", subject="Re: x", to=address))
+    assert asked.kind == MailKind.CONFIRM
+    return town.answer(asked, "yes")
 
 
 def test_entering_is_told(town: Town, people: dict[str, Mail]) -> None:
@@ -94,7 +114,7 @@ def test_a_move_in_reply_about_several_boards_is_told_where_to_write(
 def test_the_mail_that_tells_a_result_has_the_table(town: Town, begun: list[Mail]) -> None:
     mail = with_boards(begun, 2)
     (_, address), *_ = boards(mail).items()
-    over = town.write(mail.to, "resign", subject="Re: x", to=address)
+    over = give_up(town, mail.to, address)
     table = of([each for each in over if each.kind == MailKind.BOARD], mail.to).facts["contest"]
     assert table["table"]["over"] == 1
     assert table["without_play"]
@@ -111,6 +131,153 @@ def test_giving_games_up_is_asked_about_after_an_account_mail(
     held = [mail for mail in told if mail.kind == MailKind.CONTEST_NEWS]
     assert {mail.row.status for mail in held} == {MailStatus.HELD}
     assert len(held) == 3
+
+
+def test_the_question_says_what_leaving_costs(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    asked = only(town.answer(people["alice"], "gyges cup leave")).facts["leaving"]
+    assert (asked["games"], asked["struck"], asked["next"]) == (3, True, False)
+
+
+def test_a_question_to_leave_that_nothing_proves_says_it_too(town: Town, begun: list[Mail]) -> None:
+    for board in sorted(boards(of(begun, ALICE)))[:2]:
+        town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
+    # Of her three games two are over now, so she would stay in the table.
+    forged = only(town.write(ALICE, "gyges cup leave"))
+    assert (forged.kind, forged.facts["proven"]) == (MailKind.CONFIRM, False)
+    asked = forged.facts["leaving"]
+    assert (asked["games"], asked["struck"]) == (1, False)
+
+
+def test_the_question_about_an_entry_names_no_loss(town: Town, people: dict[str, Mail]) -> None:
+    town.answer(people["alice"], "gyges cup join")
+    forged = only(town.write(ALICE, "gyges cup leave"))
+    assert (forged.kind, forged.facts["leaving"]) == (MailKind.CONFIRM, {})
+
+
+def test_nobody_leaves_what_is_over_or_was_never_entered(
+    town: Town, people: dict[str, Mail]
+) -> None:
+    for kind in ("cup", "season", "stairs"):
+        assert refused(town.answer(people["alice"], f"gyges {kind} leave")) == "not_entered"
+
+
+def test_a_running_contest_shows_the_line_that_leaves_it(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    shown = only(town.answer(people["alice"], "gyges cup"))
+    assert (shown.facts["status"], shown.facts["leave"]) == ("running", "gyges cup leave")
+
+
+def shown(town: Town, people: dict[str, Mail], line: str = "gyges cup") -> Mapping[str, Any]:
+    """What alice is shown of a contest."""
+    return only(town.answer(people["alice"], line)).facts
+
+
+def finished(town: Town) -> None:
+    """Let the first player of each game of the cup resign it, until the cup is over."""
+    with town.app.store.reading() as tx:
+        games = [(game.board, tx.players.get(game.players.first)) for game in tx.contests.games(1)]
+    for board, player in games:
+        name = player.userid
+        town.write(f"{name}@example.org", f"gyges resign {board} {name} {PASSWORD}")
+        town.serve_contests()
+    town.serve_contests()
+    town.new_mails()
+
+
+def winners(town: Town) -> list[str]:
+    with town.app.store.reading() as tx:
+        first = [each.player for each in tx.contests.entries(1) if each.final == 1]
+        return [tx.players.get(player).userid for player in first]
+
+
+def test_a_running_contest_shows_one_s_own_games(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    own = shown(town, people)["own"]
+    assert sorted(row["opponent"] for row in own) == ["bob", "carol", "dave"]
+    to_move = {each["board"] for each in of(begun, ALICE).facts["boards"]}
+    assert {row["board"] for row in own if row["state"] == "yours"} == to_move
+    assert all(row["by"] for row in own)
+
+
+def test_games_that_are_over_stand_below_with_their_results(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    board = shown(town, people)["own"][0]["board"]
+    town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
+    own = shown(town, people)["own"]
+    assert (own[-1]["board"], own[-1]["state"], own[-1]["by"]) == (board, "lost", "")
+    assert [row["running"] for row in own] == [True, True, False]
+
+
+def test_a_contest_that_is_over_cannot_be_left(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    finished(town)
+    mail = only(town.answer(people[winners(town)[0]], "gyges cup"))
+    assert mail.facts["status"] == "over"
+    assert "leave" not in mail.text
+    assert "gyges cup join" in mail.text
+
+
+def test_who_won_the_last_time_is_shown(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    finished(town)
+    town.answer(town.sign_up("eve@example.org"), "gyges cup join")
+    assert shown(town, people)["before"]["winners"] == winners(town)
+
+
+def test_a_game_is_not_given_up_early_without_a_question(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    (board, address), *_ = boards(of(begun, ALICE)).items()
+    asked = only(town.write(ALICE, "resign", subject="Re: x", to=address))
+    assert asked.kind == MailKind.CONFIRM
+    assert asked.facts["early_loss"] == {"name": "Cup 1 of Gyges", "kind": "cup", "out": False}
+    assert town.match(board).running
+    over = town.answer(asked, "yes")
+    assert not town.match(board).running
+    assert of([each for each in over if each.kind == MailKind.BOARD], ALICE).facts["ratings"] == []
+
+
+def test_the_question_says_that_a_second_loss_leads_out(town: Town, begun: list[Mail]) -> None:
+    (_, first), (_, second) = boards(with_boards(begun, 2)).items()
+    writer = with_boards(begun, 2).to
+    give_up(town, writer, first)
+    asked = only(town.write(writer, "resign", subject="Re: x", to=second))
+    assert asked.facts["early_loss"]["out"]
+
+
+def test_a_game_in_which_both_have_moved_is_resigned_at_once(town: Town, begun: list[Mail]) -> None:
+    moved = town.answer(with_boards(begun, 1), SOUTH)
+    answered = town.answer(moved[-1], NORTH)
+    over = town.answer(answered[0], "resign")
+    assert {mail.news for mail in over if mail.kind == MailKind.BOARD} == {"resigned"}
+
+
+def test_no_undo_is_offered_on_a_board_of_a_contest(town: Town, begun: list[Mail]) -> None:
+    moved = town.answer(with_boards(begun, 1), SOUTH)
+    assert [mail.facts["undoable"] for mail in moved] == [False, False]
+    helped = only(town.answer(moved[0], "help"))
+    assert "undo" not in [line for line, _ in helped.facts["can"]]
+
+
+def test_what_is_owed_is_said_as_it_is_asked_for(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    own = [row["board"] for row in shown(town, people)["own"]]
+    for board in own[:2]:
+        town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
+    town.serve_contests()
+    out = of([mail for mail in town.new_mails() if mail.facts.get("news") == "out"], ALICE)
+    assert out.facts["owed"] == 2
+    code, facts = refused_because(town.answer(people["alice"], "gyges cup join"))
+    assert (code, facts["games"]) == ("owes_games", 2)
+    assert shown(town, people)["owed"] == 2
 
 
 def test_leaving_with_the_password_is_not_asked_about(town: Town, begun: list[Mail]) -> None:
@@ -136,6 +303,78 @@ def test_the_mail_before_a_season_is_answered_by_one_word(
     assert asked.facts["news"] == "asked"
     assert only(town.answer(asked, "yes")).facts["news"] == "again"
     assert only(town.answer(of(mails, "bob@example.org"), "leave")).facts["news"] == "left"
+
+
+RULES_ASKED = (
+    "Why was I left out?",
+    "How is the tie broken?",
+    "What if I go on holiday?",
+    "What happens if I don't move in time?",
+    "How many games do I have to play at once?",
+    "Do these games count for my rating?",
+    "Do I have to play the next season too?",
+    "What do + and - mean?",
+    "Wie wird bei Gleichstand entschieden?",
+)
+
+
+@pytest.mark.parametrize("question", RULES_ASKED)
+def test_a_question_in_reply_to_a_mail_about_a_contest_gets_the_help_on_contests(
+    town: Town, question: str
+) -> None:
+    entered = only(town.answer(town.sign_up(ALICE), "gyges season join"))
+    told = only(town.answer(entered, question))
+    assert (told.kind, told.facts["topic"]) == (MailKind.HELP, "contests")
+
+
+@pytest.mark.parametrize(
+    "question", ["When does it start?", "Can I stop?", "Quand commence la saison ?"]
+)
+def test_a_question_about_the_contest_itself_shows_it(town: Town, question: str) -> None:
+    entered = only(town.answer(town.sign_up(ALICE), "gyges season join"))
+    told = only(town.answer(entered, question))
+    assert (told.kind, told.facts["news"]) == (MailKind.CONTEST, "shown")
+    assert told.facts["starts"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When is the next round?",
+        "Gegen wen spiele ich als Nächstes?",
+        "Montrez-moi le classement",
+        "Chi ha vinto l'ultima volta?",
+        "Kan ik stoppen?",
+    ],
+)
+def test_a_question_in_reply_to_a_board_of_a_contest_is_not_passed_on(
+    town: Town, begun: list[Mail], question: str
+) -> None:
+    (moved, *_) = town.answer(with_boards(begun, 1), SOUTH)
+    told = only(town.answer(moved, question))
+    assert (told.kind, told.facts["news"]) == (MailKind.CONTEST, "shown")
+    assert len(told.facts["own"]) == 3
+
+
+def test_what_is_said_to_the_other_player_of_a_contest_is_passed_on(
+    town: Town, begun: list[Mail]
+) -> None:
+    (moved, *_) = town.answer(with_boards(begun, 1), SOUTH)
+    told = town.answer(moved, "Good luck in the next round")
+    assert MailKind.CHAT in {mail.kind for mail in told}
+
+
+def test_a_remark_about_a_contest_is_no_question(town: Town) -> None:
+    entered = only(town.answer(town.sign_up(ALICE), "gyges season join"))
+    assert only(town.answer(entered, "Looking forward to it")).kind == MailKind.NO_COMMAND
+
+
+@pytest.mark.parametrize("question", ["How do I leave the cup?", "Can I undo a move in the cup?"])
+def test_a_question_that_names_a_contest_gets_the_help_on_contests(
+    town: Town, question: str
+) -> None:
+    told = only(town.answer(town.sign_up(ALICE), question))
+    assert (told.kind, told.facts["topic"]) == (MailKind.HELP, "contests")
 
 
 def test_stairs_show_whom_to_challenge(town: Town, people: dict[str, Mail]) -> None:
@@ -174,6 +413,21 @@ def test_spectators_get_the_beginning(town: Town, people: dict[str, Mail]) -> No
     assert (told.facts["news"], told.facts["games"]) == ("begun", [])
 
 
+def test_who_watches_a_season_that_runs_watches_all_its_leagues(
+    town: Town, people: dict[str, Mail]
+) -> None:
+    for welcome in people.values():
+        town.answer(welcome, "gyges season join")
+    town.live(days=36)
+    for name in NAMES:
+        town.write(f"{name}@example.org", f"whoami {name} {PASSWORD}")
+        town.write(f"{name}@example.org", f"set {name} {PASSWORD} digest off")
+    town.live(days=8)
+    eve = town.sign_up("eve@example.org")
+    assert only(town.answer(eve, "gyges season subscribe")).facts["kind"] == "season"
+    assert only(town.answer(eve, "gyges season subscribe 1a")).facts["kind"] == "league"
+
+
 def test_results_of_others_wait_for_the_digest_of_those_who_want_one(
     town: Town, begun: list[Mail], people: dict[str, Mail]
 ) -> None:
@@ -181,7 +435,7 @@ def test_results_of_others_wait_for_the_digest_of_those_who_want_one(
     town.answer(eve, "gyges cup subscribe 1")
     town.answer(people["bob"], "set digest daily")
     (_, address), *_ = boards(of(begun, ALICE)).items()
-    over = town.write(ALICE, "resign", subject="Re: x", to=address)
+    over = give_up(town, ALICE, address)
     held = {mail.to: mail for mail in over if mail.kind == MailKind.CONTEST_NEWS}
     assert {mail.facts["news"] for mail in held.values()} == {"result"}
     assert {*held} == {"eve@example.org", "bob@example.org"}
@@ -205,7 +459,7 @@ def test_a_word_that_means_nothing_and_a_number_that_is_none(
 
 def test_users_and_ratings_say_who_keeps_appointments(town: Town, begun: list[Mail]) -> None:
     (_, address), *_ = boards(of(begun, ALICE)).items()
-    town.write(ALICE, "resign", subject="Re: x", to=address)
+    give_up(town, ALICE, address)
     users = only(town.write(ALICE, "users"))
     kept = {row["userid"]: row["kept"] for row in users.facts["rows"]}
     assert kept["alice"] == {"played": 0, "over": 1}

@@ -68,6 +68,31 @@ def test_the_legal_moves_are_listed_by_the_ring_that_they_lift(
     assert town_with_players.match().plies == 2
 
 
+@pytest.mark.parametrize("line", ["moves 13", "gyges moves 1 13"])
+def test_the_moves_of_one_ring_are_listed_alone_and_more_of_them(
+    town_with_players: Town, mail: Mail, line: str
+) -> None:
+    (everything, only_13) = (
+        only(town_with_players.answer(mail, f"{asked}\n")).facts for asked in ("moves", line)
+    )
+    (among,) = (each for each in everything["groups"] if each["lifted"] == "13")
+    (alone,) = only_13["groups"]
+    assert (alone["lifted"], alone["count"]) == ("13", among["count"])
+    assert len(alone["shown"]) > len(among["shown"])
+
+
+def test_a_place_whose_ring_cannot_move_has_no_moves(town_with_players: Town, mail: Mail) -> None:
+    answer = only(town_with_players.answer(mail, "moves 61\n"))
+    assert (answer.kind, answer.facts["count"]) == ("moves", 0)
+
+
+def test_the_page_says_how_many_moves_it_leaves_out(town_with_players: Town, mail: Mail) -> None:
+    answer = only(town_with_players.answer(mail, "moves\n"))
+    for each in answer.facts["groups"]:
+        if each["count"] > len(each["shown"]):
+            assert f"moves%20{each['lifted']}" in answer.html
+
+
 def test_every_player_may_ask_for_the_legal_moves(town_with_players: Town, mail: Mail) -> None:
     answer = only(town_with_players.write(BOB, "gyges moves 1\n"))
     assert (answer.kind, answer.facts["your_turn"]) == ("moves", False)

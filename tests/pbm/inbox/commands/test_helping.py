@@ -45,6 +45,22 @@ def test_every_command_is_a_topic(town_with_players: Town) -> None:
     assert [each.name for each in SHOWN if ask(town_with_players, each.name).kind != "help"] == []
 
 
+@pytest.mark.parametrize(
+    ("topic", "numbers"), [("G5", ["G5"]), ("g10m", ["G10m"]), ("d8", ["D8"]), ("bounce", ["G6"])]
+)
+def test_a_number_or_a_word_of_the_rules_is_answered_with_these_rules_alone(
+    town_with_players: Town, topic: str, numbers: list[str]
+) -> None:
+    answer = ask(town_with_players, topic)
+    assert answer.kind == "help"
+    assert re.findall(r"^[GD]\d+[a-z]?", answer.facts["text"], re.MULTILINE) == numbers
+
+
+def test_a_word_that_no_rule_uses_is_refused(town_with_players: Town) -> None:
+    refusal = ask(town_with_players, "bicycle")
+    assert refusal.kind == "refusal"
+
+
 def test_every_topic_that_is_offered_exists(town_with_players: Town) -> None:
     answers = {topic: ask(town_with_players, topic) for topic in topics()}
     assert [topic for topic, mail in answers.items() if mail.kind != "help"] == []

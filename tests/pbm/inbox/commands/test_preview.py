@@ -17,7 +17,7 @@ def begun(town_with_players: Town) -> Town:
 
 
 def rows(text: str) -> list[str]:
-    """The board in a mail, row 6 first, each row's rings."""
+    """The rings of each row of the board in a mail, row 6 first."""
     drawn = [line.split("|") for line in text.splitlines() if line.count("|") == 7]
     return ["".join(cell[1] for cell in cells[1:7]).replace(":", " ") for cells in drawn]
 

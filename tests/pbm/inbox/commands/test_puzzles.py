@@ -10,7 +10,7 @@ from pbm.core.marks import MarkKind
 from pbm.core.puzzles import KeptPuzzle, TryState
 from pbm.core.ratings import FIRST_RATING
 from pbm.notices.kinds import MailKind
-from pbm.play.programs import dismiss, enlist
+from pbm.play.programs import dismiss
 from pbm.play.study.puzzles import HEARD_WITHIN, MOST_A_DAY
 from tests.pbm.inbox.dialogue.mails import PUZZLES
 from tests.pbm.town import ALICE, BOB, STRANGER, Mail, Town, findings, kinds, only, refused
@@ -19,19 +19,12 @@ from tests.pbm.town import ALICE, BOB, STRANGER, Mail, Town, findings, kinds, on
 
 
 @pytest.fixture
-def club(town_with_players: Town) -> Town:
-    """The town of alice and bob with programs, and a puzzle of each game."""
-    with town_with_players.app.store.transaction() as tx:
-        enlist(tx, "owl", town_with_players.time)
+def club(club: Town) -> Town:
+    """The town of alice and bob with the programs, and a puzzle of each game."""
+    with club.app.store.transaction() as tx:
         for spec, puzzle in PUZZLES:
             tx.puzzles.add(spec, puzzle, "a test")
-    return town_with_players
-
-
-@pytest.fixture
-def welcome(welcomes: tuple[Mail, Mail]) -> Mail:
-    """Alice's mail, which she replies to."""
-    return welcomes[0]
+    return club
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pbm.core.happenings import Created
 from pbm.core.model import EventKind
+from pbm.core.openings import Created
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,

@@ -7,7 +7,7 @@ import pytest
 from pbm.inbox.dialogue.own_words import MOST_CHARACTERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.phrases import first_line_of_ours
-from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Mail, Town, kinds, only
+from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 
 TALK = "My cat walked over the board yesterday"
 
@@ -69,3 +69,51 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
 ) -> None:
     mails = town_with_game.write(BOB, TALK, subject=f"Re: {placed_mails[1].subject}")
     assert passed_on(mails) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("thanks, that was fun, I resign", ["thanks, that was fun, I resign"]),
+        ("Thank you for the game!\nI resign.", ["Thank you for the game!", "I resign."]),
+        ("I give up, I think", []),
+        (f"thanks, I resign\nbob {PASSWORD}", []),
+    ],
+)
+def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str, said: list[str]
+) -> None:
+    asked = only(town_with_game.answer(placed_mails[1], text))
+    assert (asked.kind, asked.facts["text"]) == (MailKind.CONFIRM, said)
+    over = town_with_game.answer(asked, "yes")
+    assert [mail.facts["comment"] for mail in over if mail.kind == MailKind.BOARD] == [said, said]
+
+
+def test_nothing_is_passed_on_to_a_program(club: Town, welcome: Mail) -> None:
+    board = of(club.answer(welcome, "gyges challenge owl-1"), ALICE)
+    answer = only(club.answer(board, TALK))
+    assert (answer.kind, answer.facts["driven"]) == (MailKind.NO_COMMAND, True)
+    assert "moves" in [line for line, _ in answer.facts["can"]]
+
+
+def test_kind_words_beside_a_proposal_are_passed_on(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(placed_mails[1], "Good game, draw?")
+    assert of(mails, ALICE).facts["comment"] == ["Good game, draw?"]
+
+
+@pytest.mark.parametrize("text", ["I put 3 2 1 1 2 3", "From the left: 3 2 1 1 2 3"])
+def test_the_sizes_of_rings_are_placed_from_within_a_sentence(town: Town, text: str) -> None:
+    town.sign_up(ALICE, PASSWORD)
+    town.sign_up(BOB)
+    mover = next(mail for mail in town.board() if "your move" in mail.subject)
+    town.answer(mover, text)
+    assert town.match().plies == 1
+
+
+def test_who_asks_for_their_own_rating_is_told_of_theirs(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    answer = only(town_with_game.answer(placed_mails[1], "what is my rating?"))
+    assert (answer.kind, answer.facts["userid"]) == (MailKind.RATING, "bob")

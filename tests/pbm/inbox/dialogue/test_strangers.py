@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.core.choices import Choice
 from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.town import CAROL, STRANGER, Town, only, refused
@@ -44,7 +45,7 @@ def test_a_strangers_sentence_that_begins_with_a_game_is_no_command(
         ("fr", "Bonjour, comment peut-on jouer avec vous ? C'est gratuit ?"),
         ("nl", "Hallo, hoe kan ik hier een partij spelen? Ik heb het van een vriend."),
         ("it", "Ciao, come si gioca qui? Mi hanno detto che è una bella partita."),
-        ("en", "Hej, hur spelar man?"),
+        ("", "Hej, hur spelar man?"),
     ],
 )
 def test_a_stranger_is_answered_in_their_language(
@@ -52,6 +53,89 @@ def test_a_stranger_is_answered_in_their_language(
 ) -> None:
     mail = only(town_with_players.write(STRANGER, question))
     assert (mail.draft and mail.draft.language) == language
+
+
+GERMAN = "Hallo, wie kann ich hier mitspielen? Eine Freundin hat mir davon erzählt."
+
+
+def language_chosen(town: Town, userid: str) -> str:
+    with town.app.store.reading() as tx:
+        player = tx.players.by_userid(userid)
+    assert player is not None
+    return player.settings[Choice.LANGUAGE]
+
+
+def test_the_language_of_the_first_letter_is_that_of_the_player(town_with_players: Town) -> None:
+    town = town_with_players
+    introduced = only(town.write(STRANGER, GERMAN))
+    explained = only(town.answer(introduced, "help tutorial"))
+    assert (explained.draft and explained.draft.language) == "de"
+    question = only(town.answer(explained, "signup dora"))
+    assert (question.draft and question.draft.language) == "de"
+    town.answer(question, "yes")
+    assert language_chosen(town, "dora") == "de"
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "headers", "language"),
+    [
+        ("signup dora", "Je voudrais jouer avec vous, merci beaucoup.", {}, "fr"),
+        ("signup dora", "", {"Content_Language": "nl-NL"}, "nl"),
+        ("signup dora", "", {"Accept_Language": "it-IT, en-US;q=0.5"}, "it"),
+        ("signup dora", "", {"Accept_Language": "sv, de"}, "en"),
+        ("signup dora", "Thank you, I would like to play.", {"Content_Language": "de"}, "en"),
+        ("signup dora -lang=it", "Ich möchte gern mitspielen, vielen Dank.", {}, "it"),
+        ("signup dora", "", {}, "en"),
+    ],
+)
+def test_a_signup_is_in_the_language_that_the_letter_shows(
+    town_with_players: Town, line: str, text: str, headers: dict[str, str], language: str
+) -> None:
+    town = town_with_players
+    question = only(town.write(STRANGER, text, subject=line, **headers))
+    town.answer(question, "yes")
+    assert language_chosen(town, "dora") == language
+
+
+def test_the_answer_to_the_question_shows_the_language_too(town_with_players: Town) -> None:
+    town = town_with_players
+    question = only(town.write(STRANGER, subject="signup dora"))
+    town.write(STRANGER, "Ja, gerne!", to=question.reply_to, Content_Language="de-AT")
+    assert language_chosen(town, "dora") == "de"
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("Deutsch bitte!", "de"),
+        ("Auf Deutsch, bitte.", "de"),
+        ("Gibt es das auch auf Deutsch?", "de"),
+        ("en français s'il vous plaît", "fr"),
+        ("italiano per favore", "it"),
+        ("Nederlands graag", "nl"),
+        ("in Dutch please", "nl"),
+        ("Can I have my mails in German?", "de"),
+    ],
+)
+def test_a_player_who_asks_for_a_language_gets_it(
+    town_with_players: Town, said: str, language: str
+) -> None:
+    town = town_with_players
+    welcome = town.sign_up("dora@example.org")
+    told = only(town.answer(welcome, said))
+    assert told.kind == "settings"
+    assert language_chosen(town, "dora") == language
+
+
+def test_how_to_change_the_language_is_a_question(town_with_players: Town) -> None:
+    welcome = town_with_players.sign_up("dora@example.org")
+    told = only(town_with_players.answer(welcome, "How do I get mails in German?"))
+    assert told.kind == "help"
+
+
+def test_on_a_board_a_language_is_asked_about(town_with_players: Town) -> None:
+    board, _ = town_with_players.board()
+    assert only(town_with_players.answer(board, "Deutsch bitte!")).kind == "confirm"
 
 
 @pytest.mark.parametrize(

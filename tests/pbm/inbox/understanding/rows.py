@@ -12,6 +12,8 @@ HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.ts
 LETTERS = HERE / "letters.tsv"
 SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
 FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
+SIXTH = HERE / "sixth.tsv"
+SEVENTH, EIGHTH = HERE / "seventh.tsv", HERE / "eighth.tsv"
 TALK = HERE / "talk.tsv"
 ROBOT = "{AUTO}"
 

@@ -29,14 +29,8 @@ class Scene:
     mail: Mail | None
     words: Mapping[str, str] = field(default_factory=dict)
 
-    def town(self, folder: Path) -> Town:
-        """A copy of the town in this folder."""
-        return _copy(self.folder, folder)
-
-
-def _copy(town: Path, folder: Path) -> Town:
-    copytree(town, folder)
-    return Town(folder)
+    def town(self) -> Town:
+        return Town(self.folder)
 
 
 def gyges_turn(town: Town) -> tuple[str, Mail]:
@@ -78,6 +72,16 @@ def confirm(town: Town) -> tuple[str, Mail]:
     return NEWCOMER, only(town.write(NEWCOMER, subject=f"signup {NEW}"))
 
 
+def confirm_resign(town: Town) -> tuple[str, Mail]:
+    mail = town.play(town.board(), SOUTH, NORTH)[0]
+    return ALICE, of(town.answer(mail, "I give up\n"), ALICE)
+
+
+def confirm_move(town: Town) -> tuple[str, Mail]:
+    mail = town.play(town.board(), SOUTH, NORTH)[0]
+    return ALICE, of(town.answer(mail, f"I think I will go {GYGES['MOVE']}\n"), ALICE)
+
+
 def stranger(town: Town) -> tuple[str, None]:
     return NEWCOMER, None
 
@@ -92,6 +96,8 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "finished": finished,
     "welcome": welcome,
     "confirm": confirm,
+    "confirm:resign": confirm_resign,
+    "confirm:move": confirm_move,
     "stranger": stranger,
 }
 GYGES = {"MOVE": "16-35", "MOVE2": "11-31", "ILLEGAL": "13-65"}
@@ -101,7 +107,8 @@ REPLIES = {"MOVE": "11-22", "MOVE2": "63-53", "ILLEGAL": "13-65"}
 
 def build(context: str, people: Path, folder: Path) -> Scene:
     """The scene of a context, in a folder of its own. people: a town where alice and bob play."""
-    town = _copy(people, folder)
+    copytree(people, folder)
+    town = Town(folder)
     with MonkeyPatch.context() as patch:
         patch.setattr("pbm.play.terms.secrets.randbelow", lambda _: DRAWN_SEED)
         writer, mail = BUILDERS[context](town)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,11 +14,14 @@ from pytest import MonkeyPatch
 
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
 from tests.pbm.inbox.understanding.rows import (
+    EIGHTH,
     FIFTH,
     FOURTH,
     HANDED,
     OWN,
     SECOND,
+    SEVENTH,
+    SIXTH,
     TALK,
     THIRD,
     UNSEEN,
@@ -31,16 +34,23 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
 
 
 def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
-    """What comes of each row, in a town of its own; of each way to write it, if there are some."""
-    with MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
+    """What comes of each row where no other has been; of each way to write it, if there are some.
+
+    All rows of a context share a town, in which each is undone.
+    """
+    with ExitStack() as opened:
+        patch = opened.enter_context(MonkeyPatch.context())
         patch.setattr(PRAGMAS, UNSYNCED)
         patch.setattr(HASHER, QUICK_HASHER)
-        home = Path(folder)
+        home = Path(opened.enter_context(TemporaryDirectory()))
         people = _people(home / "people")
         scenes = {name: build(name, people, home / name) for name in {row.context for row in tried}}
-        for number, (row, write) in enumerate(product(tried, writes or (None,))):
-            with closing(scenes[row.context].town(home / "rows" / str(number))) as town:
-                yield result(scenes[row.context], row, town, write)
+        towns = {name: opened.enter_context(closing(scenes[name].town())) for name in scenes}
+        for row, write in product(tried, writes or (None,)):
+            town = towns[row.context]
+            with town.rehearsing():
+                found = result(scenes[row.context], row, town, write)
+            yield found
 
 
 def _people(folder: Path) -> Path:
@@ -71,5 +81,5 @@ def main(paths: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, TALK]
+    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, TALK]
     main([Path(name) for name in sys.argv[1:]] or every)

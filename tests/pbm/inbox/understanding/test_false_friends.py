@@ -123,3 +123,19 @@ def test_a_way_over_the_board_that_is_no_move_is_explained_and_not_passed_on() -
 def test_who_asks_for_their_mistake_takes_nothing_back(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is not Certainty.DO
     assert understood((text,), Place.OVER).command == "help analyse"
+
+
+@pytest.mark.parametrize("text", ["Tel. 13-33", "Two rooms, 16 and 35"])
+def test_numbers_that_are_no_move_are_not_played(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+def test_a_denied_move_is_not_played() -> None:
+    assert understood(("16-35, no, not 11-31",), Place.TURN).command == "16-35"
+    assert understood(("nah not 11-31. 16-35",), Place.TURN).command == "16-35"
+
+
+@pytest.mark.parametrize("text", ["no, 16-35", "16-35 - sorry, I want to win this one"])
+def test_a_move_declines_a_draw(text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=Offer.DRAW))
+    assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")

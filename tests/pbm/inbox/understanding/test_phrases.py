@@ -10,11 +10,14 @@ import pytest
 
 from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
 from tests.pbm.inbox.understanding.rows import (
+    EIGHTH,
     FIFTH,
     FOURTH,
     HANDED,
     OWN,
     SECOND,
+    SEVENTH,
+    SIXTH,
     TALK,
     THIRD,
     UNSEEN,
@@ -26,12 +29,20 @@ from tests.pbm.inbox.understanding.verdicts import Result, Verdict
 FLOOR = Bars(understood=0.83, asked=0.15, refused=0.05)
 """What is true of ``UNSEEN`` now, and a little less; it is to reach the goal."""
 
+ODD = Bars(understood=0.75, asked=0.15, refused=0.15)
+"""For ``SIXTH``, whose writer looked for odd ways to say things; nothing may be done wrongly."""
+
+LATEST = Bars(understood=0.78, asked=0.17, refused=0.07)
+"""For ``SEVENTH`` and ``EIGHTH``: what is true now, and a little less."""
+
 TALKING = Bars(understood=0.90, asked=0.10, refused=0.05)
 """For letters that want nothing of the server."""
 
 ALLOWED = (Verdict.BEST, Verdict.ASKED, Verdict.USEFUL)
 
-every_file = pytest.mark.parametrize("path", [HANDED, OWN], ids=lambda path: path.name)
+every_file = pytest.mark.parametrize(
+    "path", [HANDED, pytest.param(OWN, marks=pytest.mark.slow)], ids=lambda path: path.name
+)
 
 
 @cache
@@ -59,6 +70,17 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
 def test_later_sets_reach_the_goal(path: Path) -> None:
     """At first sight ``THIRD`` had 77.3 % best, 10.6 useful, 8.6 asked, 3.5 refused and no harm."""
     check(shares(results(list(rows(path)))), GOAL)
+
+
+@pytest.mark.slow
+def test_odd_letters_do_no_harm() -> None:
+    check(shares(results(list(rows(SIXTH)))), ODD)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [SEVENTH, EIGHTH], ids=lambda path: path.name)
+def test_what_no_phrase_explains_is_compared_with_examples(path: Path) -> None:
+    check(shares(results(list(rows(path)))), LATEST)
 
 
 def test_talk_of_other_things_is_passed_on() -> None:

@@ -8,15 +8,14 @@ from pbm.core.languages import languages
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
-from pbm.inbox.understanding.sentences import HARMLESS
 from pbm.inbox.understanding.topics import LONGEST
-from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Wish
 from tests.pbm.inbox.understanding.planted import understood
 
 
 def test_each_part_must_be_there_in_whatever_order() -> None:
     wishes = [
-        list(lexicon("en").topics.wishes(text.split()))
+        list(lexicon("en").topics.meanings(text.split()))
         for text in ("the board again i would see", "i see you there", "a board of oak")
     ]
     assert [Wish.SHOW in each for each in wishes] == [True, False, False]
@@ -55,8 +54,8 @@ def test_every_phrase_needs_a_word(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_language_has_all_tables(language: str) -> None:
-    assert {each.wish for each in lexicon(language).topics.all} == {
-        each.wish for each in lexicon("en").topics.all
+    assert {each.meaning for each in lexicon(language).topics.all} == {
+        each.meaning for each in lexicon("en").topics.all
     }
 
 

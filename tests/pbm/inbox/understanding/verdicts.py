@@ -174,6 +174,9 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
         yield from filter(None, [_SHOWN.get(mail.news)])
     elif mail.kind == MailKind.NO_COMMAND:
         yield _without_command(row, mail)
+        if mail.facts["dropped"]:
+            # It says that our question was answered with a no.
+            yield "reject"
         if mail.facts["question"]:
             # It asks our own question again.
             yield "ask"

@@ -1,0 +1,74 @@
+"""Sentences that no phrase explains: what most of the sentences like them want."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.examples import examples
+from pbm.inbox.understanding.intention import Intention, ask
+from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.topics import IN_DOUBT, meant_by
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+MOST_WORDS = 30
+"""A longer letter tells a story."""
+
+LEAST_WORDS = 3
+"""Fewer words are like too many sentences for more than a yes, a no or another game."""
+
+_ANSWERS = frozenset({Wish.YES, Wish.NO})
+_DOUBTS = (Sign.STORY, Sign.IF)
+"""What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
+
+_NAMED_IN_DOUBT = frozenset({Wish.RESIGN, Wish.DRAW})
+"""What a "not" beside its own words denies: "I do not give up"."""
+
+_OVER_THE_BOARD = frozenset({Wish.RESIGN, Wish.DRAW, Wish.UNDO})
+_BETWEEN = frozenset({Wish.PROGRAMS, Wish.SEEK, Wish.CHALLENGE})
+_ANYWHERE: frozenset[Wish] = frozenset(
+    {
+        *(Wish.SHOW, Wish.TURN, Wish.MOVES, Wish.REVIEW, Wish.HELP, Wish.RULES, Wish.SETTINGS),
+        *(Wish.PLAYERS, Wish.GAMES, Wish.RATINGS, Wish.TIME, Wish.AWAY, Wish.LEAVE),
+    }
+)
+
+
+def nearest(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """What to ask or to answer, None if the sentences like these want nothing or are at odds."""
+    words = [word for each in sentences for word in each.words]
+    is_courtesy = all(each.is_harmless for each in sentences)
+    is_about_moves = any(each.moves for each in sentences)
+    # Behind a no to our question, the words are about that question.
+    if is_courtesy or is_about_moves or situation.dropped or len(words) > MOST_WORDS:
+        return None
+    longest = max(sentences, key=lambda each: len(each.words))
+    possible = _possible(situation, len(words), asks=any(each.asks for each in sentences))
+    wish = examples(longest.language).meaning(words, possible)
+    if wish is None:
+        return None
+    if wish in _ANSWERS:
+        is_told = any(each.has(Sign.STORY) for each in sentences)
+        return None if is_told else _answer(wish, situation, longest)
+    is_named = wish in _NAMED_IN_DOUBT and any(each.has(wish) for each in sentences)
+    return meant_by(wish, longest, situation, IN_DOUBT if is_named else _DOUBTS)
+
+
+def _possible(situation: Situation, words: int, *, asks: bool) -> Collection[Wish]:
+    """What can be wanted where the writer stands, in so many words."""
+    is_long = words >= LEAST_WORDS
+    if situation.place is Place.INVITED or situation.offer:
+        return _ANSWERS | (_ANYWHERE if asks and is_long else set())
+    if situation.place is Place.OVER:
+        return (_ANYWHERE if is_long else set()) | {Wish.REMATCH}
+    if not is_long:
+        return ()
+    at_play = situation.place in (Place.TURN, Place.WAITING)
+    return _ANYWHERE | (_OVER_THE_BOARD if at_play else _BETWEEN)
+
+
+def _answer(wish: Wish, situation: Situation, sentence: Sentence) -> Intention:
+    """The question whether an invitation or a proposal is accepted."""
+    no = "decline" if situation.place is Place.INVITED else "reject"
+    return ask("accept" if wish is Wish.YES else no, sentence.line)

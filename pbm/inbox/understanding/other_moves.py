@@ -1,0 +1,166 @@
+"""Moves that cannot be played as they stand: planned, illegal, or with their slots apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+LONGEST_SLOT = 3
+MANY = 5
+"""The most words without a meaning beside a move, for the writer to be asked about it."""
+
+_BEFORE_A_MOVE = (
+    *(Sign.PLAY, Sign.FROM, Sign.THEN),
+    *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
+)
+_IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Sign.COMMON})
+
+
+def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """What to do about a letter without legal moves in one piece, None if it is about no move."""
+    return (
+        _in_two_places(sentences, situation)
+        or _half(sentences, situation)
+        or _illegal(sentences, situation)
+        or _planned(sentences, situation)
+        or _failed(sentences, situation)
+    )
+
+
+def leads(span: Span) -> bool:
+    """Whether the words can stand before a move that is played."""
+    return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
+
+
+def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A move in answer to one of the opponent's: "if they play 63-53, I play 12-22"."""
+    for each in sentences:
+        at = [at for at, span in enumerate(each.spans) if span.move or span.illegal]
+        if len(at) == 2 and (each.has(Sign.IF) or _answers(each, at, situation)):
+            first, second = (each.spans[one].move or each.spans[one].illegal for one in at)
+            certainty = do if _is_plain_plan(each, situation) else ask
+            return certainty(f"queue if {first} then {second}", each.line)
+    return None
+
+
+def _answers(sentence: Sentence, moves: Sequence[int], situation: Situation) -> bool:
+    """Whether it says of a move what will be played then: "after 63-53 I play 12-22"."""
+    first, second = moves
+    between = sentence.spans[first + 1 : second]
+    waits = situation.place is Place.WAITING
+    return waits and any(not each.meanings.isdisjoint((Sign.PLAY, Sign.THEN)) for each in between)
+
+
+def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
+    """Whether each word belongs to the condition, which stands first, or to the move."""
+    said = [each for each in sentence.spans if not each.is_harmless]
+    return (
+        Sign.IF in said[0].meanings
+        and not sentence.asks
+        and all(
+            each.move
+            or each.illegal
+            or _IN_A_PLAN & each.meanings
+            or situation.is_other(each.words[0])
+            for each in said
+        )
+    )
+
+
+def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The explanation that a question about an illegal move gets, or one that comes too early."""
+    for each in sentences:
+        attempts = _is_attempt(each)
+        if each.illegal and attempts and situation.place is Place.WAITING:
+            return do(each.illegal, each.line)
+        asks = each.asks or each.has(Sign.LEGAL) or attempts or _is_played(each)
+        if each.illegal and asks and not each.has(Sign.IF):
+            return answer(f"preview {each.illegal}", each.line)
+    return None
+
+
+def _is_played(sentence: Sentence) -> bool:
+    """Whether words such as "I play" stand right before an illegal move."""
+    beside = zip(sentence.spans, sentence.spans[1:], strict=False)
+    plays = any(each.illegal and Sign.PLAY in before.meanings for before, each in beside)
+    return plays and not sentence.has(Sign.NOT, Sign.STORY, Sign.DOUBT)
+
+
+def _is_attempt(sentence: Sentence) -> bool:
+    """Whether it says nothing but the move, with the words that can stand before one."""
+    return all(each.illegal or leads(each) for each in sentence.spans)
+
+
+def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A legal move whose two slots stand apart: "to 35, from 16"."""
+    if situation.place is not Place.TURN or any(
+        each.has(Sign.NOT, Sign.STORY) for each in sentences
+    ):
+        return None
+    slots = [
+        (span, before, each.line)
+        for each in sentences
+        for before, span in zip([None, *each.spans], each.spans, strict=False)
+        if len(span.words) == 1 and _is_slot(span.words[0])
+    ]
+    if len(slots) != 2:
+        return None
+    (first, before_first, line), (second, before_second, _) = slots
+    ends = [first.words[0], second.words[0]]
+    is_turned = _means(before_first, Sign.TO) and _means(before_second, Sign.FROM)
+    move = situation.legal("-".join(reversed(ends) if is_turned else ends))
+    return ask(move, line) if move else None
+
+
+def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The legal moves, for somebody who names the piece but not where it goes: "I move a1"."""
+    for each in sentences if situation.place is Place.TURN else ():
+        slots = [word for word in each.words if any(map(str.isdigit, word))]
+        is_told = each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)
+        names_piece = each.has(Sign.PLAY, Sign.FROM) or any(map(_has_letter, slots))
+        is_short = MANY >= len(each.words) > 1
+        if len(slots) == 1 and _is_slot(slots[0]) and is_short and names_piece and not is_told:
+            return answer("moves", each.line)
+    return None
+
+
+def _has_letter(slot: str) -> bool:
+    return slot[0].isalpha()
+
+
+def _is_slot(word: str) -> bool:
+    return 1 < len(word) <= LONGEST_SLOT and any(map(str.isdigit, word))
+
+
+def _means(span: Span | None, meaning: Sign) -> bool:
+    return span is not None and meaning in span.meanings
+
+
+def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """An illegal move at the beginning of a line, whose refusal says what is wrong with it."""
+    if situation.place is not Place.TURN:
+        return None
+    for each in sentences:
+        first, *after = each.spans
+        is_told = bool(after) and not after[0].meanings.isdisjoint((Sign.TOLD, Sign.STORY))
+        if each.first and first.illegal and not is_told:
+            return do(first.illegal, each.line)
+        described = _described(each)
+        if described:
+            return answer(f"preview {described}", each.line)
+    return None
+
+
+def _described(sentence: Sentence) -> str:
+    """The illegal move of a sentence that tells a way over the board: "the 3 on 45 goes to 55"."""
+    for at, span in enumerate(sentence.spans):
+        before, after = sentence.spans[:at], sentence.spans[at + 1 :]
+        is_way = all(leads(each) or not each.meanings for each in before)
+        if span.illegal and len(span.words) > 1 and is_way and len(before) <= MANY and not after:
+            return span.illegal
+    return ""
