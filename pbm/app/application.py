@@ -1,45 +1,57 @@
-"""The app: the open data directory with store, desk and post, for the server and the CLI."""
+"""The app: the open data directory with store, desk and post, for the server and the CLI.
+
+Each process loads what it uses alone: what acts on letters takes 12 MiB.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from pbm.app.config import Settings
-from pbm.app.contests import ContestKeeper
 from pbm.app.data_directory import Clock, DataDirectory
-from pbm.app.painter import send_as_text
-from pbm.app.retention import apply_retention
-from pbm.app.scheduler import Scheduler
 from pbm.app.subscribers import subscribers_for
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.core.games import all_games
-from pbm.inbox.commands import all_commands
-from pbm.inbox.desk import Desk
-from pbm.inbox.dialogue import guessed_language
-from pbm.inbox.understanding.lexicon import lexicons
-from pbm.inbox.waiting import release_waiting
 from pbm.mail.addresses import fill_masks
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
-from pbm.notices import phrases
-from pbm.notices.alerts import Alerts, give_up
-from pbm.notices.kinds import MailKind
-from pbm.notices.post import Post
-from pbm.notices.rendering import prepare
 from pbm.play.board_repository import BoardRepository
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.verp import bounce_address
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench, WorkWanted
 
+if TYPE_CHECKING:
+    from pbm.app.contests import ContestKeeper
+    from pbm.app.scheduler import Scheduler
+    from pbm.inbox.desk import Desk
+    from pbm.notices.alerts import Alerts
+    from pbm.notices.post import Post
+
+# ruff: noqa: PLC0415
+
 log = logging.getLogger(__name__)
 
 MOST_STEPS = 200
 """Upper bound on the steps of one letter. A step acts on a line, or does slow work for one."""
+
+_FOR_LETTERS = (
+    "pbm.app.contests",
+    "pbm.app.painter",
+    "pbm.app.retention",
+    "pbm.app.scheduler",
+    "pbm.inbox.desk",
+    "pbm.inbox.waiting",
+    "pbm.notices.alerts",
+)
+"""What the process that acts on letters needs beside what its modules import."""
 
 # other_domain() looks at this many of the newest mails.
 _LATEST = 100
@@ -63,15 +75,38 @@ class App(DataDirectory):
             site_language=settings.site_language,
         )
         self.repository = BoardRepository(subscribers_for(settings))
-        self.post = Post(self.identity)
-        self.desk = Desk(self.identity, self.repository)
-        self.scheduler = Scheduler(
-            self.repository, self.post, shows_games=settings.site is not None
-        )
-        self.contests = ContestKeeper(self.repository, self.post)
-        self.alerts = Alerts(
-            self.repository, self.identity, self.post, settings.operator or "", settings.data
-        )
+
+    @cached_property
+    def post(self) -> Post:
+        from pbm.notices.post import Post
+
+        return Post(self.identity)
+
+    @cached_property
+    def desk(self) -> Desk:
+        from pbm.inbox.desk import Desk
+
+        return Desk(self.identity, self.repository)
+
+    @cached_property
+    def scheduler(self) -> Scheduler:
+        from pbm.app.scheduler import Scheduler
+
+        shows_games = self.settings.site is not None
+        return Scheduler(self.repository, self.post, shows_games=shows_games)
+
+    @cached_property
+    def contests(self) -> ContestKeeper:
+        from pbm.app.contests import ContestKeeper
+
+        return ContestKeeper(self.repository, self.post)
+
+    @cached_property
+    def alerts(self) -> Alerts:
+        from pbm.notices.alerts import Alerts
+
+        operator, data = self.settings.operator or "", self.settings.data
+        return Alerts(self.repository, self.identity, self.post, operator, data)
 
     def keep(self, envelope: Envelope) -> Callable[[Transaction], int]:
         """Return a job for a transaction: keep the letter and return its number."""
@@ -98,6 +133,8 @@ class App(DataDirectory):
 
     def dead(self, mail: int, why: str) -> Callable[[Transaction], None]:
         """Return a job for a transaction: give up delivering a mail."""
+        from pbm.notices.alerts import give_up
+
         return lambda tx: give_up(tx, mail, why, self.clock())
 
     def refused(self, mail: int, why: str) -> Callable[[Transaction], None]:
@@ -106,6 +143,7 @@ class App(DataDirectory):
 
     def tick(self) -> Callable[[Transaction], None]:
         """Return a job for a transaction: do everything that is due by the clock."""
+        from pbm.inbox.waiting import release_waiting
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())
@@ -135,6 +173,8 @@ class App(DataDirectory):
         """Return a job for a transaction: remove what need not be kept any longer, and let no mail
         wait for a painter that does not come.
         """
+        from pbm.app.painter import send_as_text
+        from pbm.app.retention import apply_retention
 
         def job(tx: Transaction) -> None:
             send_as_text(tx, self.clock())
@@ -145,14 +185,24 @@ class App(DataDirectory):
     @staticmethod
     def warm_up_playing() -> None:
         """Load what a move and its mails need, and no more, for a process that reads no letters."""
+        from pbm.notices.kinds import MailKind
+        from pbm.notices.rendering import prepare
+
         all_games()
         prepare(MailKind.BOARD)
-        phrases.prepare()
 
     @classmethod
     def warm_up(cls) -> None:
         """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
+        from pbm.inbox.commands import all_commands
+        from pbm.inbox.dialogue import guessed_language
+        from pbm.inbox.understanding.lexicon import lexicons
+        from pbm.notices import phrases
+
         cls.warm_up_playing()
+        for module in _FOR_LETTERS:
+            import_module(module)
+        phrases.prepare()
         all_commands()
         lexicons()
         guessed_language.prepare()

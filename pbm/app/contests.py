@@ -7,8 +7,9 @@ import time
 from datetime import datetime, timedelta
 
 from pbm.base.errors import ConflictError, TemporaryFailure
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.contests.model import Contest
-from pbm.core.model import Cause, ServerAct
+from pbm.core.model import Cause
 from pbm.notices.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.contests.duties import Step, plan

@@ -10,16 +10,19 @@ from pbm.app.config import Settings
 from pbm.app.painter import SENT_AS_TEXT
 from pbm.app.stats import gather
 from pbm.app.subscribers import SUBSCRIBERS
+from pbm.app.workers import (
+    PAGES_RESTARTS,
+    PAINTER_RESTARTS,
+    PROGRAMS_RESTARTS,
+    WORKER_RESTARTS,
+)
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
 from pbm.inbox.budgets import budgets_left
 from pbm.mail.correspondence import OutboxMail
-from pbm.store import administration
-from pbm.store.protocol import Transaction
+from pbm.store import administration, shared
+from pbm.store.nodes_protocol import Health
+from pbm.store.protocol import Store, Transaction
 from pbm.version import VERSION, commit
-
-WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
-PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"
-"""Names of the counters of processes that were restarted."""
 
 Labels = tuple[tuple[str, str], ...]
 """Pairs of label name and label value."""
@@ -49,7 +52,13 @@ def exposition(metrics: Iterable[Metric]) -> str:
     return "".join(f"{line}\n" for each in metrics if each.samples for line in each.lines())
 
 
-def measure(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metric]:
+def measure(store: Store, settings: Settings, now: datetime) -> Sequence[Metric]:
+    several = shared(store)
+    with store.reading() as tx:
+        return [*_of_tables(tx, settings, now), *(_health(several.health()) if several else ())]
+
+
+def _of_tables(tx: Transaction, settings: Settings, now: datetime) -> Sequence[Metric]:
     return [
         _labelled("build_info", "Version and commit of this program.", _build()),
         *_counts(tx),
@@ -73,6 +82,16 @@ def _nodes(tx: Transaction, now: datetime) -> Iterator[Metric]:
     yield _labelled("node_seen_timestamp_seconds", "Unix time at which a node last served.", seen)
     expired = tx.leases.expired(now) if nodes else None
     yield _optional("leases_expired", "Mails of nodes that died, sent by others.", expired)
+
+
+def _health(health: Health) -> Iterator[Metric]:
+    yield _single("standbys", "Standbys that confirm commits now.", health.standbys)
+    yield _single("replication_lag_seconds", "Lag of the slowest standby.", health.behind_seconds)
+    yield _single(
+        "oldest_transaction_seconds",
+        "Time for which the oldest transaction of the database has been open.",
+        health.oldest_seconds,
+    )
 
 
 def _counters(tx: Transaction) -> Iterator[Metric]:

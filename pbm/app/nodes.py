@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from pbm.app.config import Settings, value
 from pbm.base.errors import PermanentFailure, UsageError
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 from pbm.store.nodes_protocol import Health
 from pbm.store.protocol import Transaction
 from pbm.version import VERSION

@@ -28,6 +28,9 @@ LEASE = timedelta(minutes=5)
 """How long no other node delivers a mail. It is longer than it takes to deliver what a node takes
 at a time; other nodes wait so long for the mails of a node that died."""
 
+MOST_TRIES = 3
+"""How often a node tries to lease the mails that are due before it looks again later."""
+
 
 @dataclass(frozen=True)
 class _Mark:
@@ -121,6 +124,14 @@ class LeasingQueue(OutboxQueue):
         self._writer.submit(lambda tx: tx.leases.release(self._node)).result()
 
     def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
+        """Another node may write about the same mails; the pump looks again after some seconds."""
+        for _ in range(MOST_TRIES):
+            with suppress(ConflictError):
+                return self._leased(now, limit, busy)
+        return ()
+
+    def _leased(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
+        """:raises ConflictError: if another node was faster, or both waited for each other"""
         with self._app.store.reading() as tx:
             others = tx.leases.recipients(self._node, now)
             mails = due_mails(tx, now, limit, {*busy, *others}, self._marks)

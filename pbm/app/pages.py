@@ -18,7 +18,7 @@ from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS
 from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.logs import THROTTLED
-from pbm.core.model import Unheard
+from pbm.core.bookkeeping import Unheard
 from pbm.play.publicity import publish_from
 from pbm.site.changes import ChangedGames
 from pbm.site.club import Club
@@ -91,12 +91,19 @@ class PagesLoop(Sweeping):
     """The loop.
 
     beat: called as a sign of life, with each game and each sweep.
+    built: called when all pages are up to date for the first time, and after a failure.
     """
 
     def __init__(
-        self, settings: Settings, store: Store, clock: Clock, beat: Callable[[], None]
+        self,
+        settings: Settings,
+        store: Store,
+        clock: Clock,
+        beat: Callable[[], None],
+        built: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(beat)
+        self._built = built
         self._settings, self._store, self._clock = settings, store, clock
         self._writer: Writer | None = None
 
@@ -113,14 +120,19 @@ class PagesLoop(Sweeping):
             with self._store.reading() as tx:
                 writer.build(tx, self._beat)
             self._drop(waiting)
+            self._built()
+        waiting = self._waiting()
+        # Even if no game waits: players and seeks may have changed.
+        self._update(writer, waiting)
         while waiting := self._waiting():
-            with self._store.reading() as tx:
-                writer.update(tx, {each.board for each in waiting})
-            self._drop(waiting)
-            self._beat()
-        with self._store.reading() as tx:
-            writer.update_people(tx)
+            self._update(writer, waiting)
         self._writer = writer
+
+    def _update(self, writer: Writer, waiting: Sequence[Unheard]) -> None:
+        with self._store.reading() as tx:
+            writer.update(tx, {each.board for each in waiting})
+        self._drop(waiting)
+        self._beat()
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
         """Write. A failure is logged, and the next sweep tries again."""

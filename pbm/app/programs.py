@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -23,11 +23,12 @@ from pbm.app.workers import SWEEP_SECONDS, Wake
 from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.core.board import Board
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.clocks import Absence, Pause
 from pbm.core.games import Analysis, find
 from pbm.core.happenings import Excused
 from pbm.core.marks import Trouble
-from pbm.core.model import Cause, Match, Player, Seek, ServerAct
+from pbm.core.model import Cause, Match, Player, Seek
 from pbm.core.refused import Refused
 from pbm.notices.alerts import note
 from pbm.play.moves import move, resign
@@ -65,14 +66,6 @@ for each of its failures."""
 
 Decide = Callable[[Board, int, Stops], Decision]
 Ask = Callable[[ExternalEngine, Board, Stops], Decision]
-
-
-def names_taken(userids: Sequence[str]) -> str:
-    """What to tell the operator of userids that programs cannot have."""
-    return (
-        f"programs cannot be called {', '.join(userids)}: people have these userids, or similar"
-        ' ones; choose another name in pbm.toml, as [programs] name = "heron"'
-    )
 
 
 def item_of(match: Match) -> int:

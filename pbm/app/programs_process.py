@@ -6,20 +6,22 @@ to the store, and everybody would have to wait for what it has locked.
 
 from __future__ import annotations
 
+import logging
 import os
 import resource
 import sys
 import threading
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
+from time import process_time
+from typing import TypeVar
 
 from pbm.app.analyses import Steps, advanced
 from pbm.app.application import App
-from pbm.app.config import Settings
 from pbm.app.externals import ExternalEngine, decided_by
-from pbm.app.parent import Parent, Trade, opening
+from pbm.app.orders import PROGRAMS, ProgramsOrder
+from pbm.app.parent import Parent, opening
 from pbm.app.programs import ProgramLoop
 from pbm.base import logs
 from pbm.core.board import Board
@@ -27,53 +29,70 @@ from pbm.core.games import Analysis
 from pbm.programs.pipes import Stops
 from pbm.programs.thinking import Decision, decide
 
-# The longest searches known take some seconds of an idle processor, and a minute of a busy one.
-PROGRAMS = Trade(
-    module="pbm.app.programs_process",
-    item="position",
-    does="plays for programs",
-    niceness=0,
-    most_deaths=2,
-    longest_seconds=120.0,
-    last_seconds=5.0,
-)
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 THINKING_NICENESS = 19
+
+MOST_CPU_SECONDS = 60.0
+"""Processor time for one decision. The longest known take some seconds."""
+
+LOOK_AGAIN_SECONDS = 5.0
 
 MOST_MEMORY = 1024 * 1024 * 1024
 """Bytes of data in the process. A search that wants more fails."""
 
 
-@dataclass(frozen=True)
-class ProgramsOrder:
-    """What a new process is told. deaths: how many have died at a position, by its number."""
-
-    settings: Settings
-    deaths: Mapping[int, int]
-
-
 class Thinker:
-    """Thinks in a thread of the lowest priority."""
+    """Thinks in a thread of the lowest priority.
 
-    def __init__(self) -> None:
+    beat: called as a sign of life while it thinks. most: seconds of processor time for a decision.
+    die: called if it takes longer. By default the process ends, since a thread cannot be stopped;
+        the next one is told at which position.
+    """
+
+    def __init__(
+        self,
+        beat: Callable[[], None] = lambda: None,
+        most: float = MOST_CPU_SECONDS,
+        die: Callable[[], None] = lambda: os._exit(1),
+    ) -> None:
+        self._beat, self._most, self._die = beat, most, die
         self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
 
     def decide(self, board: Board, level: int, stops: Stops) -> Decision:
-        return self._pool.submit(decide, board, level, stops).result()
+        return self._result(self._pool.submit(decide, board, level, stops))
 
     def ask(self, engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
         """Let an external engine decide. Its processes inherit the priority."""
-        return self._pool.submit(decided_by, engine, board, stops).result()
+        return self._result(self._pool.submit(decided_by, engine, board, stops))
 
     def advance(self, steps: Steps) -> int | Analysis:
-        return self._pool.submit(advanced, steps).result()
+        return self._result(self._pool.submit(advanced, steps))
+
+    def _result(self, thinking: Future[T]) -> T:
+        end = process_time() + self._most
+        while not wait([thinking], min(self._most, LOOK_AGAIN_SECONDS)).done:
+            if process_time() > end:
+                log.error("thinking has taken too long: its process ends")
+                self._die()
+            self._beat()
+        return thinking.result()
 
 
 def _lower() -> None:
-    """Lower the priority of the calling thread, where threads have one of their own (Linux)."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), THINKING_NICENESS)
+    """Let the calling thread run only while nobody else wants to, where the system can (Linux).
+
+    Linux counts a processor that runs only such threads as free, and gives it to others at once.
+    """
+    if sys.platform != "linux":
+        return
+    thread = threading.get_native_id()
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, thread, THINKING_NICENESS)
+    with suppress(OSError):
+        os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:
@@ -83,7 +102,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     with opening("programs"):
         app = App(order.settings)
-    thinker = Thinker()
+    thinker = Thinker(server.beat)
     loop = ProgramLoop(
         app,
         server.wake,

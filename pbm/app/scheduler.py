@@ -15,8 +15,9 @@ from typing import Any
 
 from pbm.base.errors import TemporaryFailure
 from pbm.base.logs import moment
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import TICK
-from pbm.core.model import Cause, Player, ServerAct
+from pbm.core.model import Cause, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.digest import batches, by_reader, due_mails
 from pbm.notices.post import Post

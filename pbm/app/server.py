@@ -22,24 +22,35 @@ from pbm.app.child_process import ChildProcess
 from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
 from pbm.app.leadership import InTurn, Leadership
-from pbm.app.metrics import PAGES_RESTARTS, PAINTER_RESTARTS, PROGRAMS_RESTARTS, WORKER_RESTARTS
 from pbm.app.nodes import check_durability, join, this_node
+from pbm.app.orders import (
+    PAGES,
+    PAINTER,
+    PROGRAMS,
+    WORKER,
+    PagesOrder,
+    PainterOrder,
+    ProgramsOrder,
+    WorkerOrder,
+)
 from pbm.app.outbox_queue import LeasingQueue, OutboxQueue
-from pbm.app.pages_process import PAGES, PagesOrder
-from pbm.app.painter_process import PAINTER, PainterOrder
 from pbm.app.privacy import close_to_others
-from pbm.app.programs import names_taken
-from pbm.app.programs_process import PROGRAMS, ProgramsOrder
 from pbm.app.setting_values import Endpoint, Listen, LmtpSocket
-from pbm.app.threads import painter_thread, worker_thread
 from pbm.app.transport import transports_for
-from pbm.app.upgrade import keep_trusting, upgrade
-from pbm.app.worker_process import WORKER, WorkerOrder
-from pbm.app.workers import Worker
+from pbm.app.upgrade import keep_trusting, names_taken, upgrade
+from pbm.app.when_needed import WhenNeeded
+from pbm.app.workers import (
+    PAGES_RESTARTS,
+    PAINTER_RESTARTS,
+    PROGRAMS_RESTARTS,
+    WORKER_RESTARTS,
+    Worker,
+)
 from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.notify import STOPPING, Notifier
 from pbm.mail.letter import Envelope
-from pbm.play.programs import dismiss, enlist
+from pbm.play.programs import dismiss, enlist, to_move
+from pbm.play.seeks import unanswered
 from pbm.play.study.puzzles import stock
 from pbm.programs import sandbox
 from pbm.smtp.listener import Listener
@@ -105,8 +116,8 @@ class Server:
             self._app.clock,
             sessions=settings.outgoing_sessions,
         )
-        self._worker = worker or worker_thread(settings, clock)
-        self._painter = painter or painter_thread(settings, clock)
+        self._worker = worker or _thread("worker", settings, clock)
+        self._painter = painter or _thread("painter", settings, clock)
         self._programs = programs
         self._pages = pages
         self._duties = duties
@@ -175,6 +186,14 @@ class Server:
         if why:
             log.warning("external engines take no part: %s", why)
         return {} if why else wanted
+
+    def programs_have_work(self) -> bool:
+        """Whether a program is to move, or may begin a game, or an analysis is waited for.
+
+        :raises TemporaryFailure: if nothing can be read now
+        """
+        with self._app.store.reading() as tx:
+            return bool(to_move(tx) or tx.analyses.asked() or unanswered(tx, self._app.clock()))
 
     async def start(self) -> Listen:
         """Start accepting mail. Return where, with the real port.
@@ -330,16 +349,20 @@ def _server(settings: Settings, duties: Duties) -> Server:
     def painter(deaths: Mapping[int, int]) -> PainterOrder:
         return PainterOrder(settings.data, settings.place, settings.log, PAINTER.deadly(deaths))
 
+    def programs_have_work() -> bool:
+        return server.programs_have_work()
+
     follower = partial(ChildProcess, WORKER, partial(worker, leads=False))
     otherwise = follower if settings.store_acting == "all" else None
     leader = partial(ChildProcess, WORKER, worker)
-    makers = (
+    players = partial(ChildProcess, PROGRAMS, partial(ProgramsOrder, settings))
+    makers: Sequence[Callable[[], Worker]] = (
         partial(ChildProcess, PAINTER, painter),
-        partial(ChildProcess, PROGRAMS, partial(ProgramsOrder, settings)),
+        lambda: WhenNeeded(players, programs_have_work),
         partial(ChildProcess, PAGES, lambda _: PagesOrder(settings)),
     )
     painter_, programs, pages = (InTurn(make) if settings.store else make() for make in makers)
-    return Server(
+    server = Server(
         settings,
         worker=InTurn(leader, otherwise) if settings.store else leader(),
         painter=painter_,
@@ -347,6 +370,16 @@ def _server(settings: Settings, duties: Duties) -> Server:
         pages=pages if settings.site else None,
         duties=duties,
     )
+    return server
+
+
+def _thread(name: str, settings: Settings, clock: Clock | None) -> Worker:
+    """A worker in this process."""
+    # Imported here, because a server with processes needs nothing of what they load.
+    from pbm.app import threads  # noqa: PLC0415
+
+    made = threads.worker_thread if name == "worker" else threads.painter_thread
+    return made(settings, clock)
 
 
 def _upgrade(settings: Settings) -> Settings:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pbm.app.config import Settings
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.core.boards import fold, unfold
-from pbm.core.model import Unheard
+from pbm.core.bookkeeping import Unheard
 from pbm.play.finished_games import FinishedGames
 from pbm.play.subscribers import Subscriber, Subscribers
 from pbm.site.changes import ChangedGames

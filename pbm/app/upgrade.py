@@ -70,3 +70,11 @@ def _append(path: Path, line: str) -> None:
     end = "" if before.endswith("\n") or not before else "\n"
     with path.open("a", encoding="utf-8") as file:
         file.write(f"{end}{line}\n")
+
+
+def names_taken(userids: Sequence[str]) -> str:
+    """What to tell the operator of userids that programs cannot have."""
+    return (
+        f"programs cannot be called {', '.join(userids)}: people have these userids, or similar"
+        ' ones; choose another name in pbm.toml, as [programs] name = "heron"'
+    )

@@ -9,6 +9,10 @@ SWEEP_SECONDS = 5.0
 """How often a worker looks for work without being rung: for what other processes have stored, and
 for what is to be retried."""
 
+WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
+PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"
+"""Names of the counters of processes that had to be started again."""
+
 Wake = Callable[[], None]
 """Called when there may be something for others to do."""
 

@@ -104,4 +104,8 @@ def _started(command: str) -> Pipes:
     try:
         return Pipes(shlex.split(command) or [command], command)
     except (OSError, ValueError) as error:
-        raise UsageError(f'"{command}" is no player and cannot be started: {error}') from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise UsageError(
+            f'"{command}" cannot be started ({why}); a player is level:1 to level:5, random,'
+            " greedy, or a command that speaks UGI"
+        ) from error

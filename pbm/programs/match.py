@@ -16,6 +16,8 @@ RANDOM_PLIES = 2
 LONGEST = 400
 """The number of plies after which a game is drawn."""
 
+NONE_YET = Tally()
+
 
 class Finished(NamedTuple):
     """A finished game of a match: the tally with it, and why somebody has forfeited it."""
@@ -25,12 +27,20 @@ class Finished(NamedTuple):
 
 
 def play_match(
-    game: AnyGame, players: Sequence[Opponent], games: int, seed: int = 0
+    game: AnyGame,
+    players: Sequence[Opponent],
+    games: int,
+    seed: int = 0,
+    so_far: Tally = NONE_YET,
 ) -> Iterator[Finished]:
-    """Play games of two players, and yield each as it ends. seed: of openings and noise."""
+    """Play games of two players, and yield each as it ends.
+
+    seed: of openings and noise. so_far: the result of the first of these games, which are not
+        played again.
+    """
     one, other = players
-    tally = Tally()
-    for number in range(games):
+    tally = so_far
+    for number in range(so_far.games, games):
         seat, board = Seat(number % 2), seed * games + number
         winner, forfeit = _played(
             opening(game, board - number % 2), {seat: one, seat.other: other}, board

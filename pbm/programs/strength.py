@@ -42,6 +42,11 @@ class Measured:
     def is_kept(self) -> bool:
         return self.tally.score >= self.promised
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether the share that was promised is above the whole 95 % interval."""
+        return self.tally.likely + self.tally.margin < self.promised
+
     def written(self) -> str:
         ruleset = self.spec.partition("/")[2]
         tally = (self.tally.won, self.tally.drawn, self.tally.lost)

@@ -21,6 +21,7 @@ from pbm.play.programs import enlist, here
 from pbm.programs.opponents import ForfeitError
 from pbm.programs.pipes import Stopped, Stops
 from pbm.programs.thinking import Decision, decide
+from tests.patience import PATIENCE, wait_until
 from tests.pbm.programs import hostile
 from tests.pbm.programs.engines import (
     A_MOMENT,
@@ -46,11 +47,6 @@ def install(town: Town, external: ExternalEngine) -> None:
     town.app.settings = replace(town.app.settings, programs_external=wanted)
     with town.app.store.transaction() as tx:
         assert enlist(tx, "owl", town.time, wanted.rulesets) == []
-
-
-@pytest.fixture
-def welcome(welcomes: tuple[Mail, Mail]) -> Mail:
-    return welcomes[0]
 
 
 def challenge(club: Town, welcome: Mail, line: str = "gyges challenge hal -first=hal") -> Mail:
@@ -87,8 +83,17 @@ def fails(external: ExternalEngine, board: Board, stops: Stops) -> Decision:
 # What an engine does
 
 
+def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an engine take as long to start and to answer as a slow machine does."""
+    for limit in ("_PATIENCE", "_LONGEST_LINE"):
+        monkeypatch.setattr(externals, limit, PATIENCE)
+
+
 @needs_sandbox
-def test_the_example_plays_a_whole_game(club: Town, welcome: Mail, public_folder: Path) -> None:
+def test_the_example_plays_a_whole_game(
+    club: Town, welcome: Mail, public_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_patient(monkeypatch)
     install(club, engine(EXAMPLE, public_folder))
     mail = challenge(club, welcome, "dvonn challenge hal -random -first=hal")
     while club.match().running:
@@ -105,7 +110,10 @@ def test_the_example_plays_a_whole_game(club: Town, welcome: Mail, public_folder
 
 
 @needs_sandbox
-def test_the_example_places_the_pieces(club: Town, welcome: Mail, public_folder: Path) -> None:
+def test_the_example_places_the_pieces(
+    club: Town, welcome: Mail, public_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    be_patient(monkeypatch)
     install(club, engine(EXAMPLE, public_folder))
     challenge(club, welcome, "dvonn challenge hal -first=hal")
     play(club)
@@ -124,7 +132,8 @@ def test_whatever_an_engine_does_the_board_goes_on(
     assert [(each.engine, each.level) for each in decisions(club)] == [("", STAND_IN)]
     assert alerts(club) == 1
     assert is_clean(club)
-    assert processes(public_folder) == []
+    # The kernel ends what is left in a sandbox after its first process.
+    wait_until(lambda: not processes(public_folder), "a process is left")
 
 
 def test_the_operator_is_told_once_a_day_of_an_engine_that_fails(club: Town, welcome: Mail) -> None:

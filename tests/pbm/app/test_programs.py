@@ -31,20 +31,6 @@ from tests.pbm.town import ALICE, Mail, Town, only, refused
 Stops = Callable[[], bool]
 
 
-@pytest.fixture
-def club(town_with_players: Town) -> Town:
-    """The town of alice and bob with the programs."""
-    with town_with_players.app.store.transaction() as tx:
-        enlist(tx, "owl", town_with_players.time)
-    return town_with_players
-
-
-@pytest.fixture
-def welcome(welcomes: tuple[Mail, Mail]) -> Mail:
-    """Alice's mail, which she replies to."""
-    return welcomes[0]
-
-
 def play(club: Town, **options: Any) -> list[Mail]:
     """Let the programs play, and return the mails about it."""
     ProgramLoop(club.app, lambda: None, **options).play()
@@ -125,6 +111,15 @@ def test_programs_rated_no_more_finish_what_they_began_as_it_was(club: Town, wel
         challenge(club, welcome)
     with club.app.store.reading() as tx:
         assert [match.rated for match in tx.matches.list()] == [True, False]
+
+
+def test_neither_chat_nor_a_draw_is_offered_against_a_program(club: Town, welcome: Mail) -> None:
+    running = answer(club, challenge(club, welcome), "231123")[-1]
+    over = answer(club, answer(club, running, decide(board_of(club), 1).move)[-1], "resign")[-1]
+    for mail in (running, over):
+        can = [line for line, _ in only(club.answer(mail, "help\n")).facts["can"]]
+        assert not {"chat", "propose draw"}.intersection(can)
+        assert "review" in can
 
 
 def test_a_program_waits_before_it_moves_if_that_is_set(club: Town, welcome: Mail) -> None:
@@ -303,12 +298,47 @@ def test_another_name_lets_the_former_programs_rest(club: Town) -> None:
 
 
 def test_only_the_thread_that_thinks_has_the_lowest_priority() -> None:
-    def niceness() -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    def priority() -> tuple[int, int]:
+        thread = threading.get_native_id()
+        return os.getpriority(os.PRIO_PROCESS, thread), os.sched_getscheduler(thread)
+
+    seen = list[tuple[int, int]]()
 
     def steps() -> Steps:
-        yield niceness()
+        seen.append(priority())
+        yield 1
         raise AssertionError
 
-    before = niceness()
-    assert (Thinker().advance(steps()), niceness()) == (THINKING_NICENESS, before)
+    before = priority()
+    Thinker().advance(steps())
+    assert seen == [(THINKING_NICENESS, os.SCHED_IDLE)]
+    assert priority() == before
+
+
+def test_thinking_that_takes_too_much_processor_time_ends_its_process() -> None:
+    ended = threading.Event()
+
+    def steps() -> Steps:
+        while not ended.is_set():
+            pass
+        yield 1
+        raise AssertionError
+
+    assert Thinker(most=0.01, die=ended.set).advance(steps()) == 1
+    assert ended.is_set()
+
+
+def test_waiting_takes_no_processor_time() -> None:
+    """A busy machine may let the thread wait for long, and its process goes on."""
+    beats = threading.Event()
+
+    def steps() -> Steps:
+        beats.wait()
+        yield 1
+        raise AssertionError
+
+    assert Thinker(beats.set, most=1.0, die=_never).advance(steps()) == 1
+
+
+def _never() -> None:
+    raise AssertionError

@@ -21,10 +21,12 @@ from pbm.app.subscribers import (
 )
 from pbm.base.errors import PermanentFailure, TemporaryFailure
 from pbm.core.board import Board
+from pbm.core.bookkeeping import FeedLine
 from pbm.core.events import Deed, Event
 from pbm.core.games import Seat
-from pbm.core.happenings import Happening, Moved, Resigned
-from pbm.core.model import Cause, FeedLine, Match
+from pbm.core.happening import Happening
+from pbm.core.happenings import Moved, Resigned
+from pbm.core.model import Cause, Match
 from pbm.play.board_repository import BoardRepository
 from pbm.play.moves import move, resign
 from pbm.play.subscribers import Subscribers

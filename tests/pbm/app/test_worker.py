@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,7 +23,7 @@ from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.pbm.town import ALICE, BOB, DOMAIN, Town
 
 WAITING, DONE, FAILED = LetterStatus.WAITING, LetterStatus.DONE, LetterStatus.FAILED
@@ -338,10 +337,8 @@ def test_a_waiting_worker_wakes_when_it_is_rung(
 
 
 def until_done(town: Town, letters: list[int]) -> None:
-    end = time.monotonic() + PATIENCE
-    while statuses(town, letters) != [DONE] * len(letters):
-        assert time.monotonic() < end, "the worker was not woken"
-        time.sleep(0.005)
+    done = [DONE] * len(letters)
+    wait_until(lambda: statuses(town, letters) == done, "the worker was not woken")
 
 
 def test_a_failing_duty_is_logged_once(

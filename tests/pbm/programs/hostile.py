@@ -19,6 +19,13 @@ def forks() -> None:
             time.sleep(600)
 
 
+def leaves_one_behind() -> None:
+    """Make one process that outlives its parent, and say nothing any more."""
+    if os.fork() == 0:
+        os.setsid()
+    time.sleep(600)
+
+
 def eats() -> None:
     kept = []
     while True:
@@ -48,6 +55,7 @@ AT_GO: Mapping[str, Callable[[], object]] = {
     "not text": lambda: os.write(1, b"bestmove \xff\xfe\x00\x1b[2J\n"),
     "long": lambda: os.write(1, b"bestmove " + b"13-" * 60000 + b"\n"),
     "forks": forks,
+    "leaves one behind": leaves_one_behind,
     "eats": eats,
     "crashes": os.abort,
     "stops": lambda: os.kill(os.getpid(), 19),

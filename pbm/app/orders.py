@@ -1,0 +1,105 @@
+"""The orders that the server gives its child processes, and how it watches each of them.
+
+This is apart from what they do, so that the server need not load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbm.app.parent import Trade
+from pbm.store import Place
+
+if TYPE_CHECKING:
+    from pbm.app.config import Settings
+
+# The niceness lets accepting letters win when CPU is scarce. Measured: 5 to 10 % more letters
+# accepted per second, and 5 to 10 % more moves.
+# The hardest letters known take a fifth of a second, and other processes may lock the database for
+# ten seconds.
+WORKER = Trade(
+    module="pbm.app.worker_process",
+    item="letter",
+    does="acts on letters",
+    niceness=5,
+    most_deaths=3,
+    longest_seconds=20.0,
+    last_seconds=30.0,
+)
+
+# A picture may wait, letters and moves may not. The largest mails take 0.1 s.
+PAINTER = Trade(
+    module="pbm.app.painter_process",
+    item="mail",
+    does="makes pictures",
+    niceness=10,
+    most_deaths=2,
+    longest_seconds=20.0,
+    last_seconds=10.0,
+)
+
+# On a busy machine a search of some seconds may take minutes, so Thinker limits its processor time.
+# The watch is for everything else.
+PROGRAMS = Trade(
+    module="pbm.app.programs_process",
+    item="position",
+    does="plays for programs",
+    niceness=0,
+    most_deaths=2,
+    longest_seconds=3600.0,
+    last_seconds=5.0,
+)
+
+PAGES = Trade(
+    module="pbm.app.pages_process",
+    item="game",
+    does="writes pages",
+    niceness=15,
+    most_deaths=2,
+    longest_seconds=60.0,
+    last_seconds=10.0,
+)
+
+
+@dataclass(frozen=True)
+class WorkerOrder:
+    """What a new process is told.
+
+    deadly: letters to put aside unread. leads: whether it does more than to act on letters.
+    """
+
+    settings: Settings
+    deadly: frozenset[int]
+    leads: bool = True
+
+
+@dataclass(frozen=True)
+class PainterOrder:
+    """What a new process is told.
+
+    data: the data directory. place: where its store is. log: as in the settings.
+    deadly: mails to send without HTML parts.
+    """
+
+    data: Path
+    place: Place
+    log: str
+    deadly: frozenset[int]
+
+
+@dataclass(frozen=True)
+class ProgramsOrder:
+    """What a new process is told. deaths: how many have died at a position, by its number."""
+
+    settings: Settings
+    deaths: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class PagesOrder:
+    """What a new process is told."""
+
+    settings: Settings
