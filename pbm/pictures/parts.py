@@ -6,10 +6,13 @@ are whole hundredths of a board unit. Attributes have no quotation marks, as HTM
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
 from math import sqrt
+from operator import attrgetter
 
 from pbm.core.games import (
     Align,
@@ -41,15 +44,11 @@ def view_box(scene: Scene) -> str:
     return f"0 0 {_n(scene.width)} {_n(scene.height)}"
 
 
-def ground(scene: Scene) -> str:
-    """Return the shapes that are the same in every position. ``data-c`` names a cell."""
-    return "".join(_groups(scene.board, _MIDDLE, named=True))
-
-
 NOWHERE = -1
 """The place of a part that stands on no cell."""
 
 _MIDDLE = Point(0, 0)
+_CELL = attrgetter("cell")
 _SLACK = 0.8
 """How far a point may be off a line and still be left out, in hundredths of a board unit."""
 
@@ -58,6 +57,8 @@ Dot = tuple[int, int]
 _MOST_STROKES = 5_000
 """How many parts are remembered. Each takes about 3 KB."""
 
+_KEPT_ARROWS = 2000
+
 _LONGEST_DASH = 8
 """The most points of a line that is a part together with others."""
 
@@ -65,20 +66,35 @@ _LONGEST_DASH = 8
 class Strokes:
     """Remembers how shapes are written, for many boards.
 
-    Games draw equal pieces as the same shapes. These are kept here, so that ids stay theirs.
+    Games draw equal pieces, and empty boards, as the same shapes. These are kept here, so that ids
+    stay theirs.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], tuple[Sequence[Shape], str]] = {}
+        self._known: OrderedDict[tuple[object, ...], tuple[Sequence[Shape], str]] = OrderedDict()
 
-    def written(self, shapes: Sequence[Shape], middle: Point) -> str:
-        key = (middle, *map(id, shapes))
+    def ground(self, scene: Scene) -> str:
+        """Return the shapes that are the same in every position. ``data-c`` names a cell."""
+        return self.written(tuple(scene.board), _MIDDLE, named=True)
+
+    def written(self, shapes: Sequence[Shape], middle: Point, *, named: bool = False) -> str:
+        """Return adjacent shapes. middle, named: as for ``_groups``."""
+        key = (named, middle, *map(id, shapes))
         known = self._known.get(key)
-        if known is None:
-            if len(self._known) == _MOST_STROKES:
-                self._known.clear()
-            known = self._known[key] = shapes, "".join(_groups(shapes, middle))
-        return known[1]
+        if known is not None:
+            self._known.move_to_end(key)
+            return known[1]
+        made = "".join(_groups(shapes, middle, named=named))
+        self._known[key] = shapes, made
+        if len(self._known) > _MOST_STROKES:
+            self._known.popitem(last=False)
+        return made
+
+
+def middles(board: Scene) -> dict[str, Point]:
+    """Return the middle of each cell, by its name."""
+    circles = (each for each in board.board if isinstance(each, Circle) and each.cell)
+    return {each.cell: each.at for each in circles}
 
 
 class Parts:
@@ -91,8 +107,7 @@ class Parts:
     """
 
     def __init__(self, board: Scene, strokes: Strokes) -> None:
-        circles = [each for each in board.board if isinstance(each, Circle) and each.cell]
-        self._middles = {each.cell: each.at for each in circles}
+        self._middles = middles(board)
         self._cells = {name: number for number, name in enumerate(self._middles)}
         self.found: dict[str, int] = {}
         self.places = [(round(100 * at.x), round(100 * at.y)) for at in self._middles.values()]
@@ -101,22 +116,18 @@ class Parts:
     def position(self, scene: Scene) -> Sequence[tuple[int, int]]:
         """Return each part of a position with its place, or ``NOWHERE``."""
         made = []
-        for cell, group in groupby(scene.pieces, _cell):
+        for cell, group in groupby(scene.pieces, _CELL):
             place = self._cells.get(cell, NOWHERE)
             if place == NOWHERE:
                 runs = groupby(_simple(group), _dashed)
-                made += [(self._number(tuple(run), cell), NOWHERE) for _, run in runs]
+                made += [(self._number(tuple(run), _MIDDLE), NOWHERE) for _, run in runs]
             else:
-                made.append((self._number(tuple(group), cell), place))
+                made.append((self._number(tuple(group), self._middles[cell]), place))
         return made
 
-    def _number(self, shapes: Sequence[Shape], cell: str) -> int:
-        text = self._strokes.written(shapes, self._middles.get(cell, _MIDDLE))
+    def _number(self, shapes: Sequence[Shape], middle: Point) -> int:
+        text = self._strokes.written(shapes, middle)
         return self.found.setdefault(text, len(self.found))
-
-
-def _cell(shape: Shape) -> str:
-    return shape.cell
 
 
 def _dashed(shape: Shape) -> str | int:
@@ -150,9 +161,15 @@ def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> I
 def _simple(shapes: Iterable[Shape]) -> Iterator[Shape]:
     for shape in shapes:
         if isinstance(shape, Arrow):
-            yield from (shape.shaft, shape.head)
+            yield from _straight(shape)
         else:
             yield shape
+
+
+@lru_cache(_KEPT_ARROWS)
+def _straight(arrow: Arrow) -> tuple[Shape, Shape]:
+    """Return the shaft and the head of an arrow, for equal arrows the same ones."""
+    return arrow.shaft, arrow.head
 
 
 def _kind(shape: Shape) -> str:
@@ -202,6 +219,8 @@ def _way(shape: Shape, middle: Point) -> str:
 
 def _thinned(points: Sequence[Dot]) -> Sequence[Dot]:
     """Return the points without those that lie on the way to the next one, or nearly so."""
+    if len(points) == 2 and points[0] != points[1]:
+        return points
     kept, left = [points[0]], list[Dot]()
     for point in points[1:]:
         if left and not all(_is_between(kept[-1], each, point) for each in left):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
+from zlib import crc32
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -30,6 +31,9 @@ _KEPT_MASKS = 256
 
 _EFFORT = 7
 """The level of compression. A higher one takes three times as long and saves a twentieth."""
+
+_HEAD = 33
+"""Bytes of a PNG up to the end of its first chunk, which must stay the first."""
 
 _WEIGHT, _WIDTH = 600, 100
 """Semi-bold, of normal width."""
@@ -60,6 +64,13 @@ def encoded(canvas: Image.Image) -> bytes:
     out = BytesIO()
     _reduced_to_palette(canvas).save(out, "PNG", compress_level=_EFFORT)
     return out.getvalue()
+
+
+def tagged(picture: bytes, text: str) -> bytes:
+    """Return a PNG with a text near its beginning, for programs that look for it there."""
+    kind, content = b"tEXt", b"Software\0" + text.encode("ascii")
+    chunk = len(content).to_bytes(4, "big") + kind + content
+    return picture[:_HEAD] + chunk + crc32(kind + content).to_bytes(4, "big") + picture[_HEAD:]
 
 
 @lru_cache(_KEPT_BOARDS)
@@ -182,17 +193,16 @@ def _glyphs(text: str, size: int) -> Image.Image:
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """Return the typeface of all pictures."""
-    letters = ImageFont.truetype(BytesIO(_typeface()), size, layout_engine=ImageFont.Layout.BASIC)
+    """Return the typeface of all pictures.
+
+    It is Open Sans; the font that comes with Pillow has no letters with accents.
+    """
+    folder = resources.files("fontpkg_open_sans")
+    # As a file, of which only parts are read: Pillow keeps whole bytes again for each size.
+    with resources.as_file(folder.joinpath("files", "OpenSans[wdth,wght].ttf")) as path:
+        letters = ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
     letters.set_variation_by_axes([_WEIGHT, _WIDTH])
     return letters
-
-
-@cache
-def _typeface() -> bytes:
-    """Return Open Sans; the font that comes with Pillow has no letters with accents."""
-    folder = resources.files("fontpkg_open_sans")
-    return folder.joinpath("files", "OpenSans[wdth,wght].ttf").read_bytes()
 
 
 @cache

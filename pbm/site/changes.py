@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pbm.core.board import Board
 from pbm.core.events import Event
-from pbm.core.happenings import Happening
+from pbm.core.happening import Happening
 from pbm.core.model import Match
 from pbm.store.protocol import Transaction
 

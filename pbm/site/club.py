@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,9 +12,10 @@ from pbm.core.model import Match, Player, Seek
 from pbm.core.puzzles import KeptPuzzle
 from pbm.core.ratings import RatingChange
 from pbm.play.programs import take_part
-from pbm.play.publicity import public_players
+from pbm.play.publicity import begun_since, public_players
 from pbm.play.seeks import is_paused
 from pbm.site.contests import Contests
+from pbm.site.shown import ShownGames
 from pbm.store.protocol import Transaction
 
 Ratings = Mapping[str, Sequence[RatingChange]]
@@ -28,12 +29,15 @@ come by mail, where a first try counts."""
 class Club:
     """What pages may show. It stays in memory, and follows the store by ``read_*``.
 
+    A move concerns the page of its game and what lists the games that run, and is quick to read.
+
     domain: of the club's mail. url: the address of the site, "" if it is unknown.
     since: when the club began to show games.
     players, matches: all of them, by number.
+    begun: the players who have begun a game since then.
     public: the players who are shown, with those who have left. people: those who are here,
         programs last.
-    shown: the games that everybody may see, by number. games: the same for each player.
+    shown: the games that everybody may see.
     programs: the userids of programs; those of people are never among them.
     analysed: when the analysis of each game was made, by board. puzzles: those that have a page.
     """
@@ -43,11 +47,11 @@ class Club:
     since: datetime
     players: dict[int, Player] = field(default_factory=dict)
     matches: dict[int, Match] = field(default_factory=dict)
+    begun: frozenset[int] = frozenset()
     public: frozenset[int] = frozenset()
     seeks: Sequence[Seek] = ()
     ratings: Ratings = field(default_factory=dict)
-    shown: Sequence[Match] = ()
-    games: Mapping[int, Sequence[Match]] = field(default_factory=dict)
+    shown: ShownGames = field(default_factory=ShownGames)
     people: Sequence[Player] = ()
     contests: Contests = field(default_factory=Contests)
     programs: frozenset[str] = frozenset()
@@ -56,36 +60,56 @@ class Club:
 
     def read_all(self, tx: Transaction) -> None:
         self.matches = {match.board: match for match in tx.matches.list() if match.has_record}
-        self.read_ratings(tx)
+        self._read_games(tx)
         self.read_puzzles(tx)
-        self.read_people(tx)
+        self._read_people(tx)
+        self._show()
         self.contests.read(tx)
 
-    def read_boards(self, tx: Transaction, boards: Iterable[int]) -> None:
-        """Read some boards; ``read_people`` must follow."""
-        for board in boards:
-            match = tx.matches.get(board)
-            if match is not None and match.has_record:
-                self.matches[board] = match
-            else:
-                self.matches.pop(board, None)
+    def read_changes(self, tx: Transaction, boards: Iterable[int]) -> Collection[int]:
+        """Read these boards, and the people.
+
+        Return those of the boards on which more has happened than a move: lists change for them.
+        """
+        listed = {board for board in boards if not self._moved(tx, board)}
+        if listed:
+            self._read_games(tx)
+        public = self.public
+        self._read_people(tx)
+        if listed or self.public != public:
+            self._show()
+        return listed
+
+    def _moved(self, tx: Transaction, board: int) -> bool:
+        """Read a board, and return whether its game ran before and still does."""
+        before, match = self.matches.pop(board, None), tx.matches.get(board)
+        if match is None or not match.has_record:
+            return False
+        self.matches[board] = match
+        if before is None or not (before.running and match.running):
+            return False
+        self.shown.moved(match)
+        return before.private == match.private
 
     def read_puzzles(self, tx: Transaction) -> None:
         """Read the puzzles, once there are some: which of them are shown does not change then."""
         self.puzzles = self.puzzles or _first_puzzles(tx)
 
-    def read_ratings(self, tx: Transaction) -> None:
+    def _read_games(self, tx: Transaction) -> None:
+        """Find out what follows from the beginnings and the ends of games."""
         self.ratings = {game: tx.ratings.standing(game) for game in game_names()}
+        self.begun = begun_since(self.matches.values(), self.since)
 
-    def read_people(self, tx: Transaction) -> None:
-        """Read the players, what they seek and what was analysed; find out what is shown."""
+    def _show(self) -> None:
+        self.shown = ShownGames(filter(self.is_shown, self.matches.values()))
+
+    def _read_people(self, tx: Transaction) -> None:
+        """Read the players, what they seek and what was analysed."""
         self.players = {player.id: player for player in tx.players.list()}
-        self.public = public_players(self.players, self.matches.values(), self.since)
+        self.public = public_players(self.players, self.begun, self.since)
         here = (each for each in self.players.values() if each.id in self.public and not each.left)
         self.people = sorted(here, key=lambda each: (each.is_program, each.userid))
         self.programs = frozenset(each.userid for each in self.players.values() if each.is_program)
-        self.shown = [each for _, each in sorted(self.matches.items()) if self.is_shown(each)]
-        self.games = _by_player(self.shown)
         self.analysed = tx.analyses.made()
         seeks = [seek for game in game_names() for seek in tx.seeks.list(game)]
         self.seeks = [
@@ -111,11 +135,3 @@ def _first_puzzles(tx: Transaction) -> Sequence[KeptPuzzle]:
     for each in tx.puzzles.list() if take_part(tx) else ():
         found[each.spec].append(each)
     return [each for of_rules in found.values() for each in of_rules[:MOST_PUZZLES]]
-
-
-def _by_player(matches: Iterable[Match]) -> Mapping[int, Sequence[Match]]:
-    games: defaultdict[int, list[Match]] = defaultdict(list)
-    for match in matches:
-        for player in match.players:
-            games[player].append(match)
-    return games

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, RulesError, state_at
+from pbm.core.games import AnyGame, Lifting, RulesError, draw, state_at
 from pbm.core.legal import names_in_moves
 from pbm.core.puzzles import KeptPuzzle
+from pbm.pictures.parts import Strokes, middles
 
 LARGEST = 40 * 1024
 """Bytes. If the moves need more, the page asks to write the move."""
@@ -26,6 +28,7 @@ def moves_text(board: Board) -> str:
     """Return the legal moves as JSON.
 
     ply: how many plies were played. names: a pattern of the names of which moves consist.
+    cells, pieces: what moves set on the board, as ``set_by`` returns it.
     moves: a line for each; it begins with the number of letters that the move shares with the one
         before, to base 36. "" if there are too many.
     """
@@ -46,10 +49,35 @@ def puzzle_text(kept: KeptPuzzle) -> str:
 
 
 def _text(game: AnyGame, state: Any, facts: Mapping[str, Any]) -> str:
-    listed = shared(sorted(str(game.format(state, move)) for move in _moves(game, state)))
-    told = {**facts, "names": names_in_moves(game, state), "moves": listed}
+    moves = _moves(game, state)
+    listed = shared(sorted(str(game.format(state, move)) for move in moves))
+    set_pieces = set_by(game, state, moves[0]) if moves else {}
+    told = {**facts, "names": names_in_moves(game, state), **set_pieces, "moves": listed}
     text = json.dumps(told, separators=(",", ":"))
     return text if len(text) <= LARGEST else json.dumps({**told, "moves": ""})
+
+
+def set_by(game: AnyGame, state: Any, move: Any) -> Mapping[str, Any]:
+    """Return what moves of this state set on the board, for one that lifts no piece.
+
+    cells: those that the steps fill, in turn; none if each step is the name of its cell.
+    pieces: by its step, each piece as shapes around the middle of a cell; by "" if all are alike.
+    """
+    names = names_in_moves(game, state)
+    if not (names and isinstance(game, Lifting)) or game.lifted(state, move):
+        return {}
+    steps = re.findall(names, game.format(state, move))
+    after, stood = draw(game, game.apply(state, move)), draw(game, state).pieces
+    earlier = {shape.cell for shape in stood}
+    added = [shape for shape in after.pieces if shape.cell not in earlier]
+    cells, at, strokes = [*dict.fromkeys(each.cell for each in added)], middles(after), Strokes()
+    pieces = [
+        strokes.written(tuple(each for each in added if each.cell == cell), at[cell])
+        for cell in cells
+    ]
+    if steps == cells:
+        return {"cells": [], "pieces": {"": pieces[0]}}
+    return {"cells": cells, "pieces": dict(zip(steps, pieces, strict=True))}
 
 
 def _moves(game: AnyGame, state: Any) -> Sequence[Any]:

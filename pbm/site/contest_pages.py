@@ -40,6 +40,7 @@ class ContestPages:
             "alive": views.running_rows(self._club, self._reader, MOST_RUNNING),
             "over": [views.row(self._club, each, self._reader) for each in latest],
             "enter": views.ways_to_enter(self._club),
+            "rules": views.offered(self._club, "help contests"),
             "feed": places.CONTESTS_FEED,
         }
         return self._pages.page("contests.html", self._pages.places.contests, facts)
@@ -58,12 +59,13 @@ class ContestPages:
             "season": self._linked(contest.parent) if shown.season else None,
             "feed": places.contest_feed(shown.id),
         }
+        leagues = self._club.contests.leagues(shown.id)
         names = [(each["hidden"], each["userid"]) for each in entered]
         return self._pages.page(
             "contest.html",
             self._pages.places.contest(shown.id),
             facts,
-            [contest.head, repr(names)],
+            [contest.head, repr(names), *(each.contest.head for each in leagues)],
             more=lambda: self._played(tx, shown),
         )
 
@@ -73,11 +75,13 @@ class ContestPages:
         is_season = shown.kind is ContestKind.SEASON
         stands = table(tx, shown.contest) if shown.has_table else None
         games: Sequence[ContestGame] = tx.contests.games(shown.id)
+        leagues = self._club.contests.leagues(shown.id)
+        tables = {each.id: table(tx, each.contest) for each in leagues}
         return {
             "table": views.crosstable(self._club, stands) if stands else None,
             "games": views.games(self._club, games[-MOST_GAMES:]),
             "steps": views.steps(self._club, shown) if is_stairs else [],
-            "leagues": views.leagues(self._club, shown, self._reader) if is_season else [],
+            "leagues": views.leagues(self._club, shown, tables, self._reader) if is_season else [],
         }
 
     def _linked(self, contest: int) -> Facts | None:

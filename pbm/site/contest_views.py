@@ -11,7 +11,7 @@ from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind, How
 from pbm.core.contests.tables import Line, Table, number
-from pbm.core.games import game_names
+from pbm.core.games import Seat, game_names
 from pbm.core.results import Result
 from pbm.notices.contest_views import command, name_in, options
 from pbm.notices.readers import Reader
@@ -21,6 +21,7 @@ from pbm.site.views import letter
 
 Facts = Mapping[str, Any]
 
+_WINNERS = {2: Seat.FIRST.value, 0: Seat.SECOND.value}
 _SCORES = {2: Result.FIRST_WON.value, 1: Result.DRAWN.value, 0: Result.SECOND_WON.value}
 
 
@@ -78,7 +79,11 @@ def entering(club: Club, shown: ShownContest) -> Facts | None:
     contest = shown.contest
     if not (contest.open or (contest.kind is ContestKind.STAIRS and contest.running)):
         return None
-    line = f"{command(contest)} join{options(contest)}"
+    return offered(club, f"{command(contest)} join{options(contest)}")
+
+
+def offered(club: Club, line: str) -> Facts:
+    """A line to send, and the link of its mail."""
     return {"line": line, "link": letter(club, line)}
 
 
@@ -125,12 +130,17 @@ def _is_shown(club: Club, game: ContestGame) -> bool:
 
 
 def _game(club: Club, game: ContestGame) -> Facts:
-    """A game as it counts in its contest. how: a code, "" if it was simply played."""
+    """A game as it counts in its contest.
+
+    won: the number of the player who has won; None for neither.
+    how: a code, "" if it was simply played.
+    """
     return {
         "board": game.board,
         "round": game.round,
         "players": [club.userid(player) for player in game.players],
         "running": not game.over,
+        "won": None if game.halves is None else _WINNERS.get(game.halves),
         "score": "" if game.halves is None else _SCORES[game.halves],
         "how": "" if game.how in (How.RUNNING, How.PLAYED) else game.how.value,
         "ended": game.ended,
@@ -149,13 +159,15 @@ def steps(club: Club, shown: ShownContest) -> list[Facts]:
     ]
 
 
-def leagues(club: Club, season: ShownContest, reader: Reader) -> list[Facts]:
-    """The leagues of a season, the highest first, with their players."""
+def leagues(
+    club: Club, season: ShownContest, tables: Mapping[int, Table], reader: Reader
+) -> list[Facts]:
+    """The leagues of a season, the highest first, with their tables."""
     return [
         {
             "id": each.id,
             "name": name(each, reader),
-            "players": [who(club, player) for player in each.entries],
+            "table": crosstable(club, tables[each.id]),
         }
         for each in club.contests.leagues(season.id)
     ]
@@ -182,4 +194,4 @@ def ways_to_enter(club: Club) -> list[Facts]:
     """The commands that enter the next cup, season and stairs of each game, with their links."""
     kinds = (ContestKind.CUP, ContestKind.SEASON, ContestKind.STAIRS)
     lines = [f"{game} {kind.value} join" for game in game_names() for kind in kinds]
-    return [{"line": line, "link": letter(club, line)} for line in lines]
+    return [offered(club, line) for line in lines]

@@ -8,13 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, cast
 
 from pbm.base.values import replace
 from pbm.core.games import AnyGame, Scene, draw
-from pbm.pictures.parts import NOWHERE, Parts, Strokes, ground, view_box
+from pbm.pictures.parts import NOWHERE, Parts, Strokes, view_box
+from pbm.site.files import stamp
+from pbm.site.rendering import made_with
 
 _TEXT = re.compile(r">([^<]+)</text>")
+_DATA = re.compile(r'id="replay" data-made="([^"]+)">(.*?)</script>', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -93,13 +96,53 @@ class Drawn:
         return replace(self, ground=_TEXT.sub(said, self.ground), pieces=pieces)
 
 
-class Drawing:
-    """Positions of one board that are drawn one after the other."""
+@dataclass(frozen=True)
+class Known:
+    """Positions of a game with English words, as its page holds them.
 
-    def __init__(self, first: Scene, strokes: Strokes) -> None:
-        self._first, self._parts, self._ground = first, Parts(first, strokes), ground(first)
+    made: as ``made_after`` returns it. json: the positions.
+    """
+
+    made: str
+    json: str
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        return cast(Mapping[str, Any], json.loads(self.json))
+
+
+def made_after(head: str, positions: str) -> str:
+    """Name what positions were drawn with, and after which event of which game.
+
+    head: the hash of that event. positions: as JSON.
+    """
+    return f"{made_with()}-{stamp(head, positions)}"
+
+
+def known(page: str) -> Known | None:
+    """Find the positions in the page of a game; None if they are not there or made by others."""
+    found = _DATA.search(page)
+    return Known(found[1], found[2]) if found and found[1].startswith(made_with()) else None
+
+
+class Drawing:
+    """Positions of one board that are drawn one after the other.
+
+    known: positions from the first one on that were drawn before.
+    """
+
+    def __init__(self, first: Scene, strokes: Strokes, known: Known | None = None) -> None:
+        self._first, self._parts, self._ground = first, Parts(first, strokes), strokes.ground(first)
         self._positions: list[Sequence[int]] = []
-        self.add(first)
+        if known is None:
+            self.add(first)
+        else:
+            self._positions += known.data["positions"]
+            self._parts.found |= {part: number for number, part in enumerate(known.data["parts"])}
+
+    def __len__(self) -> int:
+        """How many positions are drawn."""
+        return len(self._positions)
 
     def add(self, scene: Scene) -> None:
         numbers = map(_numbers, self._parts.position(scene))
@@ -118,10 +161,10 @@ def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def drawn_states(game: AnyGame, states: Sequence[Any]) -> Drawn:
+def drawn_states(game: AnyGame, states: Sequence[Any], strokes: Strokes | None = None) -> Drawn:
     """Draw some positions of a game, with English words."""
     first, *others = states
-    drawing = Drawing(draw(game, first), Strokes())
+    drawing = Drawing(draw(game, first), strokes or Strokes())
     for state in others:
         drawing.add(draw(game, state))
     return drawing.drawn

@@ -39,10 +39,8 @@ def club_feed(club: Club, language: str) -> str:
     """The games that began last, and those that ended last."""
     reader = Reader(language)
     begun = nlargest(MOST_ENTRIES, club.shown, key=lambda each: (each.created, each.board))
-    over = (match for match in club.shown if match.finished and match.plies)
-    ended = nlargest(MOST_ENTRIES, over, key=lambda each: (each.updated, each.board))
     entries = [_begun(club, match, reader) for match in begun]
-    entries += [_ended(club, match, reader) for match in ended]
+    entries += [_ended(club, match, reader) for match in club.shown.ended(MOST_ENTRIES)]
     return atom(
         club,
         places.CLUB_FEED,
@@ -100,14 +98,14 @@ def _begun(club: Club, match: Match, reader: Reader) -> Entry:
 def _ended(club: Club, match: Match, reader: Reader) -> Entry:
     title, page = _title(club, match, reader), Places().game(match.board)
     row = views.game_row(club, match, reader)
-    told = ", ".join(filter(None, (row["score"], row["reason"])))
+    told = ", ".join(filter(None, (row.score, row.reason)))
     return Entry(f"ended/{match.board}/{match.seq}", page, title, match.updated, told)
 
 
 def _title(club: Club, match: Match, reader: Reader) -> str:
     gone = reader.gettext("(gone)")
     first, second = match.players.map(lambda player: club.userid(player) or gone)
-    return f"{first} – {second}, {reader.title(find(match.spec))} {match.board}"
+    return f"{first} – {second}, {views.game_name(find(match.spec), reader)} {match.board}"
 
 
 def atom(  # noqa: PLR0913 (what a feed consists of)

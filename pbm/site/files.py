@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-_STAMP = re.compile(rb'content="pbm ([0-9a-f]{16})"')
+_STAMP = re.compile(rb"pbm ([0-9a-f]{16})")
 _HEAD = 512
-"""The stamp lies within this many bytes from the beginning."""
+"""The stamp lies within this many bytes from the beginning, of a page and of a picture."""
 
 FILE_MODE, FOLDER_MODE = 0o644, 0o755
 """Everybody may read what is published, so that any web server can serve it."""
@@ -29,11 +29,11 @@ def stamp(*facts: object) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A file to write. make: returns its text, which has the stamp in its first bytes."""
+    """A file to write. make: returns its content, which has the stamp in its first bytes."""
 
     place: str
     stamp: str
-    make: Callable[[], str]
+    make: Callable[[], str | bytes]
 
 
 class Folder:
@@ -46,22 +46,25 @@ class Folder:
 
     def put(self, page: Page, *, anew: bool = False) -> None:
         """Write a page unless it is up to date. anew: even then."""
-        if anew or not self.is_current(page):
+        if anew:
             self.write(page.place, page.make())
+        elif not self.is_current(page):
+            self._replace(page.place, _encoded(page.make()))
 
     def is_current(self, page: Page) -> bool:
         """Whether the file of a page was made from the same facts."""
         return self._stamp(page.place) == page.stamp
 
-    def write(self, place: str, text: str) -> None:
+    def write(self, place: str, content: str | bytes) -> None:
         """Write a file, unless it has this content already."""
-        self.write_bytes(place, text.encode("utf-8", "replace"))
-
-    def write_bytes(self, place: str, content: bytes) -> None:
-        path = self._folder / place
+        found, content = None, _encoded(content)
         with suppress(OSError):
-            if path.read_bytes() == content:
-                return
+            found = (self._folder / place).read_bytes()
+        if found != content:
+            self._replace(place, content)
+
+    def _replace(self, place: str, content: bytes) -> None:
+        path = self._folder / place
         self._ready(path.parent)
         # Other processes may write the same file: none puts one into its place that another writes.
         new = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -75,6 +78,16 @@ class Folder:
         with suppress(FileNotFoundError):
             (self._folder / place).unlink()
             self.written += 1
+
+    def read(self, place: str) -> str:
+        """Return a file as text; "" if it is not there."""
+        try:
+            return (self._folder / place).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def holds(self, place: str) -> bool:
+        return (self._folder / place).exists()
 
     def places(self) -> Iterator[str]:
         """Yield all files but hidden ones, with those that a crash has left half written."""
@@ -94,3 +107,7 @@ class Folder:
         if folder not in self._known:
             folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
             self._known.add(folder)
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content.encode("utf-8", "replace") if isinstance(content, str) else content

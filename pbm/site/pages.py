@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.games import Seat, all_games, example_game, find, record
-from pbm.core.languages import languages
+from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.core.puzzles import KeptPuzzle
 from pbm.notices.languages import language_names
@@ -19,12 +18,13 @@ from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
 from pbm.site import contest_views, examples, places, views
 from pbm.site.club import Club
-from pbm.site.drawing import Drawn
+from pbm.site.drawing import Drawn, made_after
 from pbm.site.files import Page, stamp
 from pbm.site.hands import GameInHand
-from pbm.site.places import GAMES_TOGETHER, Places
+from pbm.site.places import Places
 from pbm.site.plots import plot
 from pbm.site.rendering import made_with, render
+from pbm.site.shown import ShownGames
 from pbm.site.study import analysis_facts, puzzle_facts
 from pbm.store.protocol import Transaction
 
@@ -51,18 +51,12 @@ class Front(NamedTuple):
     archives: Sequence[int]
 
 
-def front(shown: Sequence[Match]) -> Front:
-    """Find what the first page shows. shown: all games that everybody may see."""
-    running = _latest(MOST_RUNNING, (each for each in shown if each.running))
-    results = _latest(MOST_RESULTS, (each for each in shown if each.finished and each.plies))
+def front(shown: ShownGames) -> Front:
+    """Find what the first page shows."""
+    running = shown.running(MOST_RUNNING)
     # Of boards on which nothing has happened there is little to see.
-    carded = sorted(running, key=lambda each: each.plies < _FEW_PLIES)[:MOST_CARDS]
-    archives = sorted({each.board // GAMES_TOGETHER for each in shown})
-    return Front(running, results, carded, archives)
-
-
-def _latest(most: int, matches: Iterable[Match]) -> list[Match]:
-    return heapq.nlargest(most, matches, key=lambda each: (each.updated, each.board))
+    carded = sorted(running, key=lambda each: -min(each.plies, _FEW_PLIES))[:MOST_CARDS]
+    return Front(running, shown.ended(MOST_RESULTS), carded, shown.archives)
 
 
 class Pages:
@@ -76,15 +70,15 @@ class Pages:
         self._reader = Reader(language)
         self.places = Places("" if language == main else language)
 
-    def index(self, front: Front, drawn: Callable[[Match], Drawn]) -> Page:
-        """The first page. drawn: the position of a game as it stands now."""
+    def index(self, front: Front, drawn: Callable[[Match, Reader], Drawn]) -> Page:
+        """The first page. drawn: the position of a game as it stands now, for a reader."""
+        others = [each for each in front.running if each not in front.carded]
         facts = {
-            "running": views.rows(self._club, front.running, self._reader),
+            "running": views.rows(self._club, others, self._reader),
             "results": views.rows(self._club, front.results, self._reader),
             "seeks": views.seek_rows(self._club),
             "contests": contest_views.running_rows(self._club, self._reader, MOST_CONTESTS),
-            "archives": front.archives,
-            "together": GAMES_TOGETHER,
+            "archives": bool(front.archives),
             "signup": views.letter(self._club, "signup "),
             "address": f"pbm@{self._club.domain}",
             "example": f"{example_game()} seek",
@@ -97,27 +91,46 @@ class Pages:
         def cards() -> Facts:
             rows = views.rows(self._club, front.carded, self._reader)
             shown = zip(rows, front.carded, strict=True)
-            return {"cards": [{**row, "drawn": drawn(match)} for row, match in shown]}
+            return {
+                "cards": [
+                    {"game": row, "drawn": drawn(match, self._reader)} for row, match in shown
+                ]
+            }
 
         return self.page("index.html", self.places.index, facts, heads, more=cards)
 
-    def archive(self, number: int) -> Page:
-        games = [each for each in self._club.shown if each.board // GAMES_TOGETHER == number]
+    def archive(self, number: int, earlier: int | None, later: int | None) -> Page:
+        """A page of the archive. earlier, later: those beside it."""
+        games = self._club.shown.archive(number)
         rows = views.rows(self._club, games, self._reader)
-        # A move changes nothing on this page.
-        for row in rows:
-            del row["plies"], row["turn"]
-        facts = {"games": rows, "first": games[0].board, "last": games[-1].board}
+        facts = {
+            "games": [row.between_moves() for row in rows],
+            "first": games[0].board,
+            "last": games[-1].board,
+            "earlier": earlier,
+            "later": later,
+        }
         return self.page("archive.html", self.places.archive(number), facts)
 
+    def archives(self, archives: Sequence[Facts]) -> Page:
+        """The list of all pages of the archive."""
+        facts = {"archives": archives}
+        return self.page("archives.html", self.places.archives, facts)
+
     def players(self, people: Sequence[Facts]) -> Page:
-        games = [{"name": game.name, "title": self._family(game)} for game, _ in self._families]
+        games = [
+            {"name": game.name, "title": views.family_name(game, self._reader)}
+            for game, _ in self._families
+        ]
         facts = {"people": people, "games": games}
         return self.page("players.html", self.places.players, facts)
 
     def ratings(self) -> Page:
         games = [
-            {"title": self._family(game), "rows": views.rating_rows(self._club, game.name)}
+            {
+                "title": views.family_name(game, self._reader),
+                "rows": views.rating_rows(self._club, game.name),
+            }
             for game, _ in self._families
         ]
         return self.page("ratings.html", self.places.ratings, {"games": games})
@@ -126,22 +139,20 @@ class Pages:
         games = [*reversed(views.games_of(self._club, player))]
         finished = [each for each in games if each.finished and each.plies]
         rows = views.rows(self._club, [each for each in games if each.running], self._reader)
-        for row in rows:
-            del row["plies"], row["turn"]
         changes = {
             game.name: tx.ratings.of_player(game.name, player.id) for game, _ in self._families
         }
         facts = {
             "userid": player.userid,
             "program": views.program(self._club, player),
-            "running": rows,
+            "running": [row.between_moves() for row in rows],
             "finished": views.rows(self._club, finished[:MOST_FINISHED], self._reader),
             "more": max(len(finished) - MOST_FINISHED, 0),
             "challenge": views.letter(self._club, f"{example_game()} challenge {player.userid}"),
             "feed": places.turn_feed(player.userid),
             "contests": contest_views.history(self._club, player.id, self._reader),
             "plots": [
-                {**_plotted(changes[game.name]), "title": self._family(game)}
+                {**_plotted(changes[game.name]), "title": views.family_name(game, self._reader)}
                 for game, _ in self._families
                 if changes[game.name]
             ],
@@ -153,7 +164,7 @@ class Pages:
             return {
                 "games": [
                     {
-                        "title": self._family(game),
+                        "title": views.family_name(game, self._reader),
                         "rulesets": [self._ruleset_card(each) for each in rulesets],
                     }
                     for game, rulesets in self._families
@@ -175,6 +186,7 @@ class Pages:
         line = views.challenge_line(game, "bob")
         facts = {
             "title": self._reader.title(game),
+            "picture": places.picture(game.name),
             "challenge": {"line": line, "link": views.letter(self._club, line)},
         }
         place = self.places.ruleset(game.name, game.ruleset)
@@ -191,7 +203,7 @@ class Pages:
             return {
                 "rulesets": [
                     {
-                        "title": self._reader.title(find(spec)),
+                        "name": views.game_name(find(spec), self._reader),
                         "numbers": [each.id for each in some],
                         **puzzle_facts(some[0], self._reader),
                     }
@@ -207,7 +219,7 @@ class Pages:
             "number": kept.id,
             "game": kept.game.name,
             "ruleset": kept.game.ruleset,
-            "title": self._reader.title(kept.game),
+            "name": views.game_name(kept.game, self._reader),
             "to_find": kept.to_find,
             "next": together[(together.index(kept) + 1) % len(together)].id,
             "answer": views.letter(self._club, f"{kept.game.name} puzzle {kept.id}"),
@@ -238,7 +250,7 @@ class Pages:
             "feed": places.game_feed(match.board),
             "moves_file": places.moves(match.board),
             "composer": match.running,
-            "picture": places.picture(match.game),
+            "picture": places.game_picture(match.board),
         }
         return self.page(
             "game.html",
@@ -253,8 +265,12 @@ class Pages:
         game = board.game
         words = reader.words(game)
         plies = views.plies_of(self._club, board, hand.told, reader)
+        drawn = hand.drawn.in_words(game, words)
+        # The next writer takes the positions from here.
+        is_source = reader.language == ENGLISH
         return {
-            "drawn": hand.drawn.in_words(game, words),
+            "drawn": drawn,
+            "made": made_after(board.match.head, drawn.json) if is_source else "",
             "wide": hand.drawn.is_wide,
             "plies": plies,
             "analysis": self._analysis(tx, board, plies),
@@ -275,10 +291,6 @@ class Pages:
         if found is None or found.seq != match.seq:
             return None
         return analysis_facts(board, found, plies, views.sides(self._club, board, self._reader))
-
-    def _family(self, game: Any) -> str:
-        """The name of a game: the first word of its title, which also tells the rule set."""
-        return self._reader.title(game).split()[0].rstrip(",:")
 
     @cached_property
     def _families(self) -> Sequence[tuple[Any, list[Any]]]:

@@ -45,12 +45,22 @@ class Places:
     def rules(self) -> str:
         return self._in("rules.html")
 
+    @property
+    def archives(self) -> str:
+        """The page that lists those of the archive."""
+        return self._in("archive.html")
+
     def archive(self, number: int) -> str:
         """The page of the archive with the games from ``GAMES_TOGETHER * number`` on."""
         return self._in(f"archive/{number}.html")
 
+    @property
+    def games(self) -> str:
+        """The folder of the pages of games."""
+        return self._in("games/")
+
     def game(self, board: int) -> str:
-        return self._in(f"games/{board}.html")
+        return f"{self.games}{board}.html"
 
     def player(self, userid: str) -> str:
         return self._in(f"players/{userid}.html")
@@ -89,6 +99,10 @@ def answers(puzzle: int) -> str:
 def picture(game: str) -> str:
     """A picture of a game, for programs that show a preview of a link."""
     return f"pictures/{game}.png"
+
+
+def game_picture(board: int) -> str:
+    return f"games/{board}.png"
 
 
 def game_feed(board: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-WIDTH, HEIGHT, LEFT = 640, 160, 44
+WIDTH, HEIGHT, LEFT = 640, 180, 62
 _EDGE, _STEP = 12, 100
 _MOST_POINTS = 300
 

@@ -3,40 +3,118 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, Phrase, Ply, find
+from pbm.core.games import AnyGame, Phrase, Ply, all_games, find, spec
 from pbm.core.model import Match, Player
 from pbm.core.results import Result
 from pbm.mail.addresses import server_address
 from pbm.mail.mailto import mailto
 from pbm.notices.readers import Reader
-from pbm.notices.wording import title
 from pbm.site.club import Club
 
 Facts = Mapping[str, Any]
 
 
-def game_row(club: Club, match: Match, reader: Reader) -> Facts:
-    """A game as a row of a list, without its moves."""
-    game = find(match.spec)
+class GameRow(NamedTuple):
+    """A game as a row of a list, without its moves. Hashable, so that rows can be kept as drawn.
+
+    name: of its rules. players: their userids. names: what lists call them.
+    turn: the number of the player to move; None if nobody is. won: that of the winner.
+    """
+
+    board: int
+    game: str
+    ruleset: str
+    name: str
+    players: tuple[str, str]
+    names: tuple[str, str]
+    running: bool
+    turn: int | None
+    plies: int
+    won: int | None
+    score: str
+    reason: str
+    begun: datetime
+
+    def between_moves(self) -> GameRow:
+        """The same for a page on which a move changes nothing."""
+        return self._replace(turn=None, plies=0)
+
+
+def game_row(club: Club, match: Match, reader: Reader) -> GameRow:
+    game, winner = find(match.spec), match.result.winner
+    first, second = match.players
+    return GameRow(
+        board=match.board,
+        game=match.game,
+        ruleset=match.ruleset,
+        name=game_name(game, reader),
+        players=(club.userid(first), club.userid(second)),
+        names=(name(club, first, reader), name(club, second, reader)),
+        running=match.running,
+        turn=None if match.turn is None or not match.running else match.turn.value,
+        plies=match.plies,
+        won=None if winner is None else winner.value,
+        score="" if match.result is Result.NONE else match.result.value,
+        reason=reader.reason(game, match.reason) if match.finished else "",
+        begun=match.created,
+    )
+
+
+def name(club: Club, player: int, reader: Reader) -> str:
+    """What lists of games call a player."""
+    userid = club.userid(player)
+    if not userid:
+        return reader.gettext("(gone)")
+    return f"{userid} {reader.gettext('(program)')}" if userid in club.programs else userid
+
+
+def archive_rows(club: Club) -> list[Facts]:
+    """The pages of the archive."""
+    return [_archive_row(number, club.shown.archive(number)) for number in club.shown.archives]
+
+
+def _archive_row(number: int, games: Sequence[Match]) -> Facts:
+    """since, until: when the first game and the last one began."""
     return {
-        "board": match.board,
-        "game": match.game,
-        "ruleset": match.ruleset,
-        "title": title(reader.language, game),
-        "players": [club.userid(player) for player in match.players],
-        "running": match.running,
-        "turn": club.userid(match.mover) if match.mover is not None else "",
-        "plies": match.plies,
-        "score": "" if match.result is Result.NONE else match.result.value,
-        "reason": reader.reason(game, match.reason) if match.finished else "",
-        "begun": match.created,
+        "number": number,
+        "first": games[0].board,
+        "last": games[-1].board,
+        "since": games[0].created,
+        "until": games[-1].created,
+        "running": sum(each.running for each in games),
+        "finished": sum(each.finished for each in games),
     }
 
 
-def rows(club: Club, matches: Iterable[Match], reader: Reader) -> list[Facts]:
+def family_name(game: AnyGame, reader: Reader) -> str:
+    """The name of a game: the first word of its title, which also tells the rule set."""
+    return reader.title(game).split()[0].rstrip(",:")
+
+
+def game_name(game: AnyGame, reader: Reader) -> str:
+    """The short name of a rule set, such as ``Gyges kang``; of a game's only one, the game's."""
+    return _game_name(spec(game), reader)
+
+
+@cache
+def _game_name(rules: str, reader: Reader) -> str:
+    game = find(rules)
+    family = family_name(game, reader)
+    return f"{family} {game.ruleset}" if _has_others(game.name) else family
+
+
+@cache
+def _has_others(name: str) -> bool:
+    """Whether a game has several rule sets."""
+    return sum(game.name == name for game in all_games()) > 1
+
+
+def rows(club: Club, matches: Iterable[Match], reader: Reader) -> list[GameRow]:
     return [game_row(club, match, reader) for match in matches]
 
 
@@ -180,7 +258,7 @@ def rating_rows(club: Club, game: str) -> list[Facts]:
 
 def games_of(club: Club, player: Player) -> Sequence[Match]:
     """The shown games of a player, by number."""
-    return club.games.get(player.id, ())
+    return club.shown.of(player.id)
 
 
 def letter(club: Club, subject: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
 from pbm.core.games import all_games, draw, find, game_names
-from pbm.core.languages import languages
-from pbm.core.model import Match
+from pbm.core.languages import ENGLISH, languages
+from pbm.core.model import Match, Player
 from pbm.notices.languages import translations
 from pbm.pictures.parts import style
 from pbm.pictures.png import png
@@ -22,6 +23,7 @@ from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
 from pbm.site.pages import Pages, every_language, front, record_text
 from pbm.site.places import GAMES_TOGETHER, STATIC, STYLE
+from pbm.site.previews import preview
 from pbm.site.rendering import static_text
 from pbm.store.protocol import Transaction
 
@@ -55,6 +57,7 @@ class Writer:
     def __init__(self, folder: Folder, club: Club, language: str) -> None:
         self._folder, self._club, self._main = folder, club, language
         self._languages: list[Pages] = [*every_language(club, language)]
+        self._english = next(each for each in self._languages if each.language == ENGLISH)
         self._contests = ContestWriter(folder, club, self._languages)
         self._hands = Hands()
 
@@ -79,8 +82,9 @@ class Writer:
         join()
         for player in self._club.people:
             self._write_player(tx, player.id, anew=anew)
-        for number in self._archives():
-            self._write_archive(number, anew=anew)
+        archives = self._club.shown.archives
+        for number in archives:
+            self._write_archive(number, archives, anew=anew)
         self._contests.build(tx, anew=anew)
         self._write_lists(tx, anew=anew)
         self._remove_strays()
@@ -98,42 +102,45 @@ class Writer:
                 self._write_game(tx, match, anew=anew)
                 step()
 
-    def update_people(self, tx: Transaction) -> None:
-        """Write the pages that changes of players and seeks concern."""
-        self.update(tx, ())
-
     def update(self, tx: Transaction, boards: Collection[int]) -> None:
         """Write the pages that these boards and changes of players concern."""
-        before = self._names()
-        ended = self._ended()
-        self._club.read_boards(tx, boards)
-        if self._ended() != ended:
-            self._club.read_ratings(tx)
-        seeks, analysed = self._club.seeks, self._club.analysed
-        self._club.read_people(tx)
+        before, seeks, analysed = self._names(), self._club.seeks, self._club.analysed
+        listed = {*self._club.read_changes(tx, boards)}
         self._update_puzzles(tx)
         contests = self._club.contests.read(tx)
         after = self._names()
         changed = {each for each in {*before, *after} if before.get(each) != after.get(each)}
-        boards = {*boards, *(board for board, _ in self._club.analysed.items() ^ analysed.items())}
-        if not (boards or changed or contests) and seeks == self._club.seeks:
-            return
-        games = [
-            match
-            for match in self._club.matches.values()
-            if match.board in boards or changed.intersection(match.players)
-        ]
-        for match in games:
-            self._write_game(tx, match)
-        for board in set(boards).difference(self._club.matches):
-            self._remove_game(board)
+        if changed:
+            matches = self._club.matches.values()
+            listed |= {each.board for each in matches if changed.intersection(each.players)}
+        renewed = {board for board, _ in self._club.analysed.items() ^ analysed.items()}
+        self._write_boards(tx, listed.union(boards, renewed))
+        players = self._players_of(listed)
+        for player in self._players_of(boards) - players:
+            self._write_turns(self._club.players[player])
         inside = self._contests.update(tx, contests, changed)
-        for player in changed.union(inside, *(match.players for match in games)):
+        for player in players.union(changed, inside):
             self._write_player(tx, player)
             if before.get(player, "") not in ("", after.get(player)):
                 self._remove_player(before[player])
-        self._write_archives({match.board // GAMES_TOGETHER for match in games})
-        self._write_lists(tx)
+        self._write_archives({board // GAMES_TOGETHER for board in listed})
+        if listed or changed or contests or seeks != self._club.seeks:
+            self._write_lists(tx)
+        elif boards:
+            self._write_index(tx)
+
+    def _write_boards(self, tx: Transaction, boards: Iterable[int]) -> None:
+        """Write the pages of these games; remove those of games that are gone."""
+        for board in boards:
+            match = self._club.matches.get(board)
+            if match is None:
+                self._remove_game(board)
+            else:
+                self._write_game(tx, match)
+
+    def _players_of(self, boards: Iterable[int]) -> set[int]:
+        games = (self._club.matches[board] for board in boards if board in self._club.matches)
+        return {player for match in games for player in match.players}
 
     def _update_puzzles(self, tx: Transaction) -> None:
         """Write the pages of puzzles as soon as there are some."""
@@ -147,9 +154,6 @@ class Writer:
         """The userids of those who have a page."""
         return {each.id: each.userid for each in self._club.people}
 
-    def _ended(self) -> int:
-        return sum(match.seq for match in self._club.matches.values() if match.finished)
-
     # Pages of all languages
 
     def _put(self, pages: Iterable[Page], *, anew: bool = False) -> None:
@@ -162,7 +166,7 @@ class Writer:
             text = static_text(name)
             self._folder.write(name, text.replace(_BOARDS, style()) if name == STYLE else text)
         for name in game_names():
-            self._folder.write_bytes(places.picture(name), _picture(name))
+            self._folder.write(places.picture(name), _picture(name))
         for each in self._languages:
             self._put(map(each.ruleset, all_games()), anew=anew)
 
@@ -188,7 +192,10 @@ class Writer:
         if not self._club.is_shown(match):
             self._remove_game(match.board)
             return
-        in_hand = cache(lambda: self._hands.game(tx, match))
+        last = self._english.places.game(match.board)
+        in_hand = cache(
+            lambda: self._hands.game(tx, match, "" if anew else self._folder.read(last))
+        )
         pages = [each.game(tx, match, in_hand) for each in self._languages]
         # What belongs to a page is written first: its stamp then says that all is there.
         if anew or any(not self._folder.is_current(page) for page in pages):
@@ -197,6 +204,8 @@ class Writer:
             self._folder.write(places.record(match.board), record)
             feed = feeds.game_feed(self._club, hand, self._main)
             self._folder.write(places.game_feed(match.board), feed)
+            if self._club.url:
+                self._folder.put(preview(hand.board), anew=anew)
             if match.running:
                 self._folder.write(places.moves(match.board), moves_text(hand.board))
             else:
@@ -210,6 +219,8 @@ class Writer:
     def _of_game(self, board: int) -> Iterator[str]:
         yield from (each.places.game(board) for each in self._languages)
         yield from (places.record(board), places.moves(board), places.game_feed(board))
+        if self._club.url:
+            yield places.game_picture(board)
 
     def _write_player(self, tx: Transaction, number: int, *, anew: bool = False) -> None:
         player = self._club.players[number]
@@ -217,35 +228,49 @@ class Writer:
             self._remove_player(player.userid)
             return
         self._put((each.player(tx, player) for each in self._languages), anew=anew)
-        place = places.turn_feed(player.userid)
-        self._folder.write(place, feeds.turn_feed(self._club, player, self._main))
+        self._write_turns(player)
+
+    def _write_turns(self, player: Player) -> None:
+        """Write where a player is to move, if they are shown."""
+        if not player.left and player.id in self._club.public:
+            place = places.turn_feed(player.userid)
+            self._folder.write(place, feeds.turn_feed(self._club, player, self._main))
 
     def _remove_player(self, userid: str) -> None:
         for each in self._languages:
             self._folder.remove(each.places.player(userid))
         self._folder.remove(places.turn_feed(userid))
 
-    def _archives(self) -> set[int]:
-        return {match.board // GAMES_TOGETHER for match in self._club.shown}
-
     def _write_archives(self, numbers: Iterable[int]) -> None:
+        known = self._club.shown.archives
         for number in numbers:
-            if number in self._archives():
-                self._write_archive(number)
+            was_there = self._folder.holds(self._languages[-1].places.archive(number))
+            if number in known:
+                self._write_archive(number, known)
             else:
                 for each in self._languages:
                     self._folder.remove(each.places.archive(number))
+            if was_there is not (number in known):
+                for beside in _beside(number, known):
+                    if beside is not None:
+                        self._write_archive(beside, known)
 
-    def _write_archive(self, number: int, *, anew: bool = False) -> None:
-        self._put((each.archive(number) for each in self._languages), anew=anew)
+    def _write_archive(self, number: int, known: Sequence[int], *, anew: bool = False) -> None:
+        earlier, later = _beside(number, known)
+        pages = (each.archive(number, earlier, later) for each in self._languages)
+        self._put(pages, anew=anew)
 
     def _write_lists(self, tx: Transaction, *, anew: bool = False) -> None:
-        people, first = views.people_rows(self._club), front(self._club.shown)
-        card = partial(self._hands.card, tx)
+        people, archived = views.people_rows(self._club), views.archive_rows(self._club)
         for each in self._languages:
-            pages = each.players(people), each.ratings(), each.index(first, card)
-            self._put(pages, anew=anew)
+            lists = (each.players(people), each.ratings(), each.archives(archived))
+            self._put(lists, anew=anew)
+        self._write_index(tx, anew=anew)
         self._folder.write(places.CLUB_FEED, feeds.club_feed(self._club, self._main))
+
+    def _write_index(self, tx: Transaction, *, anew: bool = False) -> None:
+        first, card = front(self._club.shown), partial(self._hands.card, tx)
+        self._put((each.index(first, card) for each in self._languages), anew=anew)
 
     # What is not needed any more
 
@@ -259,10 +284,10 @@ class Writer:
         yield from (*STATIC, *map(places.picture, game_names()), places.CLUB_FEED)
         for each in self._languages:
             of = each.places
-            yield from (of.index, of.players, of.ratings, of.rules, of.puzzles)
+            yield from (of.index, of.archives, of.players, of.ratings, of.rules, of.puzzles)
             yield from (of.puzzle(each.id) for each in self._club.puzzles)
             yield from (of.ruleset(game.name, game.ruleset) for game in all_games())
-            yield from map(of.archive, self._archives())
+            yield from map(of.archive, self._club.shown.archives)
             yield from (of.player(player.userid) for player in self._club.people)
         yield from (places.turn_feed(player.userid) for player in self._club.people)
         yield from self._contests.needed()
@@ -273,6 +298,12 @@ class Writer:
     @property
     def _gone(self) -> str:
         return translations(self._main).gettext("(gone)")
+
+
+def _beside(number: int, known: Sequence[int]) -> tuple[int | None, int | None]:
+    """The pages of the archive before and after this one. known: all of them, sorted."""
+    before, after = bisect_left(known, number), bisect_right(known, number)
+    return known[before - 1] if before else None, known[after] if after < len(known) else None
 
 
 def _picture(name: str) -> bytes:

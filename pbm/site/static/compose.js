@@ -4,26 +4,33 @@
   const box = document.getElementById("compose");
   if (!box) return;
   const byId = (name) => document.getElementById(name);
+  const onClick = (element, act) => element?.addEventListener("click", act);
   const { url, domain, subject } = box.dataset;
   const ply = Number(box.dataset.ply);
-  const shapes = "http://www.w3.org/2000/svg";
+  const board = byId("board");
   const cells = new Map();
   let moves = [];
   let chosen = [];
   let picked = "";
-  let right = null;
-  let layer = null;
+  let tries = 0;
+  let told, layer, timer;
 
   // The reply address is in the fragment, which no web server sees. It is erased at once.
-  const found = /[#&]reply=(pbm)(?:\+|%2B)([a-z2-7]{26})(?:@|%40)([^&]+)/i.exec(location.hash);
-  const meant = /[#&]ply=(\d{1,4})/.exec(location.hash);
-  const reply = found && found[3].toLowerCase() === domain ? `pbm+${found[2].toLowerCase()}` : "";
-  if (/[#&]reply=/.test(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+  const { hash, pathname, search } = location;
+  const found = /[#&]reply=(pbm(?:\+|%2b)[a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
+  const wanted = Number(/[#&]ply=(\d{1,4})/.exec(hash)?.[1] ?? ply);
+  const reply = found && found[2] === domain ? decodeURIComponent(found[1]) : "";
+  const setHash = (text) => history.replaceState(null, "", pathname + search + text);
+  if (/[#&]reply=/.test(hash)) setHash("");
+
+  function only(kind, name) {
+    for (const each of box.querySelectorAll(`[data-${kind}]`)) each.hidden = each.dataset[kind] !== name;
+  }
 
   function tell(when) {
-    for (const each of box.querySelectorAll("[data-when]")) each.hidden = each.dataset.when !== when;
+    only("when", when);
     byId("making").hidden = when !== "choose";
-    if (when !== "choose" && layer) layer.replaceChildren();
+    if (when !== "choose") layer.replaceChildren();
   }
 
   // Moves are written by what they share with the one before: its length, then the rest.
@@ -31,104 +38,149 @@
   function listed(text, names) {
     const stepsOf = (part) => (names && part.match(new RegExp(names, "g"))) || [part];
     let before = "";
-    return text.split("\n").filter(Boolean).map((line) => {
+    return text.split("\n").map((line) => {
       before = before.slice(0, parseInt(line[0], 36)) + line.slice(1);
       return { text: before, steps: stepsOf(before), way: stepsOf(before.split("=")[0]).length };
     });
   }
 
+  function loadLater(seconds) {
+    clearTimeout(timer);
+    timer = setTimeout(() => document.hidden || load(), 1000 * seconds);
+  }
+
+  // The mail is newer than this page, which follows unless the move was taken back.
+  // It then needs the address again.
+  function waitForPage(newest) {
+    if (newest < wanted && tries++ > 20) return tell("stale");
+    tell("early");
+    if (newest < wanted) return loadLater(4);
+    setTimeout(() => {
+      setHash(hash);
+      location.reload();
+    }, 2000);
+  }
+
   async function load() {
-    let told;
+    loadLater(60);
+    let now;
     try {
       const answer = await fetch(url, { cache: "no-store" });
       if (!answer.ok) return tell(answer.status === 404 ? "stale" : "alone");
-      told = await answer.json();
+      now = await answer.json();
     } catch {
       return tell("alone");
     }
-    if (told.ply !== ply || (meant && Number(meant[1]) < ply)) return tell("stale");
-    if (meant && Number(meant[1]) > ply) return tell("early");
-    if (!told.moves) return tell("many");
-    if (!moves.length) {
-      right = told.right;
-      moves = listed(told.moves, told.names);
-      draw();
-    }
+    if (wanted > ply) return waitForPage(now.ply);
+    if (now.ply !== ply || wanted < ply) return tell("stale");
+    if (!now.moves) return tell("many");
+    if (told) return;
+    told = now;
+    moves = listed(told.moves, told.names);
+    draw();
+    if (reply && box.getBoundingClientRect().bottom > innerHeight) board.scrollIntoView();
   }
 
-  const fitting = () => moves.filter((move) => chosen.every((step, at) => move.steps[at] === step));
-
-  function choose(...steps) {
-    picked = "";
-    chosen.push(...steps);
-    draw(true);
+  function choose(steps, text = "") {
+    chosen = steps;
+    picked = text;
+    draw();
+    (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
   }
 
-  // The ends of ways that go on over other cells, each with the steps of the shortest way there.
+  // Where ways over other cells end, each with the steps of the shortest one.
   function endsOf(left, next) {
     const ends = new Map();
-    for (const move of left) {
-      const end = move.steps[move.way - 1];
-      const rest = move.steps.slice(chosen.length, move.way);
-      if (rest.length > 1 && chosen.length && cells.has(end) && !next.has(end))
-        if (!ends.has(end) || rest.length < ends.get(end).length) ends.set(end, rest);
+    for (const { steps, way } of left) {
+      const end = steps[way - 1];
+      const rest = steps.slice(chosen.length, way);
+      const isNew = cells.has(end) && !next.has(end) && !(ends.get(end)?.length <= rest.length);
+      if (isNew && rest.length > 1 && chosen.length) ends.set(end, rest);
     }
     return ends;
   }
 
-  function draw(moved) {
-    const left = fitting();
+  function draw() {
+    const left = moves.filter((move) => chosen.every((step, at) => move.steps[at] === step));
     const done = left.filter((move) => move.steps.length === chosen.length);
     const next = new Set(left.map((move) => move.steps[chosen.length]).filter(Boolean));
     if (done.length === 1) picked = done[0].text;
     tell("choose");
     drawLayer(next, endsOf(left, next));
-    const signs = [...next].filter((step) => !cells.has(step));
-    const several = done.length > 1 ? done.map((move) => move.text) : [];
+    const several = done.length > 1 ? done : [];
     byId("choices").replaceChildren(
-      ...signs.map((sign) => button(sign, false, () => choose(sign))),
-      ...several.map((text) => button(text, text === picked, () => { picked = text; draw(true); })),
+      ...[...next].filter((step) => !cells.has(step)).map((step) => button(step, [...chosen, step])),
+      ...several.map(({ text }) => button(text, chosen, text)),
     );
     byId("name").textContent = picked || chosen.join(" · ");
-    byId("several").hidden = !(several.length && !picked);
+    only("hint", hint(left, next.size, several.length));
     byId("undo").disabled = byId("clear").disabled = !chosen.length;
     finish();
-    if (moved) (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
   }
 
-  function button(text, pressed, act) {
+  // What a newcomer has to know now.
+  function hint(left, more, several) {
+    if (picked) return more ? "further" : "whole";
+    if (several) return "which";
+    if (!layer.querySelector(".can")) return "buttons";
+    if (!chosen.length) return "first";
+    const others = left.filter((move) => move.way <= chosen.length).length;
+    if (others) return others < left.length ? "either" : "other";
+    return layer.querySelector(".end") ? "ends" : "next";
+  }
+
+  function button(label, steps, text) {
     const made = document.createElement("button");
     made.type = "button";
-    made.textContent = text;
-    made.setAttribute("aria-pressed", pressed);
-    made.addEventListener("click", act);
+    made.textContent = label;
+    made.setAttribute("aria-pressed", label === picked);
+    onClick(made, () => choose(steps, text));
     return made;
   }
 
   function finish() {
-    if (right) {
-      byId("check").hidden = !picked;
-      byId("right").hidden = byId("wrong").hidden = true;
-      return;
-    }
-    const mail = byId("mail");
-    byId("copying").hidden = !(picked && !reply);
-    mail.hidden = !(picked && reply);
+    byId(told.right ? "check" : "finished").hidden = !picked;
+    if (told.right) return only("verdict", "");
     byId("line").value = picked;
-    const [local, ask] = [encodeURIComponent(reply), encodeURIComponent(subject)];
-    mail.href = mail.hidden ? "#" : `mailto:${local}@${domain}?subject=${ask}&body=${encodeURIComponent(`${picked}\r\n`)}`;
+    const [to, ask, body] = [reply, subject, `${picked}\r\n`].map(encodeURIComponent);
+    byId("mail").href = `mailto:${to}@${domain}?subject=${ask}&body=${body}`;
+    if (picked) byId("finished").scrollIntoView({ block: "nearest" });
   }
 
+  // Who has no reply address here, or no mail program, copies the move.
+  function prepare() {
+    byId("mailing").hidden = byId("asked").hidden = byId("addressed").hidden = !reply;
+    byId("copying").open = !(byId("watching").hidden = reply);
+    byId("address").value = `${reply}@${domain}`;
+    for (const each of box.querySelectorAll("[data-copy]"))
+      onClick(each, () => {
+        const line = byId(each.dataset.copy);
+        line.select();
+        if (navigator.clipboard) navigator.clipboard.writeText(line.value);
+        else document.execCommand("copy");
+        each.classList.add("did");
+      });
+  }
+
+  // Moves that set pieces say which; steps that name no cells fill some in turn.
   function drawLayer(next, ends) {
-    const way = chosen.filter((step) => cells.has(step)).map((step) => cells.get(step));
-    const made = [];
-    if (way.length > 1)
-      for (const name of ["way edge", "way"])
-        made.push(shape("polyline", { class: name, points: way.map((cell) => `${cell.x},${cell.y}`).join(" ") }));
-    for (const cell of way) made.push(shape("circle", { class: "hit done", cx: cell.x, cy: cell.y, r: cell.r }));
+    const { cells: filled = [], pieces } = told;
+    const placeOf = (step, at) => cells.get(filled[at] || step);
+    const way = chosen.map(placeOf).filter(Boolean);
+    const made = pieces ? way.map((cell, at) => piece(cell, pieces[chosen[at]] || pieces[""])) : [];
+    const points = way.map(({ x, y }) => [x, y]).join(" ");
+    if (!pieces) for (const name of ["way edge", "way"]) made.push(shape("polyline", { class: name, points }));
+    const marked = filled.length ? [placeOf("", chosen.length)].filter(Boolean) : way;
+    for (const { x, y, r } of marked) made.push(shape("circle", { class: "hit done", cx: x, cy: y, r }));
     for (const step of next) if (cells.has(step)) made.push(hit(step, "can", [step]));
     for (const [end, steps] of ends) made.push(hit(end, "can end", steps));
     layer.replaceChildren(...made);
+  }
+
+  function piece({ x, y }, drawn) {
+    const made = shape("g", { transform: `translate(${x},${y})` });
+    made.innerHTML = drawn;
+    return made;
   }
 
   function hit(name, kind, steps) {
@@ -136,22 +188,22 @@
     const made = shape("circle", {
       class: `hit ${kind}`, cx: x, cy: y, r, role: "button", tabindex: 0, "aria-label": name,
     });
-    made.addEventListener("click", () => choose(...steps));
+    const act = () => choose([...chosen, ...steps]);
+    onClick(made, act);
     made.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      choose(...steps);
+      act();
     });
     return made;
   }
 
   function shape(name, attributes) {
-    const made = document.createElementNS(shapes, name);
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) made.setAttribute(key, attributes[key]);
     return made;
   }
 
-  const board = byId("board");
   for (const cell of board.querySelectorAll("[data-c]")) {
     const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(cell.getAttribute(name)));
     cells.set(cell.dataset.c, { x, y, r: Math.max(r, 40) });
@@ -159,17 +211,12 @@
   board.setAttribute("role", "group");
   layer = board.appendChild(shape("g", { id: "layer" }));
   document.addEventListener("ply", (event) => { layer.style.display = event.detail ? "" : "none"; });
-  byId("undo").addEventListener("click", () => { chosen.pop(); picked = ""; draw(true); });
-  byId("clear").addEventListener("click", () => { chosen = []; picked = ""; draw(true); });
-  byId("check")?.addEventListener("click", () => { byId(right.includes(picked) ? "right" : "wrong").hidden = false; });
-  byId("copy")?.addEventListener("click", () => {
-    byId("line").select();
-    if (navigator.clipboard) navigator.clipboard.writeText(picked);
-    else document.execCommand("copy");
-  });
+  onClick(byId("undo"), () => choose(chosen.slice(0, -1)));
+  onClick(byId("clear"), () => choose([]));
+  onClick(byId("check"), () => only("verdict", told.right.includes(picked) ? "right" : "wrong"));
   document.addEventListener("visibilitychange", () => document.hidden || load());
   addEventListener("focus", load);
-  setInterval(() => document.hidden || load(), 60000);
+  if (byId("mail")) prepare();
   box.hidden = false;
   tell("wait");
   load();

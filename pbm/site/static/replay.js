@@ -10,6 +10,8 @@
   const rows = [...moves.querySelectorAll("a")];
   const last = positions.length - 1;
   const pause = 1100;
+  const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
+  const inside = (ply) => Math.max(0, Math.min(last, ply));
   let at = last;
   let timer = 0;
 
@@ -25,16 +27,13 @@
   }
 
   function show(ply) {
-    at = Math.max(0, Math.min(last, ply));
+    at = inside(ply);
     pieces.innerHTML = drawn(positions[at]);
-    rows.forEach((row, number) => {
-      if (number === at) row.setAttribute("aria-current", "step");
-      else row.removeAttribute("aria-current");
-    });
+    moves.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    rows[at].setAttribute("aria-current", "step");
     byId("where").textContent = `${at} / ${last}`;
     byId("said").textContent = [...rows[at].children].map((each) => each.textContent).join(" ").trim();
-    for (const [name, off] of [["first", !at], ["back", !at], ["next", at === last], ["last", at === last]])
-      byId(name).setAttribute("aria-disabled", off);
+    for (const name in steps) byId(name).setAttribute("aria-disabled", inside(steps[name]()) === at);
     const list = moves.getBoundingClientRect();
     const row = rows[at].getBoundingClientRect();
     if (row.top < list.top || row.bottom > list.bottom) moves.scrollTop += row.top - list.top - list.height / 3;
@@ -63,7 +62,6 @@
     }, pause);
   }
 
-  const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
   const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last" };
   for (const name in steps) byId(name).addEventListener("click", () => go(steps[name]()));
   byId("play").addEventListener("click", play);
@@ -80,10 +78,10 @@
     event.preventDefault();
     go(rows.indexOf(row));
   });
-  const linked = () => /^#ply-(\d{1,4})$/.exec(location.hash);
-  addEventListener("hashchange", () => linked() && go(Number(linked()[1])));
+  const linked = () => /^#ply-(\d{1,4})$/.exec(location.hash)?.[1];
+  addEventListener("hashchange", () => linked() && go(linked()));
 
   document.documentElement.classList.add("js");
   byId("controls").hidden = false;
-  show(linked() ? Number(linked()[1]) : last);
+  show(linked() ?? last);
 })();

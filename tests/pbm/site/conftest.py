@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.pbm.site.published import OPENING, Published, SavedClub
+from tests.pbm.site.whole_club import whole_club
+from tests.pbm.town import remembered_drafts
 
 
 @pytest.fixture(scope="session")
@@ -45,3 +47,12 @@ def played(saved_club_with_game: SavedClub, tmp_path: Path, _unsynced: None) -> 
     made = saved_club_with_game.copy(tmp_path)
     with closing(made.town):
         yield made
+
+
+@pytest.fixture(scope="session")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
+    """A club with pages of every kind, which tests only read."""
+    with remembered_drafts():
+        made = whole_club(tmp_path_factory.mktemp("whole"))
+        with closing(made.town):
+            yield made

@@ -21,7 +21,8 @@ class Published:
     def __init__(self, folder: Path, **settings: str) -> None:
         data, self.folder = folder / "data", folder / "site"
         data.mkdir(exist_ok=True)
-        self.town = Town(data, **{"site": str(self.folder), "site_url": URL, **settings})
+        chosen = {"site": str(self.folder), "site_url": URL, **settings}
+        self.town = Town(data, **{name: value for name, value in chosen.items() if value})
         self._loop = self.new_loop()
         self.write()
 

@@ -71,6 +71,15 @@ def test_a_season_links_its_leagues(published: Published) -> None:
     assert 'href="contests/2.html"' not in published.read("index.html")
 
 
+def test_a_season_shows_how_its_leagues_stand(published: Published) -> None:
+    begin_season(published)
+    assert '<td class="n">1.0</td>' not in published.read("contests/1.html")
+    resign(published, 1)
+    page = published.read("contests/1.html")
+    assert page.count('<td class="n">1.0</td>') == 1
+    assert page.count('href="../players/') == len(NAMES)
+
+
 def test_stairs_show_who_stands_where(published: Published) -> None:
     for name in ("alice", "bob"):
         published.town.write(f"{name}@example.org", f"gyges stairs {name} {PASSWORD} join\n")

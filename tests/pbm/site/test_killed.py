@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 
+import pytest
+
 from tests.pbm.site.killing import killed_at
 from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, PASSWORD
@@ -27,6 +29,7 @@ def killed(published: Published, before: Files, after: Files) -> None:
             assert place.endswith(".new") or content in known, place
 
 
+@pytest.mark.slow
 def test_pages_are_completed_after_a_kill(published: Published) -> None:
     published.town.play(published.town.board(), *OPENING)
     published.write()

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from itertools import islice
 from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import Any
 
 import pytest
+from lxml import etree
+from pytest import MonkeyPatch
 
-from pbm.core.games import AnyGame, all_games, spec
+from pbm.core.games import AnyGame, Scene, all_games, draw, spec
 from pbm.core.languages import languages
 from pbm.core.legal import names_in_moves
+from pbm.notices.help_texts import game_text
 from pbm.notices.readers import Reader
-from pbm.site.composing import shared
+from pbm.pictures.parts import middles
+from pbm.site import hands
+from pbm.site.composing import set_by, shared
 from pbm.site.drawing import drawn_states
 from pbm.site.examples import facts
+from pbm.site.places import COMPOSER, SCRIPT
+from pbm.site.rendering import static_text
 from tests.pbm.site.published import OPENING, URL, Published, links, listed
+from tests.pbm.town import ALICE, BOB, PASSWORD
+
+RULE = re.compile(r"^[A-Z]\d+[a-z]? .*(?:\n .*)*", re.MULTILINE)
+"""A rule with its number, in the help of a game."""
 
 
 def test_the_moves_of_a_game_can_be_read_without_a_script(played: Published) -> None:
@@ -29,7 +41,7 @@ def test_the_moves_of_a_game_can_be_read_without_a_script(played: Published) -> 
 
 def test_the_positions_of_a_page_end_with_the_one_it_shows(played: Published) -> None:
     page = played.read("games/1.html")
-    data = json.loads(re.findall(r'id="replay">(.*?)</script>', page)[0])
+    data = json.loads(re.findall(r'id="replay"[^>]*>(.*?)</script>', page)[0])
     assert len(data["positions"]) == len(OPENING) + 1
     last = iter(data["positions"][-1])
     drawn = ""
@@ -116,11 +128,51 @@ def test_the_names_in_moves_are_cells_or_offered_beside_the_board(game: AnyGame)
         state = game.apply(state, first)
 
 
+def without_ways(drawn: str) -> str:
+    """Shapes without the points of paths, which are rounded where they stand."""
+    return re.sub(r" d=\S+", "", drawn)
+
+
+@pytest.mark.parametrize("game", games_and_states())
+def test_what_a_step_sets_is_drawn_as_the_board_after_the_move_shows_it(game: AnyGame) -> None:
+    state = game.start()
+    moves = [*islice(game.legal_moves(state), 40)]
+    told = set_by(game, state, moves[0])
+    for move in moves if told else ():
+        steps = re.findall(names_in_moves(game, state), game.format(state, move))
+        drawn = drawn_states(game, [game.apply(state, move)]).pieces
+        cells, shown = told["cells"] or steps, without_ways(drawn.last)
+        where = dict(zip(middles(draw(game, state)), drawn.places, strict=True))
+        for cell, step in zip(cells, steps, strict=True):
+            x, y = where[cell]
+            piece = told["pieces"].get(step) or told["pieces"][""]
+            assert without_ways(f"<g transform=translate({x},{y})>{piece}</g>") in shown
+    assert told or game.ruleset == "kang", "all others begin by setting pieces"
+
+
+def test_both_scripts_are_small() -> None:
+    assert sum(len(static_text(name).encode()) for name in (SCRIPT, COMPOSER)) < 12 * 1024
+
+
 @pytest.mark.parametrize("game", games_and_states())
 def test_every_rule_set_has_an_example_that_ends(game: AnyGame) -> None:
     shown = facts(game, Reader("de"))
     assert len(shown["plies"]) > 5
     assert shown["blocks"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", games_and_states())
+def test_every_rule_can_be_read_on_the_page_of_its_rule_set(
+    played: Published, game: AnyGame, language: str
+) -> None:
+    folder = "" if language == "en" else f"{language}/"
+    page = played.read(f"{folder}rules/{game.name}-{game.ruleset}.html")
+    shown = "".join(etree.HTML(page).find(".//main").itertext())
+    rules = RULE.findall(game_text(game, language).text)
+    assert len(rules) > 8
+    for rule in rules:
+        assert "".join(rule.split()) in "".join(shown.split())
 
 
 @pytest.mark.parametrize("game", games_and_states())
@@ -145,3 +197,64 @@ def test_a_replayed_game_is_drawn_as_one_that_grew(published: Published) -> None
     grown = published.read("games/1.html")
     published.restart()
     assert published.read("games/1.html") == grown
+
+
+def test_a_page_that_others_go_on_with_equals_one_made_anew(published: Published) -> None:
+    """Each move is written by another process, which takes earlier positions from the page."""
+    town = published.town
+    mails = town.board()
+    for move in OPENING:
+        mails = town.play(mails, move)
+        published.restart()
+    grown = published.files()
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert published.files() == grown
+
+
+def test_positions_are_not_taken_from_a_page_with_moves_that_were_taken_back(
+    published: Published,
+) -> None:
+    town = published.town
+    town.play(town.board(), *OPENING)
+    published.write()
+    town.write(BOB, f"gyges undo 1 bob {PASSWORD}\n")
+    town.write(ALICE, f"gyges accept 1 alice {PASSWORD}\n")
+    published.restart()
+    grown = published.read("games/1.html")
+    assert grown.count('id="ply-') == len(OPENING)
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert published.read("games/1.html") == grown
+
+
+@pytest.mark.parametrize("damage", ['"parts":[', "<circle", 'data-made="'])
+def test_positions_of_a_damaged_page_are_drawn_anew(published: Published, damage: str) -> None:
+    town = published.town
+    mails = town.play(town.board(), *OPENING[:3])
+    published.write()
+    page = published.folder / "games/1.html"
+    page.write_text(page.read_text().replace(damage, damage + "0"))
+    town.play(mails, OPENING[3])
+    published.restart()
+    grown = published.read("games/1.html")
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert published.read("games/1.html") == grown
+
+
+def test_of_a_game_that_is_not_in_memory_only_the_new_position_is_drawn(
+    published: Published, monkeypatch: MonkeyPatch
+) -> None:
+    town, drawn = published.town, list[Any]()
+    mails = town.play(town.board(), *OPENING[:3])
+    published.write()
+
+    def noted(game: AnyGame, state: Any) -> Scene:
+        drawn.append(game.plies(state))
+        return draw(game, state)
+
+    monkeypatch.setattr(hands, "draw", noted)
+    town.play(mails, OPENING[3])
+    published.restart()
+    assert drawn == [0, len(OPENING)]

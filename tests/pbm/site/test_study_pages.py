@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pbm.core.analyses import GameAnalysis
-from pbm.core.games import ENGINES, all_games, analyse, judge, spec
+from pbm.core.games import ENGINES, Analysis, all_games, analyse, find, judge
 from pbm.play.programs import enlist
 from pbm.play.study.puzzles import stock
 from pbm.site.club import MOST_PUZZLES
@@ -18,6 +19,12 @@ from tests.pbm.site.published import OPENING, Published, SavedClub, listed
 from tests.pbm.town import ALICE, BOB, PASSWORD
 
 WEAK = (*OPENING, "15-24", "66x65=21")
+
+
+@cache
+def found_in(ruleset: str) -> Analysis:
+    game = find(ruleset)
+    return analyse(game, game.start(), WEAK)
 
 
 @pytest.fixture
@@ -29,10 +36,8 @@ def analysed(published: Published) -> Published:
     published.write()
     assert 'class="curve"' not in published.read("games/1.html")
     match = town.match()
-    (game,) = (each for each in all_games() if spec(each) == match.spec)
-    found = analyse(game, game.start(), WEAK)
     with town.app.store.transaction() as tx:
-        tx.analyses.put(GameAnalysis(1, match.seq, ENGINES, town.time, found))
+        tx.analyses.put(GameAnalysis(1, match.seq, ENGINES, town.time, found_in(match.spec)))
     published.write()
     return published
 

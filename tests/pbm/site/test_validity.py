@@ -6,54 +6,40 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from justhtml import JustHTML
 from lxml import etree
 
-from tests.pbm.site.published import OPENING, Published
-from tests.pbm.town import ALICE, BOB, PASSWORD
+from tests.pbm.site.published import Published
+from tests.pbm.site.whole_club import KINDS_OF_PAGES
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SCHEMA = etree.RelaxNG(etree.parse(Path(__file__).with_name("atom.rng")))
 
 
-@pytest.fixture
-def varied(published: Published) -> Published:
-    """A club with pages of every kind."""
-    town = published.town
-    mails = town.play(town.board(), *OPENING)
-    town.write(ALICE, f"gyges seek alice {PASSWORD}\n")
-    town.board("-random", "dvonn")
-    town.later(hours=1)
-    town.play(mails, "15-24")
-    town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
-    published.write()
-    return published
+def feeds(club: Published) -> Iterator[tuple[str, bytes]]:
+    return (each for each in club.files().items() if each[0].endswith(".atom"))
 
 
-def of_kind(published: Published, ending: str) -> Iterator[tuple[str, bytes]]:
-    return (each for each in published.files().items() if each[0].endswith(ending))
-
-
-def test_every_page_is_valid(varied: Published) -> None:
-    for place, page in of_kind(varied, ".html"):
-        errors = JustHTML(page.decode(), collect_errors=True).errors
+def test_every_kind_of_page_is_valid(club: Published) -> None:
+    for place in KINDS_OF_PAGES:
+        errors = JustHTML(club.read(place), collect_errors=True).errors
         assert not errors, f"{place}: {errors[:3]}"
 
 
-def test_an_id_names_one_element_of_a_page(varied: Published) -> None:
-    for place, page in of_kind(varied, ".html"):
-        names = Counter(etree.HTML(page.decode()).xpath("//@id"))
+def test_an_id_names_one_element_of_a_page(club: Published) -> None:
+    for place in KINDS_OF_PAGES:
+        names = Counter(etree.HTML(club.read(place)).xpath("//@id"))
         assert max(names.values()) == 1, f"{place}: {names.most_common(2)}"
 
 
-def test_every_feed_fits_the_schema(varied: Published) -> None:
-    for place, feed in of_kind(varied, ".atom"):
+def test_every_feed_fits_the_schema(club: Published) -> None:
+    assert {"games.atom", "contests.atom", "contests/1.atom"} <= {place for place, _ in feeds(club)}
+    for place, feed in feeds(club):
         assert SCHEMA.validate(etree.fromstring(feed)), f"{place}: {SCHEMA.error_log}"
 
 
-def test_a_feed_names_each_entry_once_and_is_as_new_as_its_newest(varied: Published) -> None:
-    for place, feed in of_kind(varied, ".atom"):
+def test_a_feed_names_each_entry_once_and_is_as_new_as_its_newest(club: Published) -> None:
+    for place, feed in feeds(club):
         root = etree.fromstring(feed)
         names = [each.text for each in root.iter(f"{ATOM}id")]
         assert len(set(names)) == len(names), place

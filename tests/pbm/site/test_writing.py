@@ -8,9 +8,10 @@ from pathlib import Path
 from pytest import MonkeyPatch
 
 from pbm.app import pages
+from pbm.site import shown, writer
 from pbm.site.files import Folder, Page
 from tests.pbm.site.published import OPENING, Published
-from tests.pbm.town import ALICE, BOB, PASSWORD, tamper
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, tamper
 
 
 def played(published: Published) -> None:
@@ -48,6 +49,41 @@ def test_two_processes_build_what_one_builds(
     written = pages.build(app.settings, app.store, published.town.time, lambda: None, anew=False)
     assert published.files() == whole
     assert written == len(whole)
+
+
+def test_the_pages_of_the_archive_link_those_beside_them(
+    published: Published, monkeypatch: MonkeyPatch
+) -> None:
+    """Each game has a page of its own here."""
+    for module in (writer, shown):
+        monkeypatch.setattr(module, "GAMES_TOGETHER", 1)
+    town = published.town
+    town.sign_up(CAROL, PASSWORD)
+    town.board()
+    town.write(CAROL, f"gyges seek carol {PASSWORD}\n")
+    town.write(ALICE, f"gyges take 1 alice {PASSWORD}\n")
+    published.write()
+    town.board()
+    published.write()
+    pages = [published.read(f"archive/{board}.html") for board in (1, 2, 3)]
+    assert ['rel="prev"' in page for page in pages] == [False, True, True]
+    assert ['rel="next"' in page for page in pages] == [True, True, False]
+    town.write(CAROL, f"set carol {PASSWORD} public off\n")
+    published.write()
+    assert not published.holds("archive/2.html")
+    assert 'rel="next" href="3.html"' in published.read("archive/1.html")
+    assert 'rel="prev" href="1.html"' in published.read("archive/3.html")
+    grown = published.files()
+    shutil.rmtree(published.folder)
+    published.restart()
+    assert published.files() == grown
+
+
+def test_the_list_of_the_archive_tells_what_is_played_and_finished(published: Published) -> None:
+    played(published)
+    page = published.read("archive.html")
+    assert '<td><a href="archive/0.html">1–2</a></td>' in page
+    assert page.count('<td class="n">1</td><td class="n">1</td>') == 1
 
 
 def test_a_second_run_writes_nothing(published: Published) -> None:

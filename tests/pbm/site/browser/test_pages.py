@@ -11,8 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from pbm.site.files import Folder
-from tests.pbm.site.browser.conftest import KINDS_OF_PAGES, Web
+from tests.pbm.site.browser.windows import Web
 from tests.pbm.site.published import OPENING, Published, listed
+from tests.pbm.site.whole_club import KINDS_OF_PAGES
 
 WIDTHS = (320, 480, 768, 1024, 1440, 1600)
 LAST = len(OPENING)
@@ -74,13 +75,13 @@ def test_an_answer_to_a_puzzle_is_judged_at_once(web: Web, club: Published) -> N
     told = json.loads(club.read("puzzles/1.json"))
     right = told["right"][0]
     wrong = next(move for move in listed(told["moves"]) if move not in told["right"])
-    for move, verdict in ((wrong, "#wrong"), (right, "#right")):
+    for move, verdict in ((wrong, "wrong"), (right, "right")):
         page = web.open("puzzles/1.html")
         for step in move.split("-"):
             page.locator(f'#layer .can[aria-label="{step}"]').click()
         expect(page.locator("#name")).to_have_text(move)
         page.click("#check")
-        expect(page.locator(verdict)).to_be_visible()
+        expect(page.locator(f"[data-verdict={verdict}]")).to_be_visible()
 
 
 def test_no_page_asks_another_place_or_complains(web: Web) -> None:

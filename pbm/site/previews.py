@@ -1,0 +1,28 @@
+"""A picture of each game, for programs that show a preview of a link to its page."""
+
+from __future__ import annotations
+
+from pbm.core.board import Board
+from pbm.core.games import draw
+from pbm.pictures.png import png, tagged
+from pbm.site import places
+from pbm.site.files import Page, stamp
+from pbm.site.rendering import made_with
+
+EVERY = 10
+"""A picture of a running game shows the board after every so many plies: to draw it takes 3 ms, and
+programs that show previews keep them for days.
+"""
+
+
+def preview(board: Board) -> Page:
+    """The picture of a game: its end, or for a running one the board a few plies ago."""
+    game, played = board.game, len(board.plies)
+    shown = played - played % EVERY if board.match.running else played
+    texts = [ply.text for ply in board.plies[:shown]]
+    made = stamp(made_with(), board.match.spec, game.encode(board.state_at(0)), texts)
+
+    def make() -> bytes:
+        return tagged(png(draw(game, board.state_at(shown)), small=True), f"pbm {made}")
+
+    return Page(places.game_picture(board.match.board), made, make)

@@ -1,0 +1,99 @@
+"""The composer on a telephone, as somebody meets it who comes from a mail and has never seen it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from pbm.site.files import Folder
+from tests.pbm.site.browser.windows import Web, serve
+from tests.pbm.site.published import OPENING, Published
+from tests.pbm.town import DOMAIN
+
+WIDTH, HEIGHT = 360, 740
+ADDRESS = f"pbm+{'a' * 26}@{DOMAIN}"
+FROM_MAIL = f"#reply={ADDRESS}&ply={len(OPENING)}"
+
+
+@pytest.fixture
+def telephone(browser: Browser, club: Published) -> Iterator[Web]:
+    server = serve(club.folder)
+    size = {"width": WIDTH, "height": HEIGHT}
+    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
+    yield Web(context.new_page(), f"http://127.0.0.1:{server.server_port}")
+    context.close()
+    server.shutdown()
+    server.server_close()
+
+
+def tap(page: Page, *cells: str) -> None:
+    for cell in cells:
+        page.locator(f'#layer .can[aria-label="{cell}"]').tap()
+
+
+def hint(page: Page) -> str:
+    """What the composer says to do now."""
+    (shown,) = page.locator("[data-hint]:visible").all()
+    return str(shown.get_attribute("data-hint"))
+
+
+def test_each_step_says_what_comes_next_without_scrolling(telephone: Web) -> None:
+    page = telephone.open(f"games/1.html{FROM_MAIL}")
+    expect(page.locator("#making")).to_be_in_viewport(ratio=1)
+    assert hint(page) == "first"
+    tap(page, "15")
+    assert hint(page) == "ends"
+    page.locator("#undo").tap()
+    assert hint(page) == "first"
+    tap(page, "15", "24")
+    assert hint(page) == "whole"
+    expect(page.locator("#mail")).to_be_in_viewport(ratio=1)
+    link = unquote(str(page.locator("#mail").get_attribute("href")))
+    assert ADDRESS in link and "15-24\r\n" in link
+
+
+def test_a_move_can_be_sent_without_a_mail_program(telephone: Web) -> None:
+    page = telephone.open(f"games/1.html{FROM_MAIL}")
+    tap(page, "15", "24")
+    page.locator("#asked").tap()
+    expect(page.locator("#line")).to_have_value("15-24")
+    expect(page.locator("#address")).to_have_value(ADDRESS)
+
+
+def test_a_page_older_than_the_mail_loads_itself_again(telephone: Web, club: Published) -> None:
+    folder, new = Folder(club.folder), club.read("games/1.html")
+    before = f'data-ply="{len(OPENING) - 1}"'
+    folder.write("games/98.html", new.replace(f'data-ply="{len(OPENING)}"', before))
+    page = telephone.open(f"games/98.html{FROM_MAIL}")
+    expect(page.locator("[data-when=early]")).to_be_visible()
+    assert "#" not in page.url
+    folder.write("games/98.html", new)
+    expect(page.locator("#making")).to_be_visible()
+    tap(page, "15", "24")
+    expect(page.locator("#mail")).to_be_visible()
+    folder.remove("games/98.html")
+
+
+def test_a_mail_of_a_move_that_was_taken_back_leads_to_the_board_as_it_stands(
+    telephone: Web,
+) -> None:
+    page = telephone.page
+    page.clock.install()
+    page.goto(f"{telephone.origin}/games/1.html#reply={ADDRESS}&ply={len(OPENING) + 1}")
+    early, stale = page.locator("[data-when=early]"), page.locator("[data-when=stale]")
+    expect(early).to_be_visible()
+    while early.is_visible():
+        page.clock.run_for(4000)
+        page.wait_for_load_state("networkidle")
+    expect(stale.locator("a")).to_be_visible()
+
+
+def test_who_comes_without_a_mail_learns_who_can_send_a_move(telephone: Web) -> None:
+    watching = telephone.page.locator("#watching")
+    telephone.open("games/1.html")
+    expect(watching).to_contain_text("alice")
+    telephone.open(f"games/1.html{FROM_MAIL}")
+    expect(watching).to_be_hidden()
