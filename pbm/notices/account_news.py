@@ -100,7 +100,7 @@ def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft
         "here": here,
         "challenges": example_challenges(here[0]) if here else [],
         "offers": example_seeks(),
-        "program": program_challenge(tx, example_game()),
+        "program": program_challenge(tx, example_game(), player),
         "more": list(more),
         "languages": language_names(),
     }

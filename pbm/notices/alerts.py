@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from pbm.base.logs import mask_addresses
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import MarkKind, Trouble
-from pbm.core.model import Cause, ServerAct
+from pbm.core.model import Cause
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter

@@ -6,24 +6,21 @@ from collections.abc import Iterable, Mapping
 from functools import singledispatch
 from typing import Any
 
+from pbm.core.happening import Happening
 from pbm.core.happenings import (
     Aborted,
-    Accepted,
     Adjudicated,
     Agreed,
     Corrected,
-    Created,
-    Declined,
     Forfeited,
     Granted,
-    Happening,
-    Invited,
     Moved,
     Proposed,
     Rejected,
     Reopened,
     Resigned,
 )
+from pbm.core.openings import Accepted, Created, Declined, Invited
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
@@ -67,11 +64,17 @@ def watch_mail(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
 
 
 def _shown(news: BoardNews) -> Plies:
-    """The new plies, or the last one if there are none; no plies for a forfeit."""
+    """The new plies, or the last one if there are none; no plies for a forfeit.
+
+    A program's move is shown with the turn before it: one mail may tell a player of both.
+    """
     if isinstance(news.what, Forfeited):
         return ()
-    before = len(news.before.plies) if news.before else 0
-    return news.after.plies[before:] or news.after.plies[-1:]
+    plies, first = news.after.plies, len(news.before.plies) if news.before else 0
+    if news.by is not None and news.by.is_driven and isinstance(news.what, Moved):
+        while first and plies[first - 1].seat is not news.what.seat:
+            first -= 1
+    return plies[first:] or plies[-1:]
 
 
 HeadlineAndFacts = tuple[Headline, Mapping[str, Any]]

@@ -8,26 +8,38 @@ from datetime import datetime
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.contests.model import Contest, ContestKind, Gone
+from pbm.core.contests.model import Contest, ContestKind
 from pbm.core.games import find
 from pbm.core.model import Player
 from pbm.core.zones import next_morning
-from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import limits_facts
-from pbm.notices.contest_views import board_contest_facts, command, contest_facts, options
+from pbm.notices.contest_games import own_games
+from pbm.notices.contest_views import (
+    board_contest_facts,
+    command,
+    contest_facts,
+    contest_name,
+    options,
+)
 from pbm.notices.daily import wants_digest
-from pbm.notices.drafts import Draft, Grant, account_grant, digest_grant
+from pbm.notices.drafts import CONTEST, Draft, contest_grant, digest_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
 from pbm.notices.views import board_grant, draw, hint, result_facts, seat_players
-from pbm.play.contests import news
+from pbm.play.contests import leaving, news
+from pbm.play.contests.debts import owed_games
+from pbm.play.contests.entering import is_newcomer
 from pbm.play.contests.seasons import to_come
+from pbm.play.contests.watching import watchers
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 
 MOST_DRAWN = 4
 """Boards that the mail at the start shows; it lists all of them."""
+
+_AFTER_GAMES = ("shown", "left", "out", "over")
+"""What is reported to players who may owe games."""
 
 
 def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **more: Any) -> Draft:
@@ -37,11 +49,25 @@ def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **mo
         "news": what,
         "boards": [],
         "why": "",
-        "owed": False,
+        "own": own_games(tx, contest, to) if what == "shown" else [],
+        "owed": owed_games(tx, to) if what in _AFTER_GAMES else 0,
+        "newcomer": what == "entered" and is_newcomer(tx, to),
         "next": _next(tx, contest, to),
         **more,
     }
-    return Draft(to, MailKind.CONTEST, facts, grant=account_grant(to))
+    return Draft(to, MailKind.CONTEST, facts, grant=contest_grant(to, contest.id))
+
+
+def leaving_facts(tx: Transaction, contest: Contest, player: Player) -> dict[str, Any]:
+    """What leaving a contest that runs means, for the question whether its player wants that."""
+    lost = leaving.loss(tx, player, contest)
+    return {
+        "name": contest_name(tx, contest, reader_of(player)),
+        "kind": contest.kind.value,
+        "games": lost.games,
+        "struck": lost.struck,
+        "next": _next(tx, contest, player).get("inside", False),
+    }
 
 
 def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
@@ -58,8 +84,8 @@ def entered_receipt(told: news.ContestEntered, tx: Transaction) -> Iterable[Draf
 
 @HANDLERS.handles(news.ContestLeft)
 def left_mail(told: news.ContestLeft, tx: Transaction) -> Iterable[Draft]:
-    why, owed = "" if told.by else told.why, told.why == Gone.FORFEITS
-    return [contest_draft(tx, told.contest, told.player, "left", why=why, owed=owed)]
+    why = "" if told.by else told.why
+    return [contest_draft(tx, told.contest, told.player, "left", why=why)]
 
 
 @HANDLERS.handles(news.ContestWatched)
@@ -75,14 +101,15 @@ def soon_mail(told: news.SeasonSoon, tx: Transaction) -> Iterable[Draft]:
     answers = {"leave": f"{words} leave{options(told.contest)}"}
     if told.asked:
         answers["yes"] = f"{words} join{options(told.contest)}"
-    grant = Grant(Purpose.ACCOUNT, told.to.id, data={"answers": answers})
+    grant = contest_grant(told.to, told.contest.id, answers=answers)
     what = "asked" if told.asked else "soon"
     return [replace(contest_draft(tx, told.contest, told.to, what), grant=grant)]
 
 
 @HANDLERS.handles(news.SeasonPostponed)
 def postponed_mail(told: news.SeasonPostponed, tx: Transaction) -> Iterable[Draft]:
-    return [contest_draft(tx, told.contest, told.to, "postponed")]
+    counts = {"players": told.entered, "able": told.able}
+    return [contest_draft(tx, told.contest, told.to, "postponed", **counts)]
 
 
 @HANDLERS.handles(news.ContestBegun)
@@ -93,7 +120,7 @@ def begun_mails(told: news.ContestBegun, tx: Transaction) -> Iterable[Draft]:
     for player in players:
         own = [board for board in told.boards if player.id in board.match.players]
         yield _begun(tx, told.contest, player, own)
-    for watcher in _watchers(tx, told.contest):
+    for watcher in watchers(tx, told.contest):
         yield contest_draft(tx, told.contest, watcher, "begun", games=[], limits={})
 
 
@@ -101,23 +128,22 @@ def begun_mails(told: news.ContestBegun, tx: Transaction) -> Iterable[Draft]:
 def over_mails(told: news.ContestOver, tx: Transaction) -> Iterable[Draft]:
     """The final table, to the players and the spectators."""
     for entry in tx.contests.entries(told.contest.id):
-        player, owed = tx.players.get(entry.player), entry.gone is Gone.FORFEITS
-        yield contest_draft(tx, told.contest, player, "over", place=entry.final, owed=owed)
-    for watcher in _watchers(tx, told.contest):
+        player = tx.players.get(entry.player)
+        yield contest_draft(tx, told.contest, player, "over", place=entry.final)
+    for watcher in watchers(tx, told.contest):
         yield contest_draft(tx, told.contest, watcher, "over", place=0)
 
 
 @HANDLERS.handles(news.ContestClosed)
 def closed_mails(told: news.ContestClosed, tx: Transaction) -> Iterable[Draft]:
-    readers = [*told.players, *_watchers(tx, told.contest)]
-    return [contest_draft(tx, told.contest, each, "closed", why=told.why) for each in readers]
+    for each in told.readers:
+        yield contest_draft(tx, told.contest, each, "closed", why=told.why)
 
 
 @HANDLERS.handles(news.PlayerOut)
 def out_mails(told: news.PlayerOut, tx: Transaction) -> Iterable[Draft]:
     """To the player at once; to the others in their next digest."""
-    owed = told.why is Gone.FORFEITS
-    facts = {"who": told.player.userid, "struck": told.struck, "owed": owed}
+    facts = {"who": told.player.userid, "struck": told.struck}
     if told.player.addresses:
         yield contest_draft(tx, told.contest, told.player, "out", why=told.reason, **facts)
     for reader in _others(tx, told.contest, told.player):
@@ -162,7 +188,8 @@ def _begun(tx: Transaction, contest: Contest, player: Player, boards: Sequence[B
     grants = tuple(board_grant(board, player) for board in shown)
     if len(own) == 1:
         return replace(draft, grant=grants[0])
-    return replace(draft, also=grants, grant=digest_grant(player) if own else draft.grant)
+    several = digest_grant(player, **{CONTEST: contest.id})
+    return replace(draft, also=grants, grant=several if own else draft.grant)
 
 
 def _game_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:
@@ -200,25 +227,17 @@ def _next(tx: Transaction, contest: Contest, reader: Player) -> dict[str, Any]:
     }
 
 
-def _watchers(tx: Transaction, contest: Contest) -> list[Player]:
-    """The spectators of a contest, or of the season of a league, who do not play there."""
-    season = contest.parent if contest.kind is ContestKind.LEAGUE else contest.id
-    watching = {*tx.watched_contests.to(contest.id), *tx.watched_contests.to(season)}
-    inside = {entry.player for entry in tx.contests.entries(contest.id)}
-    return [tx.players.get(each) for each in sorted(watching - inside)]
-
-
 def _others(tx: Transaction, contest: Contest, player: Player) -> list[Player]:
     """The other players of a contest, and its spectators."""
     entries = tx.contests.entries(contest.id)
     inside = [tx.players.get(each.player) for each in entries if not each.out]
-    return [each for each in (*inside, *_watchers(tx, contest)) if each.id != player.id]
+    return [each for each in (*inside, *watchers(tx, contest)) if each.id != player.id]
 
 
 def _hearers(tx: Transaction, contest: Contest, board: Board) -> list[Player]:
     """Who is told of a game of others: spectators, and players who want a digest."""
     found = _others(tx, contest, seat_players(tx, board).first)
-    watching = {each.id for each in _watchers(tx, contest)}
+    watching = {each.id for each in watchers(tx, contest)}
     return [
         each
         for each in found

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.contests.model import Contest, ContestKind
+from pbm.core.contests.leagues import cut, movers
+from pbm.core.contests.model import Contest, ContestKind, letter
 from pbm.core.contests.tables import Line, Table, number
 from pbm.core.games import find
 from pbm.core.model import Player
@@ -50,9 +51,12 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
         "open": contest.open,
         "command": command(contest),
         "options": options(contest),
+        "leave": leave_line(tx, contest),
         "number": contest.number,
         "size": contest.size,
         "both": contest.both,
+        "each_plays": (contest.size - 1) * (2 if contest.both else 1),
+        "rated": not contest.programs,
         "entered": _entered(tx, contest) if contest.open else [],
         "players": tx.contests.count_entries(contest.id) if contest.open else 0,
         "inside": entry is not None and not entry.out,
@@ -62,6 +66,22 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
         "ends": reader.day(contest.ends) if contest.ends else "",
         "watching": viewer is not None and tx.watched_contests.holds(viewer.id, contest.id),
         "table": _standing(tx, contest, reader) if shows_table else {},
+        "moving": _moving(tx, contest) if contest.kind is ContestKind.LEAGUE else {},
+    }
+
+
+def _moving(tx: Transaction, league: Contest) -> Facts:
+    """How many players of a league go up and down, and to which leagues; "" where none is.
+
+    The leagues below may not have begun yet.
+    """
+    season = tx.contests.get(league.parent)
+    assert season is not None, "every league belongs to a season"
+    leagues = len(cut(range(tx.contests.count_entries(season.id)), season.size))
+    return {
+        "number": movers(tx.contests.count_entries(league.id)),
+        "up": letter(league.number - 1) if league.number > 1 else "",
+        "down": letter(league.number + 1) if league.number < leagues else "",
     }
 
 
@@ -76,6 +96,22 @@ def command(contest: Contest) -> str:
     """The command for contests of this kind: ``gyges season``."""
     kind = ContestKind.SEASON if contest.kind is ContestKind.LEAGUE else contest.kind
     return f"{contest.game} {kind.value}"
+
+
+def show_line(tx: Transaction, contest: Contest) -> str:
+    """The command that shows this contest: ``gyges season show 3b`` for a league."""
+    if contest.kind is ContestKind.STAIRS:
+        return f"{command(contest)}{options(contest)}"
+    season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
+    named = f"{season.number}{contest.letter.lower()}" if season else str(contest.number)
+    return f"{command(contest)} show {named}{options(contest)}"
+
+
+def leave_line(tx: Transaction, contest: Contest) -> str:
+    """The command that leaves this contest: ``gyges season leave 3`` for a league that runs."""
+    season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
+    number = f" {season.number}" if season else ""
+    return f"{command(contest)} leave{number}{options(contest)}"
 
 
 def options(contest: Contest) -> str:

@@ -36,12 +36,24 @@ def account_grant(player: Player) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id)
 
 
-def digest_grant(player: Player) -> Grant:
+def digest_grant(player: Player, **data: Any) -> Grant:
     """As ``account_grant``, but marked as that of a mail with several boards, such as a digest.
 
     So a player who replies with a move can be told that the mail belongs to no board.
     """
-    return Grant(Purpose.ACCOUNT, player.id, data={"digest": True})
+    return Grant(Purpose.ACCOUNT, player.id, data={"digest": True, **data})
+
+
+CONTEST = "contest"
+"""The part of a token's data that holds the id of the contest that its mail is about.
+
+It was ``True`` in earlier versions.
+"""
+
+
+def contest_grant(player: Player, contest: int, **data: Any) -> Grant:
+    """As ``account_grant``, but questions in reply are understood as being about the contest."""
+    return Grant(Purpose.ACCOUNT, player.id, data={CONTEST: contest, **data})
 
 
 PUZZLE = "puzzle"

@@ -15,9 +15,13 @@ from importlib.resources.abc import Traversable
 
 from pbm.core.games import AnyGame, all_games, family, game_names
 from pbm.core.languages import ENGLISH, texts
+from pbm.core.suggestions import aim
+from pbm.notices.rendering import wrapped
+from pbm.notices.wording import say, words_in
 
 _ENDING = ".txt"
 _MARGIN = "    "
+_SHORTEST_WORD, _MOST_RULES = 4, 3
 _LIKE, _RULES = "as ", "rules"
 _SECTION = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
 _RULE = re.compile(r"^[A-Z]\d+[a-z]?\s.*(?:\n .*)*", re.MULTILINE)
@@ -43,8 +47,37 @@ def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
     is_own = _english(game.name, game.ruleset).is_file()
     topic = game.ruleset if is_own else game.name
     own = _of_game(game.name, topic, language)
-    sections = _whole(game.name, own.text, language)
-    return Text(_joined(sections.values()), own.language)
+    title, *rest = _whole(game.name, own.text, language).values()
+    return Text(_joined([_with_aim(title, game, own.language), *rest]), own.language)
+
+
+def _with_aim(title: str, game: AnyGame, language: str) -> str:
+    """The title section with the aim of the game between its underlined heading and its text."""
+    words = words_in(language, game)
+    sentences = [say(words, phrase) for phrase in aim(game, None)]
+    if not sentences:
+        return title
+    heading, line, *text = title.split("\n", 2)
+    return "\n".join((heading, line, wrapped(" ".join(sentences)), "", *text))
+
+
+def rules_about(
+    word: str, games: Iterable[AnyGame], language: str = ENGLISH
+) -> tuple[AnyGame, Text] | None:
+    """The rules with this number, such as ``G5``, or those that use this word, at most a few.
+
+    They are those of the first of the games that has any; None if none has.
+    """
+    for game in games:
+        found = game_text(game, language)
+        rules = [rule.rstrip("\n") for rule in _RULE.findall(found.text)]
+        wanted = [rule for rule in rules if rule.split()[0].casefold() == word.casefold()]
+        if not wanted and len(word) >= _SHORTEST_WORD:
+            uses = re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+            wanted = list(filter(uses.search, rules))[:_MOST_RULES]
+        if wanted:
+            return game, Text("\n".join(wanted) + "\n", found.language)
+    return None
 
 
 def _of_game(name: str, topic: str, language: str) -> Text:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.happenings import Terms
 from pbm.core.model import Player
+from pbm.core.openings import Terms
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of

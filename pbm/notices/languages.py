@@ -32,6 +32,11 @@ def language_names() -> dict[str, str]:
     return {each: Locale(each).get_display_name() or each for each in languages()}
 
 
+def names_in_all_languages() -> dict[str, str]:
+    """The code of each language by its names in all of them: ``German``, ``Deutsch``, ``Duits``."""
+    return {Locale(each).languages[code]: code for each in languages() for code in languages()}
+
+
 def language_of(player: Player | None) -> str:
     chosen = player.settings.get(Choice.LANGUAGE, ENGLISH) if player else ENGLISH
     return chosen if chosen in languages() else ENGLISH
@@ -44,7 +49,10 @@ def locale_of(language: str) -> str:
 
 @dataclass(frozen=True)
 class _Catalogue:
-    """A catalogue as it was read. english, own: all its texts, in the order of the file."""
+    """A catalogue as it was read. own: all its texts, in the order of the file.
+
+    english: the same in English, for ``_source`` alone: those of other languages are the same.
+    """
 
     compiled: gettext.GNUTranslations
     english: Sequence[str]
@@ -62,7 +70,7 @@ def phrases(language: str) -> Sequence[str]:
     English has no catalogue, so its texts are the message ids of another language's.
     """
     if language == ENGLISH:
-        return _catalogue(languages()[1]).english
+        return _catalogue(_source()).english
     return _catalogue(language).own
 
 
@@ -76,9 +84,14 @@ def _catalogue(language: str) -> _Catalogue:
     compiled.seek(0)
     return _Catalogue(
         gettext.GNUTranslations(compiled),
-        [form for message in read for form in _forms(message.id)],
+        [form for message in read for form in _forms(message.id)] if language == _source() else (),
         [form for message in read for form in _forms(message.string)],
     )
+
+
+def _source() -> str:
+    """The language whose catalogue provides the English texts."""
+    return languages()[1]
 
 
 def _forms(text: str | Iterable[str] | None) -> Iterable[str]:

@@ -7,6 +7,8 @@ player had written them.
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
@@ -39,7 +41,7 @@ def first_line_of_ours(lines: Sequence[str]) -> int | None:
     """
     words = [(word, at) for at, line in enumerate(lines) for word in _words(line)]
     found = _runs([word for word, _ in words])
-    return next((words[at][1] for at, run in enumerate(found) if run in _runs_of_ours()), None)
+    return next((words[at][1] for at, run in enumerate(found) if _is_ours(run)), None)
 
 
 def is_part(line: str, text: str) -> bool:
@@ -72,15 +74,27 @@ def _is_sentence(run: str) -> bool:
     return sum(1 for _ in slots) <= MOST_SLOTS
 
 
+def _is_ours(run: str) -> bool:
+    ours, looked_for = _runs_of_ours(), hash(run)
+    at = bisect_left(ours, looked_for)
+    return at < len(ours) and ours[at] == looked_for
+
+
 @cache
-def _runs_of_ours() -> frozenset[str]:
-    return frozenset(
-        run
+def _runs_of_ours() -> array[int]:
+    """The hashes of all runs, ascending: the runs themselves would take 6 MiB.
+
+    Nobody can make another run with one of these hashes, because each process has a key of its own
+    for them.
+    """
+    found = {
+        hash(run)
         for phrase in _texts()
         for sentence in _PLACEHOLDER.split(phrase)
         for run in _runs(_words(sentence))
         if _is_sentence(run)
-    )
+    }
+    return array("q", sorted(found))
 
 
 @cache

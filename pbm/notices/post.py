@@ -18,6 +18,7 @@ from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.multipart import with_json
 from pbm.mail.write import Mail, compose, masked
+from pbm.notices import joining
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
 from pbm.notices.deadlines import deadline_facts, with_calendar
@@ -61,16 +62,21 @@ class Post:
             return None
         held = None if reply else self._hold_back(tx, draft, work.now)
         status = MailStatus.HELD if held else MailStatus.QUEUED
+        due = joining.until(tx, draft, work.now) if reply else held
+        receipt = None
+        if not reply and not held:
+            receipt = joining.waiting_receipt(tx, draft, recipient, work.now)
         nonce, token = self._granted(work, draft.grant)
         also = [self._granted(work, each) for each in draft.also] if self._answers_fit() else []
         draft = self._with_answers(draft, [token for _, token in also])
         draft, link, more = self._with_page(work, draft)
         tokens = [token, *(token for _, token in also), *more.values()]
-        references = _references(tx, draft, letter if reply else None)
+        references = _references(tx, draft, letter if reply else None, receipt)
         offers: list[Offer] = []
         rendered = self._rendered(draft, token, work.now, offers)
         written = self._written(rendered, draft, recipient, token, work.now)
-        written = replace(written, references=references, prompted=letter is not None, link=link)
+        prompted = letter is not None or receipt is not None
+        written = replace(written, references=references, prompted=prompted, link=link)
         page, nonces = self._page(work, draft, rendered, offers, *tokens)
         raw = self._composed(written, draft, tokens)
         domain = self._identity.domain
@@ -92,10 +98,9 @@ class Post:
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
             status=status,
-            due=held,
+            due=due,
         )
-        number = tx.outbox.add(mail, work.now)
-        _note_told(tx, draft)
+        number = _queued(work, draft, mail, receipt)
         is_notice = not reply and status is MailStatus.QUEUED
         if draft.player is not None and is_notice and recipient != author:
             _delay_if_bouncing(work, number, draft.player, recipient)
@@ -257,7 +262,7 @@ class Post:
         return page, nonces
 
     def _rendered(self, draft: Draft, token: str, now: datetime, offers: list[Offer]) -> Rendered:
-        """Render the mail. offers: a list that gets what it offers, if it has an HTML part."""
+        """Render the mail. offers: a list to which its links are added, if it has an HTML part."""
         collected = {} if _form(draft) is None else {COLLECTED: offers}
         return render(draft.kind, self._facts(draft, token, now) | collected, _language(draft))
 
@@ -289,6 +294,15 @@ def _form(draft: Draft) -> Form | None:
 def _stored(page: Page | None, tokens: Sequence[str]) -> str:
     """The page as it is kept with its mail: without tokens; "" for none."""
     return masked(page.to_json().encode(), tokens).decode() if page is not None else ""
+
+
+def _queued(work: Work, draft: Draft, mail: OutboxMail, receipt: OutboxMail | None) -> int:
+    """Put a mail into the outbox, in the place of a receipt if one waits; return its number."""
+    number = work.tx.outbox.add(mail, work.now)
+    if receipt is not None:
+        work.tx.outbox.drop(receipt.id, f"mail {number} tells of both moves")
+    _note_told(work.tx, draft)
+    return number
 
 
 def _note_told(tx: Transaction, draft: Draft) -> None:
@@ -331,8 +345,15 @@ def _delay_if_bouncing(work: Work, number: int, player: Player, recipient: str) 
         )
 
 
-def _references(tx: Transaction, draft: Draft, letter: Letter | None) -> Sequence[str]:
-    """The References header: the thread of board and player, or of the letter, then the letter."""
+def _references(
+    tx: Transaction, draft: Draft, letter: Letter | None, receipt: OutboxMail | None
+) -> Sequence[str]:
+    """The References header: the thread of board and player, or of the letter, then the letter.
+
+    receipt: one that is not sent, because this mail takes its place.
+    """
+    if receipt is not None:
+        return joining.thread_of(receipt)
     thread: list[str] = []
     if draft.board is not None and draft.player is not None:
         thread = tx.outbox.thread(draft.board, draft.player.id)

@@ -107,6 +107,9 @@ def one_line(text: str) -> str:
 
 
 def _evenly_spaced(text: str) -> str:
+    # Most texts are. The only blank that is printable is the ordinary one.
+    if text.isprintable() and "  " not in text:
+        return text.strip()
     return _BLANKS.sub(" ", text.replace("\0", "")).strip()
 
 
@@ -190,6 +193,7 @@ def _table_line(line: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cells)
 
 
+@cache
 def _template(kind: MailKind, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 

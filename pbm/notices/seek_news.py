@@ -29,7 +29,7 @@ def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
         "game": news.game,
         "seek": row,
         "withdrawn": news.seek is None,
-        "program": program_challenge(tx, news.game),
+        "program": program_challenge(tx, news.game, news.by),
     }
     return [Draft(news.by, MailKind.SEEK, facts, grant=account_grant(news.by))]
 
@@ -72,10 +72,22 @@ def example_challenges(userid: str) -> list[str]:
     return [_from_drawn_start(game, f"challenge {userid}") for game in examples_first()]
 
 
-def program_challenge(tx: Transaction, game: str) -> str:
-    """A challenge of this game to a program; "" if none plays here."""
+def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
+    """A challenge of this game to a program; "" if none plays here.
+
+    Whoever has finished no game yet is offered the easiest one.
+    """
     programs = here(tx)
-    return _from_drawn_start(game, f"challenge {programs[0].userid}") if programs else ""
+    if not programs:
+        return ""
+    is_new = not any(match.finished for match in tx.matches.of_player(reader.id))
+    levels = [each for each in programs if each.level]
+    chosen = min(levels, key=_level) if levels and is_new else programs[0]
+    return _from_drawn_start(game, f"challenge {chosen.userid}")
+
+
+def _level(program: Player) -> int:
+    return program.level or 0
 
 
 def example_seeks() -> list[str]:

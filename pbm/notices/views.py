@@ -15,7 +15,7 @@ from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
-from pbm.core.suggestions import example_move, prompts
+from pbm.core.suggestions import aim, example_move, prompts
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.contest_views import board_contest_facts
@@ -26,18 +26,29 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
+from pbm.play.proposals import may_undo
 from pbm.play.settings import TURNED, chosen
 from pbm.play.study.analyses import may_be_analysed
 from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 Plies = Sequence[Ply[Any, Any]]
+_NEW = 3
+"""The last ply whose mail says what the game is about: both players have moved at most twice."""
+
 Last = Callable[[Reader], Sequence[Facts]]
 """Gives facts about the latest plies to a reader."""
 
 
 def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
     return board.match.players.map(tx.players.get)
+
+
+def has_program(players: Iterable[Player]) -> bool:
+    """Whether one of them is a program that the server plays for: it agrees to no draw, and reads
+    no chat.
+    """
+    return any(player.is_driven for player in players)
 
 
 def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
@@ -136,8 +147,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
     players, reader = seat_players(tx, board), reader_of(viewer)
     seat = board.match.seat_of(viewer.id) if viewer else None
     your_turn = seat is not None and board.running and seat is board.turn
-    driven = any(player.is_driven for player in players)
-    keeps = driven and board.match.rated
+    driven = has_program(players)
     return {
         "game": board.game.name,
         "title": reader.title(board.game),
@@ -158,7 +168,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "turn": _turn_facts(board.match, players, reader),
         "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
         "analysable": may_be_analysed(tx, board),
-        "undoable": seat is not None and not keeps and undo_to(board, seat) is not None,
+        "undoable": seat is not None and may_undo(tx, board, seat),
         "driven": driven,
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
@@ -167,6 +177,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
+        "aim": _aim_facts(tx, board, viewer, seat),
     }
 
 
@@ -241,6 +252,27 @@ def hint(board: Board) -> str:
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
     """What the side to move does at this turn; empty at an ordinary turn."""
     return [reader.say(game, phrase) for phrase in prompts(game, state)]
+
+
+def _aim_facts(
+    tx: Transaction, board: Board, viewer: Player | None, seat: Seat | None
+) -> Sequence[str]:
+    """What the game is about, in the first mails of a player's first game of its kind."""
+    match = board.match
+    is_early = match.plies == 0 or (match.plies <= _NEW and match.turn is seat)
+    if viewer is None or seat is None or not is_early or match.finished:
+        return []
+    # One row of the ratings saves most players the list of all their boards.
+    if tx.ratings.now(match.game, viewer.id).games or _has_played(tx, viewer, board):
+        return []
+    reader = reader_of(viewer)
+    return [reader.say(board.game, phrase) for phrase in aim(board.game, seat)]
+
+
+def _has_played(tx: Transaction, player: Player, board: Board) -> bool:
+    """Whether a player began a game of this kind before."""
+    others = (match for match in tx.matches.of_player(player.id) if match.board < board.number)
+    return any(each.game == board.match.game and each.plies > _NEW for each in others)
 
 
 def variant(game: AnyGame) -> str:

@@ -8,7 +8,7 @@ A template offers commands where it names them, with the filters ``offered``, ``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -16,11 +16,16 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
+from pbm.core.games import all_games, game_names
+
 READING = frozenset(
     "help show review record moves list users whoami seeks ratings standings history games".split()
 )
 """Commands that change nothing: an address alone may send them, so their links hold no token."""
 
+
+_HELP, _WITH_GAME = "help", ("challenge", "seek", "take", "show")
+"""The lines with words of their own of which a link says what they do."""
 
 COLLECTED = "collected_offers"
 """The name of the list, among the facts of a template, to which its offers are added."""
@@ -84,7 +89,7 @@ def offered(context: Context, commands: str | Sequence[str], blank: str = "") ->
     written = [commands] if isinstance(commands, str) else list(commands)
     text = ", ".join(written)
     empty = [Link(blank, "")] if blank else []
-    links = chain(empty, (Link(each, each) for each in written))
+    links = chain(empty, (Link(_label(context, each), each) for each in written))
     _add(context, text, links, listed=listed)
     return text
 
@@ -110,13 +115,12 @@ def visited(context: Context, url: str, label: str) -> str:
 
 
 @pass_context
-def choosing(context: Context, text: str, label: str, moves: Sequence[str], linked: bool) -> str:
+def choosing(context: Context, text: str, label: str, links: Mapping[str, str | None]) -> str:
     """Return the text, in whose place there are moves with a label in front of them.
 
-    linked: whether the reader may play them.
+    links: what each writes, None for a move that the reader may not play.
     """
-    links = (Link(move, move if linked else None) for move in moves)
-    _add(context, text, links, listed=True, label=label)
+    _add(context, text, [Link(*each) for each in links.items()], listed=True, label=label)
     return text
 
 
@@ -142,6 +146,21 @@ def linked(context: Context, cell: str, command: str = "") -> str:
     if words.islower():
         _add(context, "", [Link(cell, words)])
     return cell
+
+
+def _label(context: Context, line: str) -> str:
+    """What a link is called that writes this line; the line itself if it is a move or the like."""
+    named: Callable[[str, str], str] = context.environment.filters["named"]
+    label = named(line, "button")
+    if label != line:
+        return label
+    first, _, rest = line.partition(" ")
+    if first == _HELP and rest in {*game_names(), *(game.ruleset for game in all_games())}:
+        return named(_HELP, "button_for") % {"game": rest}
+    verb, _, other = rest.partition(" ")
+    if first not in game_names() or verb not in _WITH_GAME:
+        return line
+    return named(verb, "button_for") % {"game": first, "other": other.partition(" ")[0]}
 
 
 def _add(context: Context, text: str, links: Iterable[Link], **how: Any) -> None:

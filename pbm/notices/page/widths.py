@@ -91,22 +91,37 @@ def soft(text: str) -> str:
     return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, text)
 
 
-_LONG = re.compile(r"[^\s@]{34,}|(?<=\S{12})@")
-"""Words that are longer than tokens, and the sign before the domain of a long address."""
+_KEPT = r"(?<!\S)(?=\S*\w-\w|\(?-)\S{4,20}(?!\S)"
+"""Dates, options, moves and names with hyphens, at which programs would break a line."""
+
+_LONG = re.compile(rf"(?P<kept>{_KEPT})|[^\s@]{{34,}}|(?<=\S{{12}})@")
+"""Also words that are longer than tokens, and the sign before the domain of a long address."""
 
 _PART = 20
 
 
-def breakable(text: str) -> Markup:
+def breakable(text: str, whole: int = 20) -> Markup:
     """The text with places in the longest words where a line may be broken; copied, they are gone.
 
-    A token is shorter, so its mask stays whole.
+    A token is shorter, so its mask stays whole. Short words with hyphens are not broken there.
+
+    whole: how long these words are at most. Beside other columns there is room for fewer signs.
     """
     parts: list[Markup] = []
     at = 0
     for word in _LONG.finditer(text):
-        pieces = [word[0][start : start + _PART] for start in range(0, len(word[0]), _PART)]
-        pieces = ["", *pieces] if word[0] == "@" else pieces
-        parts += [escape(text[at : word.start()]), Markup("<wbr>").join(pieces)]
+        parts += [
+            escape(text[at : word.start()]),
+            _whole(word[0]) if word["kept"] and len(word[0]) <= whole else _cut(word[0]),
+        ]
         at = word.end()
     return Markup().join([*parts, escape(text[at:])])
+
+
+def _whole(word: str) -> Markup:
+    return Markup('<span style="white-space:nowrap">{}</span>').format(word)
+
+
+def _cut(word: str) -> Markup:
+    pieces = [word[start : start + _PART] for start in range(0, len(word), _PART)]
+    return Markup("<wbr>").join(["", *pieces] if word == "@" else pieces)

@@ -17,6 +17,7 @@ from pbm.notices.study.curves import curve
 from pbm.notices.views import (
     board_grant,
     drawn,
+    has_program,
     ply_facts,
     result_facts,
     seat_names,
@@ -82,6 +83,7 @@ def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
         "plies": board.match.plies,
         "sudden": engine_of(board.game).is_sudden,
         "yours": board.match.seat_of(to.id) is not None,
+        "driven": has_program(players),
         "players": [player.userid for player in players],
         "seats": seat_names(board.game, reader),
         "result": result_facts(board, players, reader),

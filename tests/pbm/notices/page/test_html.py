@@ -26,7 +26,7 @@ NARROW = 360
 
 KNOWN = tomllib.loads(Path(__file__).with_name("caniemail.toml").read_text(encoding="utf-8"))
 EVERYWHERE = {
-    *("html", "head", "meta", "title", "body", "tr", "td", "th", "b", "br", "a", "wbr"),
+    *("html", "head", "meta", "title", "body", "tr", "td", "th", "b", "br", "a", "wbr", "span"),
     *(
         "color",
         "src",
@@ -44,8 +44,9 @@ EVERYWHERE = {
 """What every program has known for ever, or what is lost without harm: ``role`` for screen readers,
 the head of the page, ``wbr``."""
 
-HARMLESS = {"display"}
-"""Where it is dropped, the words that programs list beside the subject stand above the page."""
+HARMLESS = {"display", "white-space"}
+"""Where these are dropped, the words that programs list beside the subject stand above the page,
+and dates may be broken at their hyphens."""
 
 CELLS = {"td", "th"}
 ONLY_ON = {"padding": CELLS, "max-width": {"table"}}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from jinja2 import Environment
 
 from pbm.inbox.commands import all_commands
 from pbm.inbox.vocabulary.access import Access
-from pbm.notices.page.offers import READING, Link, Offer, placed
+from pbm.notices.page.offers import COLLECTED, READING, Link, Offer, offered, placed
+from pbm.notices.rendering import name_of
 
 MOVE = Offer("13-14", [Link("Write", ""), Link("13-14", "13-14")])
 WORDS = Offer("show, help", [Link("show", "show"), Link("help", "help")], listed=True)
@@ -45,3 +47,22 @@ def test_a_sentence_stays_above_its_links() -> None:
 def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
     access = {name: each.access for each in all_commands() for name in each.names}
     assert {access[name] for name in READING} <= {Access.ANYONE, Access.READER}
+
+
+@pytest.mark.parametrize(
+    ("line", "label"),
+    [
+        ("propose draw", "Offer a draw"),
+        ("gyges challenge owl-1", "Play gyges against owl-1"),
+        ("dvonn seek -random", "Offer a game of dvonn"),
+        ("help towers", "Rules of towers"),
+        ("13-14", "13-14"),
+        ("set lang de", "set lang de"),
+    ],
+)
+def test_a_link_is_called_by_what_it_does(line: str, label: str) -> None:
+    offers: list[Offer] = []
+    templates = Environment(autoescape=True)
+    templates.filters |= {"offered": offered, "named": name_of}
+    templates.from_string("{{ line|offered }}").render({"line": line, COLLECTED: offers})
+    assert [(each.label, each.words) for each in offers[0].links] == [(label, line)]
