@@ -29,7 +29,8 @@ from pbm.admin.audit_study import study_faults
 from pbm.base.errors import DamagedError, UsageError
 from pbm.core.model import Cause
 from pbm.store import Place, open_to_look
-from pbm.store.protocol import Gaps, Store, Transaction
+from pbm.store.bookkeeping_protocol import Gaps
+from pbm.store.protocol import Store, Transaction
 
 __all__ = [
     "Finding",

@@ -15,9 +15,10 @@ from pbm.core.boards import after_event, drawn_setup
 from pbm.core.contests.events import ContestEvent
 from pbm.core.events import Event
 from pbm.core.games import RulesError, Seat
-from pbm.core.happenings import Forfeited, Opening, Terms
+from pbm.core.happenings import Forfeited
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Match
+from pbm.core.openings import Opening, Terms
 from pbm.core.ratings import RatedGame, rated_after
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus

@@ -12,7 +12,7 @@ from pbm.core.contests.changes import change, opened
 from pbm.core.contests.events import ContestEvent
 from pbm.core.contests.happenings import Begun, Drawn, Ended, Finished, Opened
 from pbm.core.contests.model import Contest, ContestGame, Entry
-from pbm.core.happenings import Created
+from pbm.core.openings import Created
 from pbm.play.contest_events.results import heard
 from pbm.play.contests.ending import final_of
 from pbm.play.contests.seasons import Draw, order_before

@@ -186,8 +186,7 @@ class Demo:
             self._south.read()
         for move in PROGRAM_GAME:
             self._south.answer(move)
-            self._south.read()  # the receipt
-            self._south.read()  # the program's move
+            self._south.read()  # with the program's move
         self._echo(f"\nSouth played {len(PROGRAM_GAME)} turns against {self._program}, a program.")
 
     def _turns(self) -> Iterator[tuple[Player, Player, str]]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbm.admin.check import Check, Level
 from pbm.app.config import Settings
 from pbm.app.nodes import fingerprint, single_machine
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 from pbm.store.nodes_protocol import Health, Shared
 from pbm.store.protocol import Transaction
 

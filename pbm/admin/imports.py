@@ -13,8 +13,8 @@ from pbm.core.boards import DATE, drawn_setup, opened
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
-from pbm.core.happenings import Imported, Terms
 from pbm.core.model import Match
+from pbm.core.openings import Imported, Terms
 from pbm.core.results import Reason, Result
 from pbm.notices.wording import line_refusal, say
 from pbm.play.work import Work

@@ -50,7 +50,8 @@ _IMPOSSIBLE: Mapping[str, str] = {
     "contest_exists": 'contest {contest} is of that kind already; "pbm contests show {contest}"',
     "contest_not_open": "contest {contest} is {status}; only an open one can be started",
     "contest_not_alive": "contest {contest} is {status} already; nothing was changed",
-    "too_few_entered": "contest {contest} needs at least {fewest} players to begin",
+    "too_few_entered": "contest {contest} needs at least {fewest} players to begin; {able} of the"
+    " {entered} who have entered can play",
     "not_in_contest": "{userid} is not in contest {contest}; nothing was changed",
     "cannot_decide": "board {board} is {status}; only a running game can be decided",
     "cannot_abort": (

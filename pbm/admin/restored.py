@@ -9,8 +9,9 @@ from datetime import datetime
 from pbm.app.application import App
 from pbm.app.erasure import TO_BE_SENT
 from pbm.base.errors import PbmError
+from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import MarkKind
-from pbm.core.model import Cause, Player, ServerAct
+from pbm.core.model import Cause, Player
 from pbm.mail.correspondence import Purpose, Search
 from pbm.play import departures
 from pbm.play.work import Work

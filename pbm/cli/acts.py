@@ -11,7 +11,7 @@ from pbm.app.data_directory import DataDirectory
 from pbm.cli.searching import limit_option, report_truncation
 from pbm.cli.tables import echo_rows, json_option, seconds
 from pbm.cli.with_data import with_data
-from pbm.core.model import Act
+from pbm.core.bookkeeping import Act
 
 
 @click.command()

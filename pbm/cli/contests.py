@@ -112,12 +112,12 @@ def stairs(app: App, spec: str) -> None:
 @contest_argument
 @with_app
 def start(app: App, contest: int) -> None:
-    """Let a cup begin with those who have entered, or a season at once."""
+    """Let a cup begin with those who have entered, or a season when the server looks next."""
     with action(app, as_typed()) as work:
         found = _numbered(work.tx, contest)
-        rulings.start(work, found, "the operator let it begin now")
+        after = rulings.start(work, found, "the operator let it begin now")
         name = views.name_of(work.tx, found)
-    echo(f"{name} begins")
+    echo(f"{name} begins" if after.running else f"{name} begins when the server looks next")
 
 
 @contests.command()

@@ -23,7 +23,7 @@ from pbm.programs.tally import Tally
 _LEVEL = "level:"
 
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of all chance."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of everything random."
 )
 
 
@@ -77,7 +77,7 @@ def match(
     """
     with ExitStack() as processes:
         players = [_player(game, text, nodes, processes) for text in (one, other)]
-        for finished in play_match(game, players, **options):
+        for finished in play_match(game, players, options["games"], options["seed"]):
             if finished.forfeit:
                 echo(f"game {finished.tally.games}: {finished.forfeit}", err=True)
             _show_progress(finished.tally)

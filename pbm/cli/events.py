@@ -18,7 +18,7 @@ from pbm.base.errors import UsageError
 from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import seconds
 from pbm.cli.with_app import progress, with_app
-from pbm.core.model import FeedLine
+from pbm.core.bookkeeping import FeedLine
 from pbm.store.protocol import Transaction
 
 PAGE = 50

@@ -17,5 +17,4 @@ def metrics(data: DataDirectory) -> None:
 
     Let cron write them into the folder of node_exporter's textfile collector.
     """
-    with data.store.reading() as tx:
-        echo(exposition(measure(tx, data.settings, data.clock())), nl=False)
+    echo(exposition(measure(data.store, data.settings, data.clock())), nl=False)

@@ -30,7 +30,7 @@ def programs() -> None:
     """Programs that are players."""
 
 
-@programs.command("list")
+@programs.command("list", short_help="List the programs.")
 @json_option
 @with_data
 def list_(data: DataDirectory, as_json: bool) -> None:
@@ -40,12 +40,12 @@ def list_(data: DataDirectory, as_json: bool) -> None:
     echo_rows(rows, as_json)
 
 
-@programs.command()
+@programs.command(short_help="Show a program and its boards.")
 @program_argument
 @one_json_option
 @with_data
 def show(data: DataDirectory, userid: str, as_json: bool) -> None:
-    """Show a program, with the boards that it plays and those on which it is stuck.
+    """Show a program, with the numbers of its running boards and of those on which it is stuck.
 
     The last line of an external engine tells when the operator was last mailed that it fails.
     """
@@ -55,14 +55,14 @@ def show(data: DataDirectory, userid: str, as_json: bool) -> None:
         failed = tx.moments.get(failing(program.userid))
         facts = {
             **_row(tx, program),
-            "boards": boards,
+            "running": boards,
             "stuck": _stuck(tx, boards),
             "failed": seconds(failed) if failed else "",
         }
     echo_fields(facts, as_json)
 
 
-@programs.command()
+@programs.command(short_help="List how strong each level is.")
 @json_option
 @with_data
 def strength(data: DataDirectory, as_json: bool) -> None:

@@ -25,7 +25,7 @@ def puzzles() -> None:
     """Puzzles for players: positions in which exactly one move wins."""
 
 
-@puzzles.command("list")
+@puzzles.command("list", short_help="List the puzzles.")
 @click.option("--game", type=click.Choice(game_names()), help="Only those of this game.")
 @json_option
 @with_data

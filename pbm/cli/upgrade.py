@@ -5,8 +5,7 @@ from __future__ import annotations
 import click
 
 from pbm.app.config import FILE, Settings
-from pbm.app.programs import names_taken
-from pbm.app.upgrade import keep_trusting, programs_without_userid
+from pbm.app.upgrade import keep_trusting, names_taken, programs_without_userid
 from pbm.app.upgrade import upgrade as bring_up_to_date
 from pbm.cli.options import configured_by
 from pbm.cli.output import echo

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email.header import decode_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value, getaddresses
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, TypeVar
 
 from pbm.base.characters import one_line
@@ -185,6 +185,12 @@ def word(headers: Head, name: str) -> str:
 def first_word(text: str) -> str:
     """The first word of a header's value, in lower case."""
     return re.split(r"[\s;,(\"]", text.strip(' "').lower(), maxsplit=1)[0]
+
+
+def language(headers: Head) -> str:
+    """The language of a mail or, without that, the first one its writer reads: ``de``; or ""."""
+    named = map(partial(word, headers), ("Content-Language", "Accept-Language"))
+    return next((each.partition("-")[0] for each in named if each), "")
 
 
 def _attempt(read: Callable[[], T], otherwise: T) -> T:

@@ -51,6 +51,7 @@ class Letter:
     trace: the topmost Received header, "" if there is none.
     included: whether one of our own mails followed the lines without any quote mark.
     is_spam: whether a filter in front of us marked it as spam.
+    language: the code of the language that its headers name, "" if they name none.
     """
 
     authors: tuple[str, ...]
@@ -69,6 +70,7 @@ class Letter:
     passwords: Mapping[str, str | None] = field(default_factory=dict)
     included: bool = False
     is_spam: bool = False
+    language: str = ""
 
     @property
     def size(self) -> int:

@@ -35,6 +35,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         token=envelope.token,
         trace=headers.value(mail.headers, "Received"),
         is_spam=is_marked_as_spam(mail.headers),
+        language=headers.language(mail.headers),
     )
 
 

@@ -102,7 +102,8 @@ class _Suspect:
         return {headers.first_word(value) for value in headers.values(self.mail, name)} - {""}
 
     def has(self, names: Iterable[str]) -> bool:
-        return any(any(headers.values(self.mail, name)) for name in names)
+        present = filter(self.mail.raw, names)
+        return any(any(headers.values(self.mail, name)) for name in present)
 
     def subject(self) -> str:
         """The Subject up to its first colon, in lower case."""

@@ -11,6 +11,7 @@ from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
 from email.utils import format_datetime
+from functools import lru_cache
 from typing import Any
 
 from pbm.base.secrets import TOKEN_LENGTH
@@ -151,7 +152,7 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "To", _mailbox(mail.called, mail.recipient) if mail.called else mail.recipient
     yield "Reply-To", mail.reply_to
     yield "Subject", _literal(mail.subject)
-    yield "Date", format_datetime(mail.date)
+    yield "Date", _date(mail.date)
     yield "Message-ID", mail.message_id
     references = [each for each in mail.references if _ID.fullmatch(each)]
     if references:
@@ -160,6 +161,10 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "Auto-Submitted", "auto-replied" if mail.prompted else "auto-generated"
     # Exchange and Outlook may answer in spite of Auto-Submitted.
     yield "X-Auto-Response-Suppress", "All"
+
+
+# The mails about a move have one date.
+_date = lru_cache(maxsize=4)(format_datetime)
 
 
 def _mailbox(name: str, address: str) -> str:

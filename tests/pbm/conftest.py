@@ -12,7 +12,10 @@ import pytest
 from argon2 import PasswordHasher
 
 from pbm.base import secrets
+from pbm.core.languages import languages
+from pbm.play.programs import enlist
 from pbm.store.sqlite import connection
+from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
@@ -24,6 +27,21 @@ SLOW_HASHER, QUICK_HASHER = (
     secrets._HASHER,
     PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
 )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Bring slow tests of the same language together. Each process of a parallel run has a part of
+    them in order, and needs seconds to send every mail of a language.
+    """
+    items.sort(key=_language)
+
+
+def _language(item: pytest.Item) -> str:
+    """The language that a slow test is about, "" for other tests."""
+    if item.get_closest_marker("slow") is None or not isinstance(item, pytest.Function):
+        return ""
+    params = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    return next((each for each in params if each in languages()), "")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -48,6 +66,23 @@ def _drafts() -> Iterator[None]:
 @pytest.fixture
 def _unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PRAGMAS, UNSYNCED)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests marked ``both_engines`` on each engine, whatever the option --store says."""
+    if metafunc.definition.get_closest_marker("both_engines"):
+        metafunc.parametrize("_store", engines.ENGINES, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def _store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the towns of a test keep their stores in the engine of the option --store.
+
+    Those that several tests share are files, from which each test's own town is filled. So are all
+    in a tree without tests/conftest.py, which declares the option.
+    """
+    if getattr(request, "param", request.config.getoption("store", "sqlite")) == "postgresql":
+        monkeypatch.setattr("tests.pbm.town.store_of", engines.in_schemas())
 
 
 @pytest.fixture
@@ -115,6 +150,20 @@ def town_with_game(
 def welcomes(saved_town_with_players: SavedTown) -> tuple[Mail, Mail]:
     """The mails that welcomed alice and bob."""
     return saved_town_with_players.mails
+
+
+@pytest.fixture
+def welcome(welcomes: tuple[Mail, Mail]) -> Mail:
+    """The mail that welcomed alice."""
+    return welcomes[0]
+
+
+@pytest.fixture
+def club(town_with_players: Town) -> Town:
+    """The town of alice and bob with the programs, owl and owl-1 to owl-5."""
+    with town_with_players.app.store.transaction() as tx:
+        enlist(tx, "owl", town_with_players.time)
+    return town_with_players
 
 
 @pytest.fixture

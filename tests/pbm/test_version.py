@@ -1,4 +1,4 @@
-"""Which commit this is: asked of git in a checkout, noted in what is installed."""
+"""The commit of a version: git knows it in a checkout, a file where pbm is installed."""
 
 from __future__ import annotations
 

@@ -104,16 +104,20 @@ def test_an_exposed_file_can_be_made_private_and_a_link_is_never_exposed(tmp_pat
     assert (is_exposed(shared), mode(shared)) == (False, 0o600)
 
 
-MAKING = re.compile(r"\.(?:mkdir|touch|write_text|write_bytes)\(|(?<!tarfile\.)open\([^)]*\"[wax]")
+MAKING = re.compile(
+    r"\.(?:mkdir|touch|write_text|write_bytes)\(|O_CREAT|(?<!tarfile\.)open\([^)]*\"[wax]"
+)
+WRITING_PAGES = (
+    'with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:'
+)
 # Exceptions: folders of a backup and of a copy, which must not exist yet; the operator's settings;
 # pages, which any web server may read; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
     ("store_copy.py", "aside.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
-    ("files.py", 'self.write_bytes(place, text.encode("utf-8", "replace"))'),
+    ("files.py", WRITING_PAGES),
     ("files.py", "folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)"),
-    ("writer.py", "self._folder.write_bytes(places.picture(name), _picture(name))"),
     ("__init__.py", "path.touch(PRIVATE)"),
 ]
 

@@ -45,6 +45,12 @@ def test_a_player_is_withdrawn(cup: Town) -> None:
     assert findings(cup) == []
 
 
+def test_a_season_on_a_day_that_does_not_exist_is_refused(cup: Town) -> None:
+    created = pbm("contests", "create", "season", "gyges", "--start", "2027-02-30")
+    assert created.exit_code == 2
+    assert len(json.loads(pbm("contests", "list", "--json").stdout)) == 1
+
+
 def test_contests_are_created_and_started(cup: Town) -> None:
     created = pbm("contests", "create", "season", "gyges", "--size", "5", "--start", "2040-01-01")
     assert created.stdout.strip() == "2"

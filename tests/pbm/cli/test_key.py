@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.app.data_directory import KEY_FILE
-from pbm.core.model import Node
+from pbm.core.bookkeeping import Node
 from pbm.store import open_store
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town, letter

@@ -11,12 +11,15 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from pbm import version
-from pbm.app.metrics import WORKER_RESTARTS, Metric, exposition
+from pbm.app.metrics import Metric, exposition
 from pbm.app.subscribers import SUBSCRIBERS, tell_subscribers
+from pbm.app.workers import WORKER_RESTARTS
 from pbm.core.marks import TICK
 from pbm.inbox.budgets import strangers, take_room
 from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
+from pbm.store import open_store
 from tests.pbm.cli.program import pbm
+from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.town import ALICE, NORTH, SOUTH, Town, letter, tamper
 
 KINDS = {
@@ -125,6 +128,18 @@ def test_the_last_backup_the_last_audit_and_counters_are_measured(busy_town: Tow
     assert numbers["pbm_strangers_waiting", ""] == 0
     assert numbers["pbm_database_bytes", ""] > (busy_town.folder / "pbm.sqlite").stat().st_size - 1
     assert numbers["pbm_build_info", version.commit()] == 1
+
+
+def test_a_database_of_several_nodes_tells_of_its_standbys(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = emptied("metrics")
+    open_store(url).close()
+    monkeypatch.setenv("PBM_STORE", url)
+    numbers = measured()
+    assert numbers["pbm_standbys", ""] == numbers["pbm_replication_lag_seconds", ""] == 0
+    assert 0 <= numbers["pbm_oldest_transaction_seconds", ""] < 60
+    assert numbers["pbm_database_bytes", ""] > 0
 
 
 def test_ages_are_zero_if_nothing_waits_and_unknown_moments_are_left_out(cli_town: Town) -> None:

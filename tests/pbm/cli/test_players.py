@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbm.core.model import Act, ServerAct
+from pbm.core.bookkeeping import Act, ServerAct
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.dates import local_moment
 from pbm.notices.headlines import Headline

@@ -50,7 +50,7 @@ def test_a_program_that_is_started_tries_again_where_it_is_stuck(club: Town) -> 
     with club.app.store.transaction() as tx:
         tx.moments.set(mark, club.time)
     shown = json.loads(pbm("programs", "show", "owl", "--json").stdout)
-    assert (shown["boards"], shown["stuck"]) == ([1], [1])
+    assert (shown["boards"], shown["running"], shown["stuck"]) == (1, [1], [1])
     pbm("programs", "start", "owl")
     with club.app.store.reading() as tx:
         assert tx.moments.get(mark) is None

@@ -11,7 +11,7 @@ import pytest
 
 from pbm.app import lock, server
 from pbm.app.config import load
-from pbm.app.programs import names_taken
+from pbm.app.upgrade import names_taken
 from pbm.store import FILE, administration, open_store
 from pbm.store.sqlite.schema_version import steps
 from tests.pbm.cli.program import pbm

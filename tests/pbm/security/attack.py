@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
-from contextlib import closing
 from typing import Any
 
-from pbm.store import FILE
 from tests.pbm.town import SERVER, Mail, Town
 
 MALLORY = "mallory@evil.example"
@@ -48,8 +45,7 @@ DEEDS = (
 
 def goods(town: Town) -> Mapping[str, list[Any]]:
     """Every row about players and their games."""
-    with closing(sqlite3.connect(town.folder / FILE)) as db:
-        return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for name in GOODS}
+    return {name: sorted(town.rows(f"SELECT * FROM {name}"), key=repr) for name in GOODS}
 
 
 def forged(body: str, *headers: str, to: str = SERVER, author: str = "alice@example.org") -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
@@ -25,7 +24,6 @@ from pbm.play.bounds import (
     MOST_PROPOSALS,
     MOST_WATCHED,
 )
-from pbm.store import FILE
 from tests.pbm.conftest import SavedTown
 from tests.pbm.dsn import bounce
 from tests.pbm.inbox.commands.test_every_command import COMMANDS, line
@@ -111,8 +109,7 @@ def at_once(mails: Iterable[Mail]) -> list[Mail]:
 
 
 def rows(club: Club, table: str) -> int:
-    with closing(sqlite3.connect(club.town.folder / FILE)) as db:
-        return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+    return int(club.town.rows(f"SELECT count(*) FROM {table}")[0][0])
 
 
 def events(club: Club, board: int = 1) -> int:

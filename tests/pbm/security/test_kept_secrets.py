@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.commands import all_commands
-from pbm.store import FILE
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (
     ALICE,
@@ -37,12 +36,6 @@ UNREAD = [
 ]
 
 
-def on_disk(town: Town) -> bytes:
-    """The bytes of the database and its log after the server has tidied up; it still runs."""
-    town.app.administration.tidy()
-    return b"".join(path.read_bytes() for path in town.folder.glob(f"{FILE}*"))
-
-
 @pytest.mark.parametrize("text", UNREAD)
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
 @pytest.mark.parametrize("place", ["subject", "body"])
@@ -55,12 +48,12 @@ def test_a_password_in_a_line_that_is_no_command_is_kept_nowhere(
     )
     mails += town_with_players.write(author, line) if place == "body" else []
     assert SLIP not in said_to(mails, author)
-    assert SLIP.encode() not in on_disk(town_with_players)
+    assert SLIP.encode() not in town_with_players.stored()
 
 
 def test_words_of_a_letter_that_says_nothing_else_are_kept(town_with_players: Town) -> None:
     town_with_players.write(ALICE, "What a beautiful position this was yesterday!")
-    assert b"beautiful position" in on_disk(town_with_players)
+    assert b"beautiful position" in town_with_players.stored()
 
 
 @pytest.mark.parametrize("prefix", ["", "Re: ", "[pbm] ", "AW: Re[2]: "])
@@ -80,7 +73,7 @@ def test_no_password_in_a_subject_comes_back(town_with_game: Town, prefix: str, 
     for author in (ALICE, CAROL):
         for mail in town_with_game.write(author, "hello", subject=subject):
             assert SLIP not in mail.raw.decode()
-    assert SLIP.encode() not in on_disk(town_with_game)
+    assert SLIP.encode() not in town_with_game.stored()
 
 
 def test_nothing_that_was_ever_secret_is_on_the_disk_of_a_running_server(
@@ -95,7 +88,7 @@ def test_nothing_that_was_ever_secret_is_on_the_disk_of_a_running_server(
     mails += town_with_game.write(STRANGER, f"gyges chat 1 alice {PASSWORD} hello")
     mails += town_with_game.write(CAROL, "signup carol marble-tower")
     mails += town_with_game.answer(mails[-1], f"confirm {mails[-1].token}")
-    kept = on_disk(town_with_game).lower()
+    kept = town_with_game.stored().lower()
     tokens = [mail.token for mail in (*board_mails, *mails) if mail.token]
     assert len(tokens) > 8
     for secret in (PASSWORD, SLIP, "marble-tower", *tokens):
@@ -176,7 +169,7 @@ def test_no_answer_repeats_a_password_that_the_command_does_not_take(
             town_with_game.later(minutes=40)
     assert len(told) > len(all_commands())
     assert "tulipsarenice" not in said_to(told, ALICE)
-    assert b"tulipsarenice" not in on_disk(town_with_game)
+    assert b"tulipsarenice" not in town_with_game.stored()
 
 
 @pytest.mark.parametrize("author", [ALICE, STRANGER])
@@ -210,7 +203,7 @@ def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
         town_with_game.later(hours=2)
         assert written.casefold() not in said_to(told, author).casefold()
         assert written.casefold() not in said_to(told, ALICE).casefold()
-    assert b"tulipsarenice" not in on_disk(town_with_game).lower()
+    assert b"tulipsarenice" not in town_with_game.stored().lower()
 
 
 @pytest.mark.parametrize(
@@ -247,7 +240,7 @@ def test_words_that_hold_a_password_are_sent_to_nobody(
     told = town_with_game.answer(board_mails[0], text.format(move=SOUTH))
     assert {mail.to for mail in told} == {ALICE}
     assert goods(town_with_game) == before
-    assert PASSWORD.encode() not in on_disk(town_with_game)
+    assert PASSWORD.encode() not in town_with_game.stored()
 
 
 @pytest.mark.parametrize("around", ["pbm-2B{}-40x", "pbm%2B{}%40x", "pbm%252B{}", "({})", "2b{}"])

@@ -11,6 +11,8 @@ from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town
 HERS = "<20261120.1@mail.example.org>"
 DATE = "Fri, 20 Nov 2026 10:00:00 +0000"
 
+pytestmark = pytest.mark.both_engines
+
 
 def letter(
     text: str, author: str = ALICE, subject: str = "Re: your move", date: str = DATE

@@ -10,6 +10,8 @@ from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 
+pytestmark = pytest.mark.both_engines
+
 NOBODY = "nobo@example.org"
 """No player's; as long as bob's, so that what is folded is folded alike."""
 
