@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ from pbm.core.marks import MarkKind
 from pbm.core.model import Cause, Player
 from pbm.core.names import look
 from pbm.play.contest_events.recording import record
-from pbm.play.contests import cups, duties, seasons
+from pbm.play.contests import cups, duties, rulings, seasons
 from pbm.play.contests.entering import note
 from pbm.play.moves import resign
 from pbm.play.work import Work
@@ -38,6 +38,7 @@ _MIB = 1 << 20
 
 def measure(folder: Path, players: int = PLAYERS, contests: int = MANY) -> Iterator[Figure]:
     yield from _season(folder / "season", players)
+    yield from _absent(folder / "absent", players)
     with closing(_app(folder / "few")) as few, closing(_app(folder / "many")) as many:
         boards = {app: _cups(app, count) for app, count in ((few, FEW), (many, contests))}
         spent = {app: [_finished(app, board) for board in boards[app]] for app in (few, many)}
@@ -48,23 +49,61 @@ def measure(folder: Path, players: int = PLAYERS, contests: int = MANY) -> Itera
 
 
 def _season(folder: Path, players: int) -> Iterator[Figure]:
-    """Tell and pair all players of a season; seconds of a clock on the wall."""
-    with closing(_app(folder)) as app:
-        _entered(app, players)
-        longest, total = 0.0, 0.0
-        for now in (START - timedelta(days=7), START):
-            more = True
-            while more:
-                begun = time.monotonic()
-                with app.store.transaction() as tx:
-                    more = app.contests.portion(tx, now)
-                took = time.monotonic() - begun
-                longest, total = max(longest, took), total + took
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / _MIB
+    """Tell and pair all players of a season, and close it."""
     told = f"a season of {players} players: "
-    yield Figure("contests", f"{told}told, paired and mailed", total, "s", bound=at_most(_WHOLE))
-    yield Figure("contests", f"{told}longest transaction", longest, "s", bound=at_most(_LONGEST))
+    with closing(_app(folder)) as app:
+        season = _entered(app, players)
+        soon, paired = (_portions(app, now) for now in (START - timedelta(days=7), START))
+        yield from _figures(f"{told}told, paired and mailed", [*soon, *paired])
+        closed = [_took(app, lambda tx: _close(app, tx, season)), *_portions(app, START)]
+        yield from _figures(f"{told}closed, and all told", closed)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / _MIB
     yield Figure("contests", f"{told}memory at most", memory, "MiB")
+
+
+def _absent(folder: Path, players: int) -> Iterator[Figure]:
+    """Begin a season of which nearly all have been asked whether they play, and did not answer."""
+    with closing(_app(folder)) as app:
+        _entered(app, players, heard=START - timedelta(days=60))
+        with app.store.transaction() as tx:
+            for player in tx.players.list()[: players // 10]:
+                tx.moments.set(MarkKind.HEARD.of(player.id), NOW)
+        soon, paired = (_portions(app, now) for now in (START - timedelta(days=7), START))
+    what = f"a season of {players} players, of whom nine in ten are left out: begun"
+    yield from _figures(what, [*soon, *paired])
+
+
+def _figures(what: str, took: Sequence[float]) -> Iterator[Figure]:
+    yield Figure("contests", what, sum(took), "s", bound=at_most(_WHOLE))
+    yield Figure(
+        "contests", f"{what}: longest transaction", max(took), "s", bound=at_most(_LONGEST)
+    )
+
+
+def _portions(app: App, now: datetime) -> list[float]:
+    """Do all that is due, and return the seconds of each transaction by a clock on the wall."""
+    done, took = False, []
+
+    def portion(tx: Transaction) -> None:
+        nonlocal done
+        done = not app.contests.portion(tx, now)
+
+    while not done:
+        took.append(_took(app, portion))
+    return took
+
+
+def _took(app: App, do: Callable[[Transaction], object]) -> float:
+    begun = time.monotonic()
+    with app.store.transaction() as tx:
+        do(tx)
+    return time.monotonic() - begun
+
+
+def _close(app: App, tx: Transaction, season: int) -> None:
+    contest = tx.contests.get(season)
+    assert contest is not None, "it was opened"
+    rulings.close(_work(app, tx), contest, "a benchmark")
 
 
 def _app(folder: Path) -> App:
@@ -72,14 +111,15 @@ def _app(folder: Path) -> App:
     return App(load({"data": str(folder), "domain": "bench.example"}, {}), lambda: NOW)
 
 
-def _entered(app: App, players: int) -> None:
+def _entered(app: App, players: int, heard: datetime = NOW) -> int:
     with app.store.transaction() as tx:
         work = _work(app, tx)
         known = [_player(work, number) for number in range(players)]
         season = seasons.open_season(work, GYGES, START)
         note(work, season, Carried(tuple(each.id for each in known)))
         for each in known:
-            tx.moments.set(MarkKind.HEARD.of(each.id), NOW)
+            tx.moments.set(MarkKind.HEARD.of(each.id), heard)
+        return season.id
 
 
 def _cups(app: App, count: int) -> list[int]:

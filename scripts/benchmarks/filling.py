@@ -19,10 +19,13 @@ from pbm.app.config import load
 from pbm.core.board import Board
 from pbm.core.boards import after, opened
 from pbm.core.by_seat import BySeat
+from pbm.core.choices import Choice
 from pbm.core.events import Deed, Event
-from pbm.core.happenings import Created, Moved, Terms
+from pbm.core.happenings import Moved
 from pbm.core.model import Cause, Match
+from pbm.core.openings import Created, Terms
 from pbm.core.snapshots import snapshot
+from pbm.play.settings import TEXT
 from pbm.store import FILE
 from pbm.store.protocol import Transaction
 from pbm.store.sql.matches import event_values, match_values
@@ -94,9 +97,16 @@ def _opening(spec: str, board: int) -> Deed:
 
 
 def _sign_up(tx: Transaction) -> None:
+    """:raises RuntimeError: if other players have the ids of those on the boards"""
     for player in range(1, PLAYERS + 1):
-        if tx.players.find(player) is None:
-            tx.players.add(f"player{player}", f"player{player}", [address(player)], None, NOW)
+        userid = f"player{player}"
+        found = tx.players.find(player)
+        if found is None:
+            found = tx.players.add(userid, userid, [address(player)], None, NOW)
+            # Without a choice, their first mail would tell of pictures.
+            tx.players.set_setting(player, Choice.MAIL, TEXT)
+        if found.userid != userid:
+            raise RuntimeError(f"player {player} is {found.userid}: fill before others sign up")
 
 
 def _insert(db: sqlite3.Connection, boards: range, stages: Sequence[Stage], act: int) -> None:

@@ -29,13 +29,13 @@ TOGETHER = 10
 
 # No function here may call another one: their shares are added up.
 PARTS = {
-    "the letter is kept": ("store/sqlite/letters.py", "keep"),
+    "the letter is kept": ("store/sql/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
     "its commands are found, who speaks, and on which board": (
         "dialogue/parsing.py",
         "parse",
     ),
-    "it is looked for among those before": ("store/sqlite/letters.py", "first_with_key"),
+    "it is looked for among those before": ("store/sql/letters.py", "first_with_key"),
     "the move is checked": ("rules/play.py", "play_line"),
     "it is recorded": ("pbm/play/recording.py", "record"),
     "the snapshot of the board is kept": ("pbm/play/board_repository.py", "_keep"),
@@ -45,7 +45,7 @@ PARTS = {
     ),
     "the two mails are rendered": ("pbm/notices/rendering.py", "render"),
     "they are written as bytes": ("pbm/mail/write.py", "compose"),
-    "they are queued": ("store/sqlite/outbox.py", "add"),
+    "they are queued": ("store/sql/outbox.py", "add"),
     "the kept letter is redacted and settled": ("pbm/inbox/desk.py", "_redacted"),
     "the transactions are committed": ("store/sqlite/connection.py", "immediate"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_most
 from scripts.benchmarks.filling import DOMAIN, NOW, app, fill
+from scripts.benchmarks.first_paint import first_paints
 from scripts.benchmarks.painting import acted_on
 from scripts.benchmarks.processes import NOWHERE, pbm_command
 from scripts.benchmarks.replies import replies
@@ -41,6 +43,7 @@ def measure(folder: Path, games: int = GAMES) -> Iterator[Figure]:
     yield Figure("site", "the largest page", largest / _KIB, "KiB", bound=at_most(_LARGEST))
     scripts = sum(each.stat().st_size for each in pages.glob("*.js"))
     yield Figure("site", "scripts", scripts / _KIB, "KiB", bound=at_most(12))
+    yield from first_paints(pages)
     moves = _moves(data, letters)
     yield Figure("site", f"{told}one move more", moves, "CPU ms", bound=at_most(50))
 
@@ -68,7 +71,7 @@ def _built(data: Path) -> tuple[float, float, float]:
 def _moves(data: Path, letters: Sequence[Letter]) -> float:
     """The CPU milliseconds to write the pages that a move concerns, once the loop has begun."""
     with closing(_with_pages(data)) as made:
-        loop = PagesLoop(made.settings, made.store, made.clock, lambda: None)
+        loop = PagesLoop(made.settings, made.store, made.clock, lambda: None, gc.freeze)
         loop.write()
         spent = []
         for letter in letters:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -21,13 +21,12 @@ from tests.faults.progress import Desk
 from tests.faults.trial import Settle, trial
 from tests.faults.victim import Victim
 from tests.faults.village import settle_in
-from tests.patience import PATIENCE
+from tests.patience import until
 
 # The server waits twice as long after each kill, one second after the first.
 KILLS = 3
 MOST_LETTERS = 20
 A_MOMENT = 0.03
-LOOK_AGAIN_SECONDS = 0.05
 
 needs_proc = pytest.mark.skipif(
     not Path(f"/proc/self/task/{os.getpid()}/children").exists(),
@@ -45,12 +44,6 @@ def runs(process: int, trade: Trade) -> bool:
         return trade.module.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
-
-
-async def until(fact: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not fact():
-            await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
 
 async def child_of(victim: Victim, trade: Trade) -> int:

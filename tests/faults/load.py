@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import StreamReader, StreamWriter
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 
 from tests.end_to_end.process import SERVER
@@ -27,7 +27,7 @@ class Load:
 
     taken: the letters that got 250. tried: how often one was sent completely, whatever the reply.
     answers: how often each code came after the final dot. refusals: every 5xx. room: cleared to
-    stop all connections from beginning another letter.
+    stop all connections from beginning another letter. over: no more letters will come.
     """
 
     def __init__(self, victim: Victim, scripts: Sequence[Script], pause: float) -> None:
@@ -36,6 +36,7 @@ class Load:
         self.room.set()
         self.taken: list[Letter] = []
         self.tried = 0
+        self.over = False
         self.answers: Counter[int] = Counter()
         self.refusals: list[str] = []
         self._victim = victim
@@ -51,11 +52,16 @@ class Load:
 
     async def run(self) -> None:
         await asyncio.gather(*(sender.run() for sender in self._senders))
+        self.over = True
 
     def finish(self) -> None:
         """Let every connection finish its current letter, and then stop."""
         self._enough = True
         self.room.set()
+
+    def note_sent(self) -> None:
+        self.tried += 1
+        self._noted.set()
 
     def note(self, letter: Letter, reply: str) -> bool:
         """Whether the letter was taken."""
@@ -77,10 +83,17 @@ class Load:
         """Wait until this many more letters were answered with any code."""
         await self._until(None, letters)
 
+    async def waiting(self, letters: int) -> None:
+        """Wait until this many letters were sent whose answers have not come."""
+        await self._noted_that(lambda: self.tried - self.answers.total() >= letters)
+
     async def _until(self, code: int | None, more: int) -> None:
         wanted = self._answered(code) + more
+        await self._noted_that(lambda: self._answered(code) >= wanted)
+
+    async def _noted_that(self, fact: Callable[[], bool]) -> None:
         async with asyncio.timeout(6 * PATIENCE):
-            while self._answered(code) < wanted:
+            while not fact():
                 self._noted.clear()
                 await self._noted.wait()
 
@@ -95,13 +108,15 @@ class _Sender:
         self._stream: tuple[StreamReader, StreamWriter] | None = None
 
     async def run(self) -> None:
-        for letter in self._letters:
-            await self._load.room.wait()
-            if self._load.enough:
-                break
+        while letter := await self._next():
             await self._bring(letter)
             await asyncio.sleep(self._load.pause)
         self._hang_up()
+
+    async def _next(self) -> Letter | None:
+        """The next letter; None once there were enough: another load can then begin with it."""
+        await self._load.room.wait()
+        return None if self._load.enough else next(self._letters, None)
 
     async def _bring(self, letter: Letter) -> None:
         """Send the same bytes again and again until the server accepts them."""
@@ -120,7 +135,7 @@ class _Sender:
     async def _hand_over(self, letter: Letter) -> bool:
         for line in _envelope(letter):
             await self._expect(line)
-        self._load.tried += 1
+        self._load.note_sent()
         return self._load.note(letter, await self._say(letter.raw + b".\r\n"))
 
     async def _expect(self, line: str) -> None:

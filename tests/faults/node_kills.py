@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -13,6 +13,7 @@ from shutil import copyfile
 
 from pbm.app.data_directory import KEY_FILE
 from pbm.store import open_store
+from tests.faults.disk import Disk
 from tests.faults.kills import A_MOMENT, MOST_ACTED_ON, SEED
 from tests.faults.ledger import (
     Figures,
@@ -58,6 +59,7 @@ class Pair:
             "PBM_NODE": name,
             "PBM_STORE_DURABILITY": self.durability,
             "PBM_STORE_ACTING": self.acting,
+            "PBM_PROGRAMS_ON": "off",
         }
 
     def settle_in(self, boards: int) -> list[Script]:
@@ -68,9 +70,21 @@ class Pair:
             copyfile(north / name, south / name)
         return [by_one_sender(script, "mail") for script in scripts]
 
-    def victims(self) -> list[Victim]:
+    def clocks(self) -> list[Disk]:
+        """A clock for each node, which can be set."""
+        folders = [self.folder / f"clock-{name}" for name in NAMES]
+        for each in folders:
+            each.mkdir()
+        return [Disk(each / "data") for each in folders]
+
+    def victims(self, clocks: Sequence[Disk] = ()) -> list[Victim]:
+        """The nodes. clocks: if given, they go by these."""
         outgoing = f"maildir:{self.folder / 'outgoing'}"
-        return [Victim(self.folder / name, outgoing, self.environ(name)) for name in NAMES]
+        environs = [each.environ for each in clocks] or [{}, {}]
+        return [
+            Victim(self.folder / name, outgoing, {**self.environ(name), **environ})
+            for name, environ in zip(NAMES, environs, strict=True)
+        ]
 
 
 def by_one_sender(script: Script, host: str) -> Iterator[Letter]:

@@ -15,7 +15,7 @@ from pbm.admin.action import action
 from pbm.admin.audit import audit, audit_programs
 from pbm.app.application import App
 from pbm.app.config import load
-from pbm.app.programs_process import PROGRAMS
+from pbm.app.orders import PROGRAMS
 from pbm.core.games import find
 from pbm.core.model import EventKind
 from pbm.play.programs import enlist
@@ -23,8 +23,9 @@ from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
-from tests.faults.children import child_of, gone, until
+from tests.faults.children import child_of, gone
 from tests.faults.victim import Victim
+from tests.patience import until
 
 MOST_MOVES, A_MOMENT = 4, 0.1
 """How many moves are played before the next kill, and the seconds that it comes after the last."""

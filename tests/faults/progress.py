@@ -21,10 +21,13 @@ class Desk:
         self._store, self._loads = store, loads
 
     async def acts_on(self, letters: int) -> None:
-        """Wait until the server has acted on this many more letters."""
+        """Wait until the server has acted on this many more letters, or no more come.
+
+        A slow machine may have brought all of them before the server is up again.
+        """
         wanted = self._look() + letters
         async with asyncio.timeout(3 * PATIENCE):
-            while self._look() < wanted:
+            while self._look() < wanted and not all(load.over for load in self._loads):
                 await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
     def _look(self) -> int:

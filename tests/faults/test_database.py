@@ -36,18 +36,18 @@ def held(data: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-def test_a_database_that_is_held_for_seconds_makes_senders_wait(
+def test_a_database_that_is_held_for_a_while_makes_senders_wait(
     tmp_path: Path, record: Record
 ) -> None:
     data = tmp_path / "data"
 
     async def holds(load: Load) -> None:
         with held(data):
-            await asyncio.sleep(2)
+            await load.waiting(FEW // 2)
 
     load = asyncio.run(trial(Victim(data), holds, data))
     assert set(load.answers) == {250}
-    check(data, load, "SQLite busy for 2 s", record)
+    check(data, load, "SQLite busy while letters wait", record)
 
 
 def test_a_database_that_is_held_for_longer_makes_them_try_again(

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from pbm.mail.correspondence import MailStatus
+from pbm.smtp.outbox import due_mails
+from pbm.store import FILE, open_store
+from pbm.store.protocol import Store
 from tests.faults.conftest import Record
 from tests.faults.disk import COMPILER, Disk
 from tests.faults.hop import DOT, DROP, GREETING, HANG, KEEP_AND_DROP, Faults, Hop
@@ -15,9 +21,10 @@ from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_cam
 from tests.faults.load import Load
 from tests.faults.trial import trial
 from tests.faults.victim import Victim
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 FEW = 10
+LOOK_AGAIN_SECONDS = 0.05
 AN_HOUR = 3600
 """No mail waits longer for its next attempt."""
 
@@ -57,19 +64,35 @@ async def through_every_fault(data: Path) -> tuple[Load, Hop]:
             )
             await hop.hang_up()
             await load.more(FEW)
+            load.room.clear()
             await asyncio.wait_for(hop.met.wait(), 3 * PATIENCE)
+            load.room.set()
             hop.mend()
 
     outgoing = f"smtp://127.0.0.1:{await hop.start()}"
-    hours = asyncio.create_task(fly(disk))
+    hours = asyncio.create_task(fly(data, disk))
     load = await trial(Victim(data, outgoing, disk.environ), fails, data)
     hours.cancel()
     hop.stop()
     return load, hop
 
 
-async def fly(disk: Disk) -> None:
-    """Let an hour pass every few seconds."""
-    for hour in count(1):
-        await asyncio.sleep(3)
-        disk.set_clock(hour * AN_HOUR)
+async def fly(data: Path, disk: Disk) -> None:
+    """Let an hour pass whenever all mails that wait were put off."""
+    await until((data / FILE).exists)
+    with closing(open_store(data)) as store:
+        for hour in count():
+            disk.set_clock(hour * AN_HOUR)
+            while not are_put_off(store, timedelta(hours=hour)):
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def are_put_off(store: Store, ahead: timedelta) -> bool:
+    """Whether mails wait, but none is in delivery or can be delivered now.
+
+    ahead: of the clock of the server, compared to ours.
+    """
+    with store.reading() as tx:
+        if tx.outbox.unfinished(1) or due_mails(tx, datetime.now(UTC) + ahead, 1):
+            return False
+        return bool(tx.outbox.counts().get(MailStatus.QUEUED))

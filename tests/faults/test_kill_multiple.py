@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from pbm.mail.correspondence import LetterStatus
@@ -13,12 +13,11 @@ from pbm.store.protocol import Store
 from tests.end_to_end.player import Mail, Player, letter
 from tests.end_to_end.process import ServerProcess
 from tests.faults.ledger import findings
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 
 LINES = 20
 KILLED_AFTER = (1, 7, 13)
 """Lines that are done when the server is killed."""
-LOOK_AGAIN_SECONDS = 0.001
 
 
 def send_lines(player: Player, welcome: Mail) -> None:
@@ -27,23 +26,13 @@ def send_lines(player: Player, welcome: Mail) -> None:
     player.send(written.as_bytes(), welcome.reply_to)
 
 
-def wait_for_games(store: Store, wanted: int) -> None:
-    end = time.monotonic() + PATIENCE
-    while games(store) < wanted:
-        assert time.monotonic() < end, "the lines are not done"
-        time.sleep(LOOK_AGAIN_SECONDS)
-
-
 def games(store: Store) -> int:
     with store.reading() as tx:
         return len(tx.matches.list())
 
 
-def wait_until_done(store: Store) -> None:
-    end = time.monotonic() + PATIENCE
-    while waiting(store):
-        assert time.monotonic() < end, "the letter still waits"
-        time.sleep(LOOK_AGAIN_SECONDS)
+def has_games(store: Store, wanted: int) -> bool:
+    return games(store) >= wanted
 
 
 def waiting(store: Store) -> int:
@@ -68,10 +57,10 @@ def test_a_server_killed_between_lines_goes_on_behind_the_last_one(tmp_path: Pat
     with closing(open_store(server.data)) as store:
         send_lines(alice, alice.last)
         for done in KILLED_AFTER:
-            wait_for_games(store, done)
+            wait_until(partial(has_games, store, done), "the lines are not done")
             server.kill()
             server.start()
-        wait_until_done(store)
+        wait_until(lambda: not waiting(store), "the letter still waits")
         assert games(store) == LINES
         assert caused(store) == Counter(multiple=1, invitation=LINES, invited=LINES)
     server.stop()

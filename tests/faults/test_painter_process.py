@@ -11,20 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from pbm.app.orders import PAINTER
 from pbm.app.painter import SENT_AS_TEXT
-from pbm.app.painter_process import PAINTER
 from pbm.core.choices import Choice
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.notices.pages import Form
 from pbm.store import FILE, open_store
 from tests.end_to_end.process import ROOT
-from tests.faults.children import KILLS, child_of, needs_proc, survive_kills, until
+from tests.faults.children import KILLS, child_of, needs_proc, survive_kills
 from tests.faults.conftest import Record
 from tests.faults.hop import DOT, GREETING, HANG, KEEP_AND_HANG, Faults, Hop
 from tests.faults.ledger import Ledger, assert_each_mail_came
 from tests.faults.test_worker_process import bring
 from tests.faults.victim import Victim
 from tests.faults.village import Script, settle_in
+from tests.patience import until
 
 PICTURE = b"image/png"
 

@@ -13,16 +13,16 @@ import pytest
 from pbm.admin.action import action
 from pbm.app.application import App
 from pbm.app.config import load
-from pbm.app.programs_process import PROGRAMS
-from pbm.app.worker_process import WORKER
+from pbm.app.orders import PROGRAMS, WORKER
 from pbm.core.games import find
 from pbm.play.programs import enlist
 from pbm.play.rulings import create
 from pbm.play.terms import GameOptions
 from tests.end_to_end.process import DOMAIN
-from tests.faults.children import child_of, children, runs, until
+from tests.faults.children import child_of, children, runs
 from tests.faults.programs import ON, survive_kills_of_programs
 from tests.faults.victim import Victim
+from tests.patience import until
 from tests.pbm.programs.engines import HAL, misbehaving, needs_sandbox, processes
 
 KILLS = 3
@@ -39,7 +39,7 @@ def test_no_move_is_played_twice_or_lost_whatever_is_killed(tmp_path: Path) -> N
 def test_an_engine_ends_with_the_process_that_asked_it(
     tmp_path: Path, public_folder: Path, killed: str
 ) -> None:
-    data, engine = tmp_path / "data", misbehaving(public_folder, "forks")
+    data, engine = tmp_path / "data", misbehaving(public_folder, "leaves one behind")
     data.mkdir(mode=0o700)
     reads = ", ".join(f'"{each}"' for each in engine.reads)
     (data / "pbm.toml").write_text(

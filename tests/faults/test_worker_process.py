@@ -7,6 +7,7 @@ import os
 import signal
 import smtplib
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,27 +15,31 @@ import pytest
 
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import load
-from pbm.app.worker_process import WORKER, WorkerOrder
+from pbm.app.orders import WORKER, WorkerOrder
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN, ROOT, SERVER
-from tests.faults.children import KILLS, child_of, gone, needs_proc, survive_kills, until
+from tests.faults.children import KILLS, child_of, gone, needs_proc, survive_kills
 from tests.faults.conftest import Record
 from tests.faults.victim import Victim
 from tests.faults.village import settle_in
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, until
 
 DEADLY, ENDLESS = (
     b"From: eve@example.net\r\nSubject: a letter that %s its reader\r\n\r\n\r\n" % what
     for what in (b"kills", b"keeps")
 )
-# A module that Python imports before anything else. It simulates a fault in a library in C.
+# A module that Python imports before anything else. It simulates a fault in a library in C. The
+# server looks twice whether its worker is stuck: here not by the clock, but when the reader is.
 FAULT = """
-import dataclasses
 import os
 import time
+from pathlib import Path
+
 import pbm.mail.read
+
+stuck, seen = Path(__file__).with_name("stuck"), Path(__file__).with_name("seen")
 
 real = pbm.mail.read.read
 
@@ -42,15 +47,31 @@ def read(envelope, **options):
     if b"kills its reader" in envelope.raw:
         os.kill(os.getpid(), 9)
     if b"keeps its reader" in envelope.raw:
+        stuck.touch()
         time.sleep(3600)
     return real(envelope, **options)
 
 pbm.mail.read.read = read
 
-import pbm.app.worker_process  # which reads letters as it is told to by now
+import asyncio
+from dataclasses import replace
+import pbm.app.orders
 
-worker = dataclasses.replace(pbm.app.worker_process.WORKER, longest_seconds=3)
-pbm.app.worker_process.WORKER = worker
+FOR_EVER = 4711.0
+pbm.app.orders.WORKER = replace(pbm.app.orders.WORKER, longest_seconds=FOR_EVER)
+sleep = asyncio.sleep
+
+async def sleep_until_stuck(seconds):
+    if seconds != FOR_EVER:
+        return await sleep(seconds)
+    while not (stuck.exists() or seen.exists()):
+        await sleep(0.05)
+    if stuck.exists():
+        stuck.rename(seen)
+    else:
+        seen.unlink()
+
+asyncio.sleep = sleep_until_stuck
 """
 
 pytestmark = needs_proc
@@ -118,7 +139,8 @@ def leave_a_letter(data: Path) -> None:
 
 def worker_at(data: Path) -> ChildProcess:
     settings = load({"data": str(data), "domain": DOMAIN}, {})
-    return ChildProcess(WORKER, lambda deaths: WorkerOrder(settings, WORKER.deadly(deaths)))
+    worker = replace(WORKER, last_seconds=PATIENCE)
+    return ChildProcess(worker, lambda deaths: WorkerOrder(settings, worker.deadly(deaths)))
 
 
 def test_it_takes_nothing_from_the_folder_where_its_server_was_started(

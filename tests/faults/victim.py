@@ -7,6 +7,7 @@ import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -60,7 +61,8 @@ class Victim:
 
     async def kill(self) -> None:
         self.up.clear()
-        self.process.kill()
+        with suppress(ProcessLookupError):  # one that was told to stop may have ended
+            self.process.kill()
         await self.process.communicate()
 
     def terminate(self) -> None:

@@ -4,25 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
 import rules
+from pbm.admin.store_copy import contents, copy_store
+from pbm.store import FILE
+from scripts.benchmarks.courses import course
+from scripts.benchmarks.filling import fill
 from tests.faults.kills import survive_kills
-from tests.faults.node_kills import survive_node_kills
+from tests.faults.node_kills import act_once_on_what_both_get, survive_node_kills
 from tests.faults.programs import survive_kills_of_programs
 from tests.faults.writes import survive_power_cuts
 from tests.pbm.inbox.understanding.planted import obeys_no_planted_words
 from tests.pbm.mail.mutants.making import mutant
 from tests.pbm.mail.mutants.reading import obeys_no_quote
+from tests.pbm.site.browser.composing import whole_game
+from tests.pbm.site.browser.windows import chromium
+from tests.pbm.store.postgresql.server import emptied
+from tests.rules.analysed import (
+    CLASSIC,
+    games,
+    prove_remarks,
+    prove_that_no_win_is_passed_over,
+)
 from tests.rules.contract import play_through
 from tests.rules.dvonn.brute import compare_game
 from tests.rules.gyges.chance import random_position
 from tests.rules.gyges.comparison import compare
 from tests.rules.gyges.drawn import GAMES
+from tests.rules.shipped import digest, prove, shipped
 
 BOARDS = 90
 """Enough to keep the players of ``kills`` writing to the end."""
+
+LETTERS_OF_A_BOARD = 50
+SPECS, PLIES, COURSES = ("gyges/classic", "dvonn/standard"), 12, 20
 
 
 @dataclass(frozen=True)
@@ -52,6 +70,25 @@ def nodes(size: int, folder: Path) -> str:
         f" brought, {letters.taken} got 250, {letters.again} kept again, {letters.lost} lost,"
         f" {letters.doubled} doubled"
     )
+
+
+def twins(size: int, folder: Path) -> str:
+    letters = act_once_on_what_both_get(folder, size // LETTERS_OF_A_BOARD, LETTERS_OF_A_BOARD)
+    return (
+        f"{letters.taken} letters got 250 from both nodes, {letters.again} copies recognised,"
+        f" {letters.lost} lost, {letters.doubled} doubled"
+    )
+
+
+def copies(size: int, folder: Path) -> str:
+    data, back, url = folder / "data", folder / "back", emptied("copies")
+    for spec in SPECS:
+        courses = [course(spec, PLIES, seed) for seed in range(COURSES)]
+        fill(data, courses, PLIES, size // len(SPECS))
+    there = copy_store(data, url)
+    assert copy_store(url, back) == there == contents(back / FILE)
+    rows = sum(each.rows for each in there.values())
+    return f"{there['events'].rows} events, {rows} rows of {len(there)} tables, the same hashes"
 
 
 def programs(size: int, folder: Path) -> str:
@@ -102,14 +139,47 @@ def words(size: int, folder: Path) -> str:
     return "everyday words in their quotes, none obeyed"
 
 
+def puzzles(size: int, folder: Path) -> str:
+    for game, puzzle, _ in islice(shipped(), size):
+        prove(game, puzzle)
+    return f"digest {digest()}, each has one solution"
+
+
+def analyses(size: int, folder: Path) -> str:
+    remarks = 0
+    for game in islice(games(), size):
+        remarks += prove_remarks(game)
+        if game.rules is CLASSIC:
+            prove_that_no_win_is_passed_over(game)
+    return f"{remarks} remarks, each proven by the rules alone"
+
+
+COMPOSED = (("gyges", "mouse"), ("gyges", "touch"), ("gyges", "keyboard"), ("dvonn", "mouse"))
+
+
+def composer(size: int, folder: Path) -> str:
+    plies = 0
+    with chromium() as browser:
+        for number, (game, hand) in zip(range(size), cycle(COMPOSED), strict=False):
+            home = folder / str(number)
+            home.mkdir()
+            plies += whole_game(home, browser, f"{game} challenge bob", hand).plies
+    return f"{plies} plies, each composed on its page and sent by its link"
+
+
 SERIES: Mapping[str, Series] = {
     "kills": Series(kills, 200, "kills"),
     "nodes": Series(nodes, 20, "kills"),
+    "twins": Series(twins, 1000, "letters"),
     "writes": Series(writes, 6, "letters"),
+    "copies": Series(copies, 10_000, "games"),
     "programs": Series(programs, 100, "kills"),
     "mails": Series(mails, 100_000, "mails"),
     "words": Series(words, 100_000, "letters"),
     "gyges": Series(gyges, 4000, "positions"),
     "dvonn": Series(dvonn, 60, "games"),
     "contract": Series(contract, 200, "games"),
+    "puzzles": Series(puzzles, len(list(shipped())), "puzzles"),
+    "analyses": Series(analyses, len(list(games())), "games"),
+    "composer": Series(composer, 4, "games"),
 }

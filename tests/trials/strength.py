@@ -1,18 +1,20 @@
 """Matches that show how well programs play: ``python -m tests.trials.strength [SPEC...]``.
 
-Prints a line of ``strength.txt`` of a game for each match; ``--table`` prints the table of
-STRENGTH.md from these files. A seed and a version of the engines always give the same results.
+Plays what is missing of each match, and keeps every pair of games in ``strength.txt`` of its game:
+a run that is stopped goes on later. ``--table`` prints the table of STRENGTH.md from these files. A
+version of the engines always gives the same results.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
 from pbm.core.games import AnyGame, Limits, all_games, engine_of, find, spec
-from pbm.programs.match import play_match
+from pbm.programs.match import NONE_YET, play_match
 from pbm.programs.opponents import GREEDY, Chance, Opponent, Position, Program
 from pbm.programs.strength import LEVEL, Measured, measured
 
@@ -21,7 +23,12 @@ PAIRS = (
     ("level:2", "greedy"),
     *((f"level:{number}", f"level:{number - 1}") for number in range(2, 6)),
 )
+SPECS = [spec(game) for game in all_games()]
+AGAINST_GREEDY = ("gyges/classic", "dvonn/standard")
+"""Only here the estimates of ``greedy`` are those of the levels."""
+
 HEAD = ("rule set", "A", "B", "result of A", "at least", "kept", "ms of CPU a move of A")
+RULES = Path(__file__).parents[2] / "rules"
 
 
 class Timed(NamedTuple):
@@ -45,40 +52,72 @@ def player(game: AnyGame, name: str) -> Opponent:
     return Program(engine_of(game).levels[int(name.removeprefix(LEVEL)) - 1], Limits())
 
 
-def result(game: AnyGame, one: str, other: str, games: int, seed: int = 0) -> Measured:
-    """Return the result of a match."""
-    timed = Timed(player(game, one), [])
-    *_, last = play_match(game, (timed, player(game, other)), games, seed)
-    milliseconds = round(1000 * sum(timed.spent) / len(timed.spent))
-    return Measured(spec(game), one, other, last.tally, milliseconds)
+def matches(specs: Sequence[str], of: str = "") -> Iterator[Measured]:
+    """Yield what was measured of every match, the cheapest pairs first. of: only of this player."""
+    known = {(each.spec, each.one, each.other): each for each in measured()}
+    for one, other in PAIRS:
+        for name in specs:
+            if of in ("", one) and (other != "greedy" or name in AGAINST_GREEDY):
+                nothing = Measured(name, one, other, NONE_YET, 0)
+                yield known.get((name, one, other), nothing)
+
+
+def continued(so_far: Measured, games: int) -> Iterator[Measured]:
+    """Go on with a match up to this number of games. Yield its result after each pair of them."""
+    game, before = find(so_far.spec), so_far.tally
+    timed = Timed(player(game, so_far.one), [])
+    for tally, _ in play_match(game, (timed, player(game, so_far.other)), games, so_far=before):
+        if tally.games % 2 == 0:
+            new = 1000 * sum(timed.spent) / len(timed.spent) * (tally.games - before.games)
+            mean = (so_far.milliseconds * before.games + new) / tally.games
+            yield Measured(so_far.spec, so_far.one, so_far.other, tally, round(mean))
+
+
+def keep(result: Measured) -> None:
+    """Write a result to the file of its game, in place of the former one."""
+    name = result.spec.partition("/")[0]
+    file = RULES / name / "strength.txt"
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    found = {_match(each): each for each in (Measured.read(name, line) for line in lines)}
+    found[_match(result)] = result
+    ordered = sorted(found.values(), key=lambda each: (SPECS.index(each.spec), _pair(each)))
+    file.write_text("".join(f"{each.written()}\n" for each in ordered), "utf-8")
 
 
 def table(results: Iterable[Measured]) -> Iterator[str]:
     """Yield the rows of STRENGTH.md."""
     yield f"| {' | '.join(HEAD)} |"
     yield f"|{'---|' * (len(HEAD) - 1)}--:|"
-    ordered = sorted(results, key=lambda each: (PAIRS.index((each.one, each.other)), each.spec))
-    for each in ordered:
-        kept = "yes" if each.is_kept else "no"
+    for each in sorted(results, key=lambda each: (_pair(each), each.spec)):
+        kept = "yes" if each.is_kept else "no" if each.is_broken else "open"
         yield (
             f"| `{each.spec}` | {each.one} | {each.other} | {str(each.tally)[2:]} |"
             f" {100 * each.promised:.0f} % | {kept} | {each.milliseconds} |"
         )
 
 
+def _match(each: Measured) -> tuple[str, str, str]:
+    return each.spec, each.one, each.other
+
+
+def _pair(each: Measured) -> int:
+    return PAIRS.index((each.one, each.other))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--games", type=int, default=200, help="of each match, with those kept")
+    parser.add_argument("--of", default="", help="only matches of this player, as level:3")
     parser.add_argument("--table", action="store_true", help="what was measured, for STRENGTH.md")
-    parser.add_argument("specs", nargs="*", default=[spec(game) for game in all_games()])
+    parser.add_argument("specs", nargs="*", default=SPECS)
     chosen = parser.parse_args()
     if chosen.table:
         print(*table(measured()), sep="\n")
         return
-    for game in map(find, chosen.specs):
-        for pair in PAIRS:
-            print(result(game, *pair, chosen.games, chosen.seed).written(), flush=True)
+    for match in matches(chosen.specs, chosen.of):
+        for result in continued(match, chosen.games):
+            keep(result)
+            print(result.spec, result.one, result.other, str(result.tally), flush=True)
 
 
 if __name__ == "__main__":

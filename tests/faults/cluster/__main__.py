@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 from tempfile import TemporaryDirectory
 
-from tests.faults.cluster.faults import FAULTS, Outcome, survive
-from tests.faults.cluster.machines import MISSING, Cluster, cluster, is_installed
+from tests.faults.cluster.cluster import Cluster, cluster
+from tests.faults.cluster.faults import FAULTS, is_possible
+from tests.faults.cluster.machines import MISSING, is_installed
+from tests.faults.cluster.rounds import Outcome, survive
 from tests.faults.node_kills import NAMES, Pair
+from tests.trials.__main__ import commit
 
-HEAD = ("fault", "rounds", "got 250", "lost", "doubled", "longest without a 250, s")
+HEAD = ("fault", "rounds", "got 250", "lost", "doubled", "mailed twice", "silence, s", "commit")
 NOT_INSTALLED = 69
 
 
 def main() -> int:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     parser = argparse.ArgumentParser(prog="scripts/cluster", description=__doc__)
     parser.add_argument("what", nargs="?", choices=["serve", "faults"], default="serve")
     parser.add_argument("--rounds", type=int, default=20, help="how often to try each fault")
@@ -27,23 +32,30 @@ def main() -> int:
     if not is_installed():
         print(MISSING, file=sys.stderr)
         return NOT_INSTALLED
+    if options.what == "faults":
+        try_out(options.only or [*FAULTS], options.rounds)
+        return 0
     with cluster() as machines, TemporaryDirectory() as folder:
-        if options.what == "serve":
-            asyncio.run(serve(machines, Path(folder)))
-        else:
-            print_row(HEAD)
-            print("|---" * len(HEAD) + "|")
-            rounds = dict.fromkeys(options.only or FAULTS, options.rounds)
-            for found in survive(Path(folder), machines, rounds):
-                print_row(fields(found))
+        asyncio.run(serve(machines, Path(folder)))
     return 0
+
+
+def try_out(names: Sequence[str], rounds: int) -> None:
+    """Try each fault on a cluster of its own, and print a row of the table in README.md for it."""
+    print_row(HEAD)
+    print("|---" * len(HEAD) + "|")
+    for name in names:
+        with cluster() as machines, TemporaryDirectory() as folder:
+            if is_possible(name, machines):
+                (found,) = survive(Path(folder), machines, {name: rounds})
+                print_row(fields(found))
 
 
 def fields(found: Outcome) -> Sequence[object]:
     """The fields of HEAD."""
-    letters = found.letters
-    silence = f"{found.silence:.1f}"
-    return found.fault, found.rounds, letters.taken, letters.lost, letters.doubled, silence
+    letters, silence = found.letters, f"{found.silence:.1f}"
+    counts = letters.taken, letters.lost, letters.doubled, found.mailed_twice
+    return found.fault, found.rounds, *counts, silence, commit()
 
 
 async def serve(machines: Cluster, folder: Path) -> None:
@@ -59,7 +71,8 @@ async def serve(machines: Cluster, folder: Path) -> None:
             await victim.start()
             print(f"{name} listens on 127.0.0.1:{victim.port}; its data are in {victim.data}")
         for each in machines.machines:
-            print(f"{each.name} listens on 127.0.0.1:{each.port}; its log is {each.folder / 'log'}")
+            here = f"{each.site.address}:{each.port}"
+            print(f"{each.name} listens on {here}; its log is {each.folder / 'log'}")
         print(f"the database is {machines.url}", flush=True)
         await stop.wait()
         for victim in (north, south):

@@ -1,75 +1,69 @@
-"""Faults of a database of three machines, and of its two nodes, under load."""
+"""Faults of a database of three machines, and of the two nodes that use it."""
 
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
+import os
+import signal
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
+from random import Random
 
-from pbm.base.errors import PbmError
-from tests.faults.cluster.machines import Cluster, Machine
-from tests.faults.ledger import (
-    Figures,
-    Ledger,
-    assert_all_is_well,
-    assert_each_mail_is_delivered,
-    figures,
-    quiet,
-)
-from tests.faults.load import Load, under_load
-from tests.faults.node_kills import Pair, together
-from tests.faults.victim import Victim
-from tests.faults.village import Script
+from pbm.app.data_directory import KEY_FILE
+from pbm.app.orders import WORKER
+from tests.faults.children import child_of, gone
+from tests.faults.cluster.cluster import Cluster
+from tests.faults.cluster.machines import Machine
+from tests.faults.cluster.scene import LOOK_AGAIN_SECONDS, Scene, suspended
+from tests.faults.disk import COMPILER
 from tests.patience import PATIENCE
 
-BOARDS = 12
-"""Of each round: six senders a node."""
-
-PAUSE_SECONDS = 0.5
-LETTERS_BEFORE, LETTERS_AFTER = 12, 24
 SILENT_SECONDS = 8.0
-"""How long standbys are gone, or a primary that hangs is left after another took its place."""
+"""How long standbys are gone, or a former primary is left after another took its place."""
 
-_LOOK_AGAIN_SECONDS = 0.1
+HOUR = 3600
+LETTERS = 12
+"""How many more get 250 while the clocks are wrong."""
 
-
-@dataclass(frozen=True)
-class Scene:
-    """What a fault happens to."""
-
-    cluster: Cluster
-    nodes: Sequence[Victim]
-    loads: Sequence[Load]
-
-    def answered(self, code: int) -> int:
-        return sum(load.answers[code] for load in self.loads)
-
+_random = Random(1)
 
 Fault = Callable[[Scene], Awaitable[None]]
 
 
 async def kill_machine(scene: Scene) -> None:
-    primary = await asyncio.to_thread(scene.cluster.primary)
+    primary = await scene.primary()
     await asyncio.to_thread(primary.kill)
-    await asyncio.to_thread(scene.cluster.another_than, primary)
+    await scene.another_than(primary)
     primary.start()
 
 
 async def kill_postmaster(scene: Scene) -> None:
-    primary = await asyncio.to_thread(scene.cluster.primary)
+    primary = await scene.primary()
     primary.crash()
     await asyncio.sleep(1)
 
 
 async def suspend_primary(scene: Scene) -> None:
     """The primary hangs until another one has taken its place, and a while longer."""
-    primary = await asyncio.to_thread(scene.cluster.primary)
+    primary = await scene.primary()
     with suspended(primary):
-        await asyncio.to_thread(scene.cluster.another_than, primary)
+        await scene.another_than(primary)
+        await asyncio.sleep(SILENT_SECONDS)
+
+
+async def cut_off_primary(scene: Scene) -> None:
+    """Nobody reaches the primary any more, and it reaches nobody."""
+    primary = await scene.primary()
+    with scene.cluster.cut_off(primary):
+        await scene.another_than(primary)
+        await asyncio.sleep(SILENT_SECONDS)
+
+
+async def part_primary(scene: Scene) -> None:
+    """The nodes still reach the primary, but etcd and the standbys do not."""
+    primary = await scene.primary()
+    with scene.cluster.parted(primary):
+        await scene.another_than(primary)
         await asyncio.sleep(SILENT_SECONDS)
 
 
@@ -85,14 +79,14 @@ async def cancel_commits(scene: Scene) -> None:
 
 async def _without_standbys(scene: Scene, meanwhile: Callable[[Machine], None]) -> None:
     """Suspend the standbys until a letter is put off. meanwhile: done to the primary, often."""
-    primary = await asyncio.to_thread(scene.cluster.primary)
+    primary = await scene.primary()
     with suspended(*scene.cluster.standbys_of(primary)):
         await asyncio.sleep(1)
         before, put_off = scene.answered(250), scene.answered(451)
         async with asyncio.timeout(6 * PATIENCE):
             while scene.answered(451) == put_off:
                 await asyncio.to_thread(meanwhile, primary)
-                await asyncio.sleep(_LOOK_AGAIN_SECONDS)
+                await asyncio.sleep(LOOK_AGAIN_SECONDS)
         assert scene.answered(250) == before, "a letter got 250 that is on one machine"
 
 
@@ -105,8 +99,39 @@ def _cancel(primary: Machine) -> None:
 
 
 async def kill_node(scene: Scene) -> None:
-    node = max(scene.nodes, key=lambda each: each.port)
+    node = _random.choice(scene.nodes)
     await node.kill()
+    await node.start()
+
+
+async def kill_worker(scene: Scene) -> None:
+    """The process that acts on letters dies at some moment of a letter."""
+    worker = await child_of(_random.choice(scene.nodes), WORKER)
+    await scene.more(1)
+    await asyncio.sleep(_random.random() / 10)
+    os.kill(worker, signal.SIGKILL)
+    await gone(worker)
+
+
+async def set_clocks_apart(scene: Scene) -> None:
+    """The clock of one node is an hour fast, that of the other an hour slow."""
+    for clock, seconds in zip(scene.clocks, (HOUR, -HOUR), strict=True):
+        clock.set_clock(seconds)
+    await scene.more(LETTERS)
+    for clock in scene.clocks:
+        clock.set_clock(0)
+
+
+async def start_with_wrong_key(scene: Scene) -> None:
+    """A node with another key than the other one's does not start."""
+    node = _random.choice(scene.nodes)
+    key = node.data / KEY_FILE
+    right = key.read_bytes()
+    await node.stop()
+    key.write_bytes(bytes(len(right)))
+    await node.spawn()
+    assert await node.ended() != 0, "it started with another key"
+    key.write_bytes(right)
     await node.start()
 
 
@@ -114,128 +139,21 @@ FAULTS: Mapping[str, Fault] = {
     "machine": kill_machine,
     "postmaster": kill_postmaster,
     "hang": suspend_primary,
+    "partition": cut_off_primary,
+    "split": part_primary,
     "standbys": lose_standbys,
     "cancel": cancel_commits,
     "node": kill_node,
+    "worker": kill_worker,
+    "clocks": set_clocks_apart,
+    "key": start_with_wrong_key,
 }
 
-
-@contextmanager
-def suspended(*machines: Machine) -> Iterator[None]:
-    for each in machines:
-        each.suspend()
-    try:
-        yield
-    finally:
-        for each in machines:
-            each.go_on()
+_NETWORKED = ("partition", "split")
 
 
-@dataclass(frozen=True)
-class Round:
-    """What one round brought. silence: the longest time without a 250, in seconds."""
-
-    fault: str
-    load: Load
-    silence: float
-
-
-async def play_round(
-    name: str, cluster: Cluster, nodes: Sequence[Victim], scripts: Sequence[Script]
-) -> Round:
-    north, south = nodes
-    await asyncio.to_thread(cluster.whole)
-    async with (
-        under_load(north, scripts[::2], PAUSE_SECONDS) as one,
-        under_load(south, scripts[1::2], PAUSE_SECONDS) as two,
-    ):
-        scene = Scene(cluster, nodes, [one, two])
-        await more(scene, LETTERS_BEFORE)
-        watch = asyncio.create_task(longest_silence(scene))
-        await FAULTS[name](scene)
-        await more(scene, LETTERS_AFTER)
-        watch.cancel()
-        silence = await watch
-    return Round(name, together([one, two]), silence)
-
-
-async def more(scene: Scene, letters: int) -> None:
-    """Wait until so many more letters got 250."""
-    wanted = scene.answered(250) + letters
-    async with asyncio.timeout(6 * PATIENCE):
-        while scene.answered(250) < wanted:
-            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-
-
-async def longest_silence(scene: Scene) -> float:
-    """The longest time without a 250 until this is cancelled."""
-    longest, seen, since = 0.0, -1, time.monotonic()
-    try:
-        while True:
-            now, taken = time.monotonic(), scene.answered(250)
-            longest = max(longest, now - since)
-            if taken != seen:
-                seen, since = taken, now
-            await asyncio.sleep(_LOOK_AGAIN_SECONDS)
-    except asyncio.CancelledError:
-        return longest
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What all rounds of one fault brought."""
-
-    fault: str
-    rounds: int
-    letters: Figures
-    silence: float
-
-
-def survive(
-    folder: Path, cluster: Cluster, rounds: Mapping[str, int], acting: str = "all"
-) -> Sequence[Outcome]:
-    """Play rounds of faults; then each letter that got 250 was acted on once, and told of once."""
-    pair = Pair(folder, cluster.url, acting, durability="quorum")
-    names = [name for name, times in rounds.items() for _ in range(times)]
-    played = asyncio.run(_played(pair, cluster, names))
-    ledger, url = Ledger(cluster.url), cluster.url
-    found = [_outcome(name, played, ledger) for name in rounds]
-    assert_all_is_well(together([each.load for each in played]), ledger, url)
-    assert_each_mail_is_delivered(ledger, folder / "outgoing")
-    return found
-
-
-def _outcome(name: str, played: Sequence[Round], ledger: Ledger) -> Outcome:
-    own = [each for each in played if each.fault == name]
-    found = [figures(each.load, ledger) for each in own]
-    added = Figures(*map(sum, zip(*(vars(each).values() for each in found), strict=True)))
-    return Outcome(name, len(own), added, max(each.silence for each in own))
-
-
-async def _played(pair: Pair, cluster: Cluster, names: Sequence[str]) -> Sequence[Round]:
-    scripts = iter(pair.settle_in(BOARDS * len(names)))
-    north, south = pair.victims()
-    async with north, south:
-        for victim in (north, south):
-            await victim.start()
-        played = [
-            await play_round(name, cluster, (north, south), [*islice(scripts, BOARDS)])
-            for name in names
-        ]
-        await asyncio.to_thread(cluster.whole)
-        await until_quiet(pair.url)
-        for victim in (north, south):
-            await victim.stop()
-    assert "Traceback" not in north.words
-    return played
-
-
-async def until_quiet(url: str) -> None:
-    """Wait as ``quiet`` does, though the database may be changing its primary."""
-    while True:
-        try:
-            await quiet(url)
-        except PbmError:
-            await asyncio.sleep(1)
-        else:
-            return
+def is_possible(name: str, cluster: Cluster) -> bool:
+    """Whether a fault can be tried here: some need a network that can be cut, or a compiler."""
+    if name in _NETWORKED:
+        return cluster.network is not None
+    return name != "clocks" or COMPILER is not None
