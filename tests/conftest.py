@@ -19,9 +19,22 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Servers in tests start quicker without programs; those that need them say so.
 os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
-# Other programs slow the machine down, so the time that an example takes proves nothing.
-settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("untimed")
+# Other programs slow the machine down, so the time that an example takes proves nothing. Each run
+# tries the same examples, so that none fails by chance; pytest --hypothesis-profile=searching tries
+# others.
+for name, derandomize in (("same", True), ("searching", False)):
+    settings.register_profile(
+        name,
+        deadline=None,
+        derandomize=derandomize,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("same")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    engines = ("sqlite", "postgresql")
+    parser.addoption("--store", choices=engines, default="sqlite", help="the engine of towns")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import smtplib
-import time
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -14,9 +13,8 @@ from typing import Protocol
 
 from tests.end_to_end.process import SERVER
 from tests.end_to_end.stored import kind_of, last_note
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 
-_LOOK_AGAIN_SECONDS = 0.01
 _BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
 _EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _letters = count(1)
@@ -148,11 +146,8 @@ class Player:
 
     def receive(self) -> Mail:
         """The next mail, which must come."""
-        deadline = time.monotonic() + PATIENCE
-        while not (paths := self._new()):
-            assert time.monotonic() < deadline, f"no mail came to {self.address}"
-            time.sleep(_LOOK_AGAIN_SECONDS)
-        self.mails.append(self._read(paths[0]))
+        wait_until(self._new, f"no mail came to {self.address}")
+        self.mails.append(self._read(self._new()[0]))
         return self.last
 
     def ask(self, subject: str = "", text: str = "", to: str = SERVER) -> Mail:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pbm.admin.demo import PROGRAM_GAME
-from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import letter
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.test_whole_games import SAMPLE_GAME
@@ -39,16 +38,16 @@ def run(
 def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    demo = ForkedServer(tmp_path / "data").pbm("serve", "--demo")
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # a fork would keep the folder of its parent
+    demo = ServerProcess(tmp_path / "data").pbm("serve", "--demo")
 
     assert demo.returncode == 0, demo.stderr
     assert demo.stderr == ""
     lines = demo.stdout.splitlines()
     assert [line for line in lines if line.startswith("listening on 127.0.0.1:")]
     # Both players get a mail for every ply, and four before the first. Against a program alice gets
-    # the list, one when it accepts, and two for each of her moves.
-    program_mails = 2 + 2 * len(PROGRAM_GAME)
+    # the list, one when it accepts, and one for each of her moves, with the answer to it.
+    program_mails = 2 + len(PROGRAM_GAME)
     assert sum(line.startswith("== alice gets a mail") for line in lines) == 16 + 4 + program_mails
     assert sum(line.startswith("== bob gets a mail") for line in lines) == 16 + 4
     assert [move for move in SAMPLE_GAME if f'replies: "{move}"' not in demo.stdout] == []

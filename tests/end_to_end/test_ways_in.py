@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import smtplib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from pbm.app.setting_values import LmtpSocket
 from tests.end_to_end.conftest import findings
 from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.process import SERVER, ServerProcess
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 from tests.pbm.town import letter
 
 pytestmark = pytest.mark.slow
@@ -57,10 +56,13 @@ def socket_of(process: ServerProcess) -> Path:
 
 def plies(server: ServerProcess) -> int:
     """Wait until no letter waits, and return the number of plies."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and '"waiting"' in server.pbm("inbox", "list", "--json").stdout:
-        time.sleep(0.1)
-    return int(json.loads(server.pbm("games", "list", "--json").stdout)[0]["ply"])
+    wait_until(lambda: '"waiting"' not in told(server, "inbox"), "a letter still waits")
+    return int(json.loads(told(server, "games"))[0]["ply"])
+
+
+def told(server: ServerProcess, what: str) -> str:
+    """What the operator's command lists, as JSON."""
+    return server.pbm(what, "list", "--json").stdout
 
 
 def test_what_comes_by_the_socket_is_believed(server: ServerProcess) -> None:
@@ -78,5 +80,5 @@ def test_what_anybody_on_the_machine_can_send_is_not(server: ServerProcess) -> N
 def test_the_sandbox_finds_its_way_in(server: ServerProcess) -> None:
     hand_in(LmtpSocket(socket_of(server)), letter(ALICE, "whoami", to=SERVER))
     assert plies(server) == 0
-    (kept,) = json.loads(server.pbm("inbox", "list", "--json").stdout)
+    (kept,) = json.loads(told(server, "inbox"))
     assert kept["status"] == "done"

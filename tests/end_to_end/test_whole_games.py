@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
@@ -23,7 +25,9 @@ SAMPLE_GAME = """
 """.split()
 
 
-def test_the_sample_game_of_source_000(server: ServerProcess, alice: Player, bob: Player) -> None:
+def test_the_sample_game_of_source_000_is_played_and_can_be_read_again(
+    server: ServerProcess, alice: Player, bob: Player
+) -> None:
     table = Table(alice, bob)
     table.begin("gyges challenge bob")
     table.play(SAMPLE_GAME)
@@ -40,19 +44,12 @@ def test_the_sample_game_of_source_000(server: ServerProcess, alice: Player, bob
         " 2 | 2 | 2 |   | 2 |   |   | 2",
         " 1 |   |   |   |   |   |   | 1",
     ]
-
-
-def test_the_whole_game_can_be_read_again(alice: Player, bob: Player) -> None:
-    table = Table(alice, bob)
-    table.begin("gyges challenge bob")
-    table.play(SAMPLE_GAME)
-
     review = alice.told("review")
-
     assert [move for move in SAMPLE_GAME if move not in review.text] == []
     assert review.text.count("<- your shore") > 0
 
 
+@pytest.mark.slow
 def test_a_game_of_dvonn_from_the_first_placing_to_the_end(
     server: ServerProcess, alice: Player, bob: Player
 ) -> None:

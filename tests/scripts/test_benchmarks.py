@@ -19,6 +19,7 @@ from scripts.benchmarks import painting
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.figures import Figure, at_least, at_most, table, to_json
 from scripts.benchmarks.filling import app, fill
+from scripts.benchmarks.programs import begin_games
 from scripts.benchmarks.replies import replies
 
 SPECS = ("gyges/classic", "dvonn/standard")
@@ -34,6 +35,12 @@ def test_the_audit_finds_nothing_wrong_with_a_filled_store(tmp_path: Path, spec:
     with made.store.reading() as tx:
         assert [match.plies for match in tx.matches.list()] == [4, 4, 4, 6, 6]
     made.close()
+
+
+def test_no_store_is_filled_in_which_programs_have_the_numbers_of_people(tmp_path: Path) -> None:
+    begin_games(tmp_path)
+    with pytest.raises(RuntimeError, match="owl"):
+        fill(tmp_path, [course("gyges/classic", 1, 0)], 1, 1)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tests.end_to_end.attacks.stage import MALLORY, PLAIN, Tally, forged, stage
 from tests.end_to_end.process import SERVER
+from tests.patience import PATIENCE
 
 _NOBODY = 65534
 _ENDINGS = (
@@ -84,7 +85,10 @@ def _speak(port: int, ending: str) -> None:
         f"MAIL FROM:<{MALLORY}>\r\nRCPT TO:<{SERVER}>\r\nDATA\r\nSubject: whoami\r\n\r\nx\r\n.\r\n"
     )
     first = forged("hello", "help").decode()
-    with suppress(ConnectionError), socket.create_connection(("127.0.0.1", port), 5) as client:
+    with (
+        suppress(ConnectionError),
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as client,
+    ):
         for line in _dialogue():
             client.sendall(line)
             client.recv(1024)

@@ -18,7 +18,7 @@ from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Mail, Player
 from tests.end_to_end.process import SERVER
 from tests.end_to_end.table import Table
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 
 FRONT = "mx.example.org"
 """The front server whose word is believed where an attack asks for ``VOUCHED``."""
@@ -35,9 +35,6 @@ CONTENT = (
 
 PASSWORD = "correct-horse-7"
 MALLORY = "mallory@evil.example"
-
-_ACTED_ON_SECONDS = 120.0
-_LOOK_AGAIN_SECONDS = 0.02
 
 _WAITING = (
     "SELECT id FROM letters WHERE status = 'waiting'"
@@ -106,10 +103,7 @@ class Stage:
 
     def settle(self) -> None:
         """Wait until every letter has been acted on and every mail that is due has been sent."""
-        end = time.monotonic() + _ACTED_ON_SECONDS
-        while self.rows(_WAITING):
-            assert time.monotonic() < end, "letters or mails still wait"
-            time.sleep(_LOOK_AGAIN_SECONDS)
+        wait_until(lambda: not self.rows(_WAITING), "letters or mails still wait")
 
     def rows(self, statement: str) -> list[tuple[object, ...]]:
         where = f"file:{self.server.data / FILE}?mode=ro"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import smtplib
-import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -20,11 +19,10 @@ from pbm.core.marks import TICK
 from pbm.smtp.outbox import due_mails
 from pbm.store import open_store
 from tests.end_to_end.process import DOMAIN
-from tests.patience import PATIENCE
+from tests.patience import PATIENCE, wait_until
 
 OPENED = datetime(2026, 11, 20, 10, tzinfo=UTC)
 STEP = timedelta(hours=6)
-_LOOK_AGAIN_SECONDS = 0.005
 
 
 class Clubhouse:
@@ -95,10 +93,7 @@ class Clubhouse:
 
     def settle(self) -> None:
         """Wait until every letter has been acted on and every mail has left."""
-        deadline = time.monotonic() + PATIENCE
-        while self._busy():
-            assert time.monotonic() < deadline, "letters wait, or mails do not leave"
-            time.sleep(_LOOK_AGAIN_SECONDS)
+        wait_until(lambda: not self._busy(), "letters wait, or mails do not leave")
 
     def _busy(self) -> bool:
         with self._store.reading() as tx:
