@@ -61,7 +61,7 @@ _NUMBERS: Mapping[str, Callable[[Transaction, int, int], Sequence[int]]] = {
 
 @dataclass(frozen=True)
 class Page:
-    """A batch for one process. kind: "letters", "boards" or "contests". numbers: theirs."""
+    """A batch for one process. kind: "letters", "boards" or "contests". numbers: their numbers."""
 
     kind: str
     numbers: Sequence[int]

@@ -284,9 +284,9 @@ def _replay(
 
 
 def _unheard(tx: Transaction, match: Match, offered: Sequence[tuple[Event, Match]]) -> Findings:
-    """Events that a subscriber wants, has not heard of, and has not in its queue.
+    """Events that a subscriber wants, but has neither heard of nor in its queue.
 
-    offered: the events that were offered to subscribers, as those of older versions were not, each
+    offered: the events that were offered to subscribers (those of older versions were not), each
         with the match after it.
     """
     for subscriber in SUBSCRIBERS:

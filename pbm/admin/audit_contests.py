@@ -85,7 +85,7 @@ def _after(rows: Replayed, contest: Contest | None, event: ContestEvent) -> Cont
 def _undecided(
     tx: Transaction, contest: Contest, rows: Replayed, event: ContestEvent
 ) -> Iterator[str]:
-    """Yield what is not as it would be decided again: pairings, results, tables, promotions."""
+    """Yield decisions that differ when made again: pairings, results, places, promotions."""
     match event.what:
         case Begun(players) as what if contest.kind.has_table:
             if {*players} != {*what.ratings}:

@@ -1,4 +1,4 @@
-"""The audit of programs: what they have played is what they decided, and what they decide again."""
+"""The audit of programs: they have played what they had decided, and decide the same again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit of analyses and puzzles: what they are about is there, and can be played."""
+"""The audit of analyses and puzzles: an analysed game is over, and a solution can be played."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbm.store.protocol import Transaction
 
 
 def study_faults(tx: Transaction) -> Iterator[tuple[str, int | None]]:
-    """Yield what is wrong, and the board that it is about."""
+    """Yield each fault, with the board that it is about (None for a puzzle)."""
     for board in tx.analyses.made():
         match = tx.matches.get(board)
         if match is None or not match.finished:

@@ -122,7 +122,7 @@ def _ending(found: record.Record, outcome: Outcome | None) -> tuple[Result, str]
 def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
     """The terms of the game.
 
-    :raises PermanentFailure: if the drawn start is not the one that its seed gives
+    :raises PermanentFailure: if the position of a seeded start is not the one that its seed gives
     """
     start, setup, seed = (found.tags.get(name, "") for name in ("Start", "Setup", "Seed"))
     if not (seed or "0").isdecimal():

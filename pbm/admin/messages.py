@@ -13,7 +13,7 @@ from pbm.store.protocol import Transaction
 def retry_letter(work: Work, number: int) -> None:
     """Let a failed letter, or a stranger's ignored letter, wait again for the worker.
 
-    The stranger is answered then, whatever the budget for strangers.
+    The stranger gets an answer even if the budget for strangers is used up.
 
     :raises PermanentFailure: if it was acted on already, or its bytes are gone
     """

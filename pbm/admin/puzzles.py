@@ -1,4 +1,4 @@
-"""Puzzles for the operator: mining them from games, and proving again what is stored."""
+"""Puzzles for the operator: mining them from games, and proving stored ones again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def from_programs(game: AnyGame, games: int, level: int, seed: int) -> Iterator[
 
 
 def from_finished_games(app: App, game: AnyGame) -> Iterator[Mined]:
-    """Yield the puzzles in games that have ended here, but for positions of games that go on.
+    """Yield the puzzles in games that ended here, unless their position is on a running board.
 
     Games that are private, or that one of the players hides, are left out.
     """
@@ -63,7 +63,7 @@ def _may_be_used(tx: Transaction, match: Match) -> bool:
 
 
 def fault_of(kept: KeptPuzzle) -> str:
-    """Return what is wrong with a puzzle; "" if it is found again as it is stored."""
+    """Return what is wrong with a puzzle; "" if a search finds it again as it is stored."""
     try:
         found = puzzle_at(kept.game, kept.game.decode(kept.puzzle.position))
     except RulesError as error:

@@ -19,7 +19,7 @@ from pbm.store import Place, administration, open_to_look
 # ruff: noqa: S608 (the names are those of our own tables)
 
 _OWN = ("never_given",)
-"""Tables that hold nothing but what one engine must know of another one's numbers."""
+"""Tables that are not compared: in them an engine notes numbers that another one left out."""
 
 
 class Content(NamedTuple):

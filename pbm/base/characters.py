@@ -64,7 +64,7 @@ def one_line(text: str) -> str:
 
 def split_lines(text: str) -> list[str]:
     """Split at CR, LF and CRLF only; ``str.splitlines`` also splits where no mail program does."""
-    # In a tenth of the time of a pattern.
+    # This takes a tenth of the time of a regular expression.
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 

@@ -1,4 +1,4 @@
-"""Analyses of finished games as they are kept, free of words for people."""
+"""Analyses of finished games as the store keeps them, without texts for people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AnalysisAsked(NamedTuple):
 class GameAnalysis:
     """The analysis of a game.
 
-    seq: the event with which the game ended. version: that of the engines which made it.
+    seq: the event with which the game ended. version: the version of the engines that made it.
     """
 
     board: int
@@ -33,7 +33,7 @@ class GameAnalysis:
     found: Analysis
 
     def to_json(self) -> str:
-        """What was found, as a line of JSON."""
+        """Return what was found as a line of JSON."""
         remarks = [asdict(remark) for remark in self.found.remarks]
         return json.dumps({"remarks": remarks, "curve": self.found.curve})
 

@@ -39,9 +39,9 @@ DATE = "%Y.%m.%d"
 def after(board: Board, deed: Deed, plies: tuple[AnyPly, ...] = ()) -> Board:
     """Return the board after this deed.
 
-    plies: those of a move, if its line was played on this board already.
+    plies: the plies of a move, if its line has already been played on this board.
 
-    :raises BrokenBoardError: if it cannot happen on this board now
+    :raises BrokenBoardError: if the deed cannot happen on this board now
     :raises RulesError: if a move in it breaks the rules
     """
     what = deed.what
@@ -50,7 +50,7 @@ def after(board: Board, deed: Deed, plies: tuple[AnyPly, ...] = ()) -> Board:
 
 
 def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
-    """Return the board after this, with the old ``position``: a replay needs only the last one.
+    """Return the board after ``what``, with the old ``position``: a replay needs only the last one.
 
     recorded: further fields of the match to set.
     """
@@ -58,7 +58,10 @@ def _changed(board: Board, what: Happening, at: datetime, **recorded: Any) -> Bo
 
 
 def _with_clock(board: Board, made: Board, what: Happening, at: datetime, **recorded: Any) -> Board:
-    """Return what this has made of a board, with its clock switched. recorded: as before."""
+    """Return ``made``, which is ``board`` after ``what``, with its clock switched.
+
+    recorded: as in ``_changed``.
+    """
     clock = _clock_after(board, made, at)
     match = replace(made.match, updated=at, clock=clock, **recorded)
     proposal = None if what.kind.changes_play else made.proposal
@@ -141,7 +144,7 @@ def _running_seat(board: Board) -> Seat | None:
 
 
 def drawn_setup(spec: str, start: str, seed: int) -> str:
-    """Return the position that the seed draws for a random start; "" for the ordinary start."""
+    """Return the position of a seeded start; "" for the ordinary start."""
     game = find(spec)
     return game.encode(game.start(start, seed)) if start else ""
 

@@ -13,7 +13,7 @@ from pbm.core.results import Result
 
 
 class ServerAct(StrEnum):
-    """The command of an act of the server itself: its clock has reached a moment, a mail was
+    """The command of an act of the server itself: a moment on its clock has come, a mail was
     refused, or a backup was restored.
     """
 
@@ -26,7 +26,7 @@ class ServerAct(StrEnum):
 class Node:
     """A machine that serves on a store together with others.
 
-    key: a hash of its key. settings: those that must be the same on all nodes, as text.
+    key: a hash of its key. settings: the settings that must be the same on all nodes, as text.
     """
 
     name: str

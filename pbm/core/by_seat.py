@@ -12,7 +12,7 @@ U = TypeVar("U")
 
 
 class BySeat(NamedTuple, Generic[T]):
-    """Two values of one type, that of the first seat first."""
+    """Two values of one type: of the first seat, and of the second."""
 
     first: T
     second: T

@@ -38,10 +38,10 @@ class BrokenBoardError(PermanentFailure):
 
 
 def change(what: Happening, board: Board) -> Board:
-    """Return the board after this; its caller updates the position and switches the clock.
+    """Return the board after ``what``; the caller updates its position and switches its clock.
 
-    :raises BrokenBoardError: if it cannot happen on this board now
-    :raises RulesError: if it is a move that breaks the rules
+    :raises BrokenBoardError: if ``what`` cannot happen on this board now
+    :raises RulesError: if ``what`` is a move that breaks the rules
     """
     made = CHANGES.get(type(what))
     if made is None:
@@ -109,9 +109,9 @@ def _moved(what: Moved, board: Board) -> Board:
 
 
 def moved(what: Moved, board: Board, plies: tuple[AnyPly, ...]) -> Board:
-    """Return the board after a move whose line was played on it already, and gave these plies.
+    """Return the board after a move whose line has already been played on it, and gave ``plies``.
 
-    :raises BrokenBoardError: if it was not that side's turn
+    :raises BrokenBoardError: if it was not the turn of the side that moves
     """
     _need_turn(board, what.seat)
     return played_on(board, plies)

@@ -92,7 +92,7 @@ class Clock:
         return replace(self, spent=spent, seat=seat, since=since, absences=left, granted=None)
 
     def grant(self, span: timedelta, at: datetime) -> Clock:
-        """Return the clocks when the current turn may take ``span`` from ``at`` on."""
+        """Return the clocks with ``span`` granted for the current turn, counted from ``at``."""
         return replace(self, since=at, granted=span)
 
     def excused(self, absences: Sequence[Absence]) -> Clock:
@@ -100,7 +100,7 @@ class Clock:
         return replace(self, absences=(*self.absences, *absences)) if self.limits else self
 
     def returned(self, seat: Seat, at: datetime, why: Pause = Pause.VACATION) -> Clock:
-        """Return the clocks when all absences of a seat for that reason end at ``at`` or before."""
+        """Return the clocks with a seat's absences for the reason ``why`` ended at ``at``."""
         ended = [each for each in self.absences if each.seat is seat and each.why is why]
         kept = [_ended(each, at) if each in ended else each for each in self.absences]
         return replace(self, absences=tuple(each for each in kept if each.end > each.start))

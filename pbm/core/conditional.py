@@ -149,7 +149,7 @@ def preference_faults(
 
 
 def _fault(game: AnyGame, states: Sequence[Any], text: str) -> RulesError | None:
-    """Return why a move is illegal in all states (in the last one), None if it is legal in one."""
+    """Return why a move is illegal in the last state; None if it is legal in one of the states."""
     why: RulesError = GameOver("game_over")
     for state in states:
         try:

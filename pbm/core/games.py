@@ -158,7 +158,7 @@ def game_names() -> tuple[str, ...]:
 
 @cache
 def start_names() -> tuple[str, ...]:
-    """Return the names of the drawn starts of all games, each once."""
+    """Return the names of the seeded starts of all games, each once."""
     return tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
 
 

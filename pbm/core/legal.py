@@ -10,7 +10,7 @@ from typing import Any
 from pbm.core.games import AnyGame, Lifting, Named, RulesError
 
 MOST_SHOWN = 60
-"""How many moves a list shows of all groups together, as long as that leaves enough for each."""
+"""The most moves that a list shows of all groups, if each can show ``LEAST_OF_GROUP`` of them."""
 LEAST_OF_GROUP = 6
 # An upper bound on the work: a position of ``towers`` has had 9,200 moves.
 _MOST_FORMATTED = 600
@@ -32,7 +32,7 @@ class Group:
 
 @dataclass(frozen=True)
 class LegalMoves:
-    """complete: False if the search was given up because it took too long."""
+    """The legal moves. complete: False if the search was given up because it took too long."""
 
     groups: Sequence[Group]
     complete: bool
@@ -45,7 +45,7 @@ class LegalMoves:
 def legal_moves(game: AnyGame, state: Any, only: str = "") -> LegalMoves:
     """Count all legal moves, and format some of each group.
 
-    only: the one place whose moves are wanted, in any letter case; "" for all.
+    only: the place of the piece whose moves are wanted, in any letter case; "" for all.
     """
     found, complete = _grouped(game, state)
     if only:
@@ -60,19 +60,19 @@ def legal_moves(game: AnyGame, state: Any, only: str = "") -> LegalMoves:
 
 
 def names_in_moves(game: AnyGame, state: Any) -> str:
-    """Return a pattern of the names that moves of this state are written with; "" for others."""
+    """Return a pattern of the names of cells in moves; "" for a game that is not ``Named``."""
     return game.names(state) if isinstance(game, Named) else ""
 
 
 def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> Iterator[str]:
-    """The moves in the usual notation, as far as it is found in time."""
+    """The moves in the usual notation, up to the first for which finding it takes too long."""
     with suppress(RulesError):
         for move in moves:
             yield str(game.format(state, move))
 
 
 def _alike_once(printed: Iterable[str]) -> Iterable[str]:
-    """The first of the moves that are written alike up to ``=``, behind which a ring is put."""
+    """The moves without those that differ from an earlier one only behind ``=``."""
     first: dict[str, str] = {}
     for text in printed:
         first.setdefault(text.partition("=")[0], text)

@@ -67,8 +67,8 @@ class Player:
         return next(good, next(iter(self.addresses), ""))
 
     def answered_at(self, author: str) -> str:
-        """Return where to answer a letter from ``author``: there if it is an address of the
-        player, else at the mailbox.
+        """Return the address for an answer to ``author``: the same if it belongs to the player,
+        else the mailbox.
         """
         return author if author in self.addresses else self.mailbox
 
@@ -94,7 +94,7 @@ class Player:
 
     @property
     def is_rated(self) -> bool:
-        """Whether games with the player may count: with a program they do where that is wanted."""
+        """Whether games with the player may be rated: always with people, else by a setting."""
         return not self.is_program or self.settings.get(RATED) == ON
 
     @property
@@ -143,8 +143,8 @@ class Match:
     """The current state of a board; all of it follows from the board's events.
 
     players: ids.
-    start, seed, setup: the name of the drawn start, its random seed and its position; "", 0 and ""
-        for the ordinary start.
+    start, seed, setup: for a seeded start, its name, its seed and its position; otherwise "", 0
+        and "".
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether the result will count for the players' ratings.
     private: whether only its players may see the game.

@@ -18,8 +18,8 @@ class Terms:
 
     spec: game and rule set, ``gyges/classic``.
     players: ids.
-    start, seed, setup: the name of the drawn start, its random seed and its position; "", 0 and ""
-        for the ordinary start.
+    start, seed, setup: for a seeded start, its name, its seed and its position; otherwise "", 0
+        and "".
     by: the id of the player who asked for the game, None if an operator set it up.
     rematch: the board of which this is a rematch, or 0.
     seek: the id of the seek that was taken, or 0.

@@ -1,4 +1,4 @@
-"""Puzzles as they are kept, and what players have tried; free of words for people."""
+"""Puzzles and players' tries as the store keeps them, without texts for people."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class KeptPuzzle:
 
 
 class TryState(StrEnum):
-    """How a player stands with a puzzle. SKIPPED: they wanted another one, and may come back."""
+    """The state of a try. SKIPPED: the player wanted another puzzle, and may come back."""
 
     OPEN = "open"
     SKIPPED = "skipped"
@@ -80,7 +80,7 @@ class TryState(StrEnum):
 
 @dataclass(frozen=True)
 class PuzzleTry:
-    """What a player has made of a puzzle. found: how many of its moves they have found so far."""
+    """A player's try at a puzzle. found: how many of its moves they have found so far."""
 
     player: int
     puzzle: int
@@ -89,7 +89,7 @@ class PuzzleTry:
     state: TryState = TryState.OPEN
 
     def going_on(self, at: datetime, found: int, state: TryState) -> PuzzleTry:
-        """The try after another move; the result of the first one stays."""
+        """Return the try after another move; the result of the first try stays."""
         return replace(self, at=at, found=found, state=self.state if self.state.is_rated else state)
 
 

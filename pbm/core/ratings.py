@@ -63,14 +63,14 @@ class Rating:
 
 @dataclass(frozen=True)
 class RatingList:
-    """Those who are rated together for a game: people, or people and programs."""
+    """The players who are rated together for a game: people, or people and programs."""
 
     game: str
     programs: bool = False
 
     @property
     def name(self) -> str:
-        """What stands in place of the game where ratings are stored."""
+        """The name under which its ratings are stored, in place of the name of the game."""
         return f"{self.game} programs" if self.programs else self.game
 
 
@@ -137,7 +137,7 @@ def rated_game(match: Match, ended: datetime) -> RatedGame | None:
 
 
 def rated_after(played: RatedGame | None, match: Match, at: datetime) -> RatedGame | None:
-    """Return the match as a rated game after one more event; ``played`` is the one before.
+    """Return the match as a rated game after an event at ``at``. played: before that event.
 
     A game keeps the moment at which it ended when its result is corrected later.
     """

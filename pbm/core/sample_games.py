@@ -22,9 +22,9 @@ def sample_game(game: AnyGame) -> tuple[Any, Sequence[Ply[Any, Any]]]:
 
 
 def worked_move(game: AnyGame) -> tuple[Ply[Any, Any], Sequence[Phrase]] | None:
-    """A move that takes many steps to explain, but not too many, with them; None without moves.
+    """The move with the longest explanation of at most ``_MOST_STEPS`` steps, and these steps.
 
-    It does not end the game.
+    Not a move that ends the game. None if no moves are written down.
     """
     return _worked(spec(game))
 

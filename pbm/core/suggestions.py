@@ -1,4 +1,4 @@
-"""Suggestions: an example of a move, what to do at a turn, the aim, moves like an illegal one."""
+"""Suggestions: an example move, what to do at a turn, the aim, moves similar to an illegal one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
 
 
 def aim(game: AnyGame, viewer: Seat | None) -> Sequence[Phrase]:
-    """Return what the game is about, for its reader's side; nothing if the game does not say it."""
+    """Return the aim of the game for the reader's side; nothing if the game does not say it."""
     guide = _guide(game)
     return guide.aim(viewer) if guide else ()
 

@@ -12,7 +12,7 @@ from pbm.mail.correspondence import Purpose
 from pbm.mail.robots import AUTO_SUBMITTED
 
 COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
-"""What a program may write besides a move."""
+"""The only lines that a program may write besides a move."""
 
 
 def is_ignored(parsed: Parsed) -> bool:

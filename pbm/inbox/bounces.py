@@ -12,8 +12,8 @@ from pbm.play.work import Work
 def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
     """Give up a mail that will never arrive.
 
-    Returns whether its address was marked for a player. The same bytes are sent to another address
-    of that player, if one works.
+    Returns whether the address was marked as bouncing for a player. The same bytes are sent to
+    another address of that player, if one works.
     """
     tx, now = work.tx, work.now
     give_up(tx, mail.id, why, now)

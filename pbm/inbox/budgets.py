@@ -1,8 +1,8 @@
 """Budgets for mail to strangers, who may never have asked for it: their From may be forged.
 
-Many letters from one place must not use up the answers for all others. So no domain and no network
-gets more than a part of a budget, and letters that a front server vouches for have one of their
-own. Players are not counted here.
+Many letters from one place must not use up the answers to everybody else. So no domain and no
+network gets more than a part of a budget, and letters that a front server vouches for have a
+budget of their own. Mails to players are not counted here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbm.store.protocol import Transaction
 # Enough for "help tutorial", "help dvonn" and "signup", and bearable for the owner of a forged
 # address.
 STRANGER_PER_DAY = 3
-# Answers to prose: its writer may not know at all what is written here.
+# Answers to prose, whose writer may not know what this address is for.
 PROSE_PER_HOUR = 20
 WEEK = 7 * DAY
 # No domain and no network gets more than this part of a budget.
@@ -64,12 +64,12 @@ def for_stranger(origin: Origin) -> Allowance:
 
 
 def strangers(origin: Origin, per_hour: int) -> Sequence[Allowance]:
-    """The budgets that an answer to a stranger is counted by, besides ``for_stranger``."""
+    """The budgets, besides ``for_stranger``, that an answer to a stranger counts against."""
     return _budget(origin).shares(origin, per_hour)
 
 
 def for_prose(origin: Origin) -> Sequence[Allowance]:
-    """The introductions for strangers: once a week an address, besides what is left altogether."""
+    """The introductions for strangers: one a week to an address, within the budget for prose."""
     own = Allowance("introduced", MarkKind.INTRODUCED.of(origin.address), 1, WEEK)
     return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
 
@@ -86,14 +86,14 @@ def _budget(origin: Origin) -> Budget:
 
 
 def questions_to(address: str, per_hour: int) -> Sequence[Allowance]:
-    """The budgets that a question to an address which a player wants to use is counted by."""
+    """The budgets for questions to addresses that players want to use."""
     return Budget.ASKED.shares(Origin(address, "", vouched=False), per_hour)
 
 
 def take_room(tx: Transaction, allowances: Sequence[Allowance], now: datetime) -> bool:
     """Count one more mail and return True; if a budget is used up, return False.
 
-    The operator is alerted then, at most once an hour.
+    In that case the operator is alerted, at most once an hour.
     """
     if take(tx, allowances, now):
         return True

@@ -56,12 +56,12 @@ from pbm.store.workbench import Workbench
 log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
-"""Larger ones are parsed and redacted outside the write lock, so that no other letter waits."""
+"""Larger letters are parsed and redacted outside the write lock, so that no other letter waits."""
 
 OF_STRANGERS, OF_OPERATOR = "strangers", "operator"
 """Names of the quotas of kept bytes: unproven letters, and those to postmaster@ and abuse@."""
 
-# A mail that left just before the server was killed may still be marked as queued.
+# A mail that was sent just before the server was killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
 
 
@@ -75,11 +75,11 @@ class Desk:
     def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
         """Act on a letter that waits, and return whether it is settled.
 
-        A letter with lines left returns False: call this again, in another transaction. A letter
-        that does not wait any more is left alone.
+        The result is False for a letter with lines left: call this again, in another transaction. A
+        letter that no longer waits is left alone.
 
         :raises WorkWanted: if something takes too long for this transaction
-        :raises UntoldError: if something was published that nobody was told about
+        :raises UntoldError: if no mail tells anybody of something that was published
         """
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
@@ -108,7 +108,7 @@ class Desk:
     def _within_quota(
         self, tx: Transaction, kept: KeptLetter, settled: Settled, now: datetime
     ) -> KeptLetter:
-        """The letter; without its bytes if today's quota of unproven letters is used up."""
+        """The letter, but without its bytes if today's quota of unproven letters is used up."""
         quota = OF_OPERATOR if settled.note == Note.FOR_OPERATOR else OF_STRANGERS
         most = self._identity.strangers_megabytes * MIB
         is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
@@ -123,7 +123,7 @@ class Desk:
         self.lay_aside(tx, number, why, now)
 
     def lay_aside(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
-        """Leave a letter to the operator unread, and tell nobody else."""
+        """Leave a letter to the operator without reading it, and tell nobody else."""
         tx.letters.settle(number, LetterStatus.FAILED, why)
         note(tx, Trouble.FAILED, now)
 
@@ -138,7 +138,7 @@ class Desk:
                 _note_passwords(tx, kept, parsed)
                 self._send_apology(parsed.exchange, kept)
         except TemporaryFailure:
-            # It may have ended the transaction: writes after it would be committed on their own.
+            # The error may have ended the transaction: later writes would be committed without it.
             raise
         except Exception:
             log.exception("the sender of letter %d could not be told", kept.id)
@@ -161,7 +161,7 @@ class Desk:
         self._handle_bounce(Work(tx, now, Cause(act=act.id), self._repository), mail, why)
 
     def redacted(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter:
-        """The letter without its secrets, as it is kept once it was acted on."""
+        """The letter without its secrets, as it is kept after it was acted on."""
         if kept.hash:
             return kept
         return self._blanked(kept, self._parse(tx, kept, now, Workbench(tx)))
@@ -323,7 +323,7 @@ def _named_mails(tx: Transaction, kept: KeptLetter) -> Iterator[tuple[str, Outbo
 
 
 def _at_once(tx: Transaction, kept: KeptLetter) -> Transaction | None:
-    """The transaction to parse and redact a letter in; None to do it outside, for a large one."""
+    """The transaction in which to parse and redact a letter; None, for outside, if it is large."""
     return tx if len(kept.raw) <= SMALL_LETTER else None
 
 

@@ -1,4 +1,4 @@
-"""Where a reader stands: at a board, between games or outside, and what they can write there."""
+"""The place of a reader: at a board, between games or outside, and what they can write there."""
 
 from __future__ import annotations
 
@@ -46,10 +46,11 @@ _NOTHING: Facts = {
 
 
 class Place(StrEnum):
-    """TURN, WAITING, OVER: of their own game. INVITED, INVITING: of an invitation that stands.
+    """The place of a reader.
 
-    LOOKING: at a game of others. BETWEEN: games, for a mail about no board, or about one that came
-    to nothing. STRANGER: no player.
+    TURN, WAITING, OVER: in a game of their own. INVITED, INVITING: an invitation is open.
+    LOOKING: at a game of others. BETWEEN: between games, for a mail about no board, or about one
+    whose game never began. STRANGER: not a player.
     """
 
     TURN = "turn"
@@ -63,9 +64,9 @@ class Place(StrEnum):
 
 
 def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> Facts:
-    """Where the reader of a mail stands, and what can be written in reply to it.
+    """The facts of the place of a mail's reader, and of what can be written in reply.
 
-    board: the one that the mail is about, if any.
+    board: the board that the mail is about, if any.
     """
     place = place_of(tx, board, reader)
     facts = {**_NOTHING, "place": place}
@@ -89,7 +90,7 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
 
 
 def place_of(tx: Transaction, board: Board | None, reader: Player | None) -> Place:
-    """Where the reader of a mail about this board, or about none, stands."""
+    """The place of the reader of a mail about this board, or about no board."""
     if reader is None:
         return Place.STRANGER
     if board is None or board.match.status is MatchStatus.DECLINED:

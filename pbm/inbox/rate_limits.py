@@ -1,4 +1,4 @@
-"""Rate limits for answers: at most a number of each kind to one address in a span of time."""
+"""Rate limits for answers: a maximum for each kind of answer to one address in a span of time."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REFUSED_PER_HOUR = 5
 class Allowance:
     """A number of mails of one kind in a span of time, and the mark that counts them.
 
-    name: by which the last mail says that the limit is reached.
+    name: the name by which the last mail says that the limit is reached.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Allowance:
 
 
 def for_letters(address: str, board: int | None = None) -> Allowance:
-    """Answers of any kind. board: the one whose mail is answered; each board is counted apart.
+    """Answers of any kind. board: the board whose mail is answered; each is counted separately.
 
     So unrelated letters, which may be forged, cannot use up the answers about a board.
     """
@@ -59,7 +59,7 @@ def for_questions(player: int) -> Allowance:
 
 
 def for_explanations(address: str) -> Allowance:
-    """Explanations how to answer our mails, for somebody who is no player and does it wrongly.
+    """Explanations of how to answer our mails, for somebody who is no player and does it wrongly.
 
     The limit ends a loop with a program that cannot be told from a person.
     """

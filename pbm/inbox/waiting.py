@@ -21,7 +21,7 @@ LAPSE = timedelta(days=1)
 # A first letter is short, and letters that wait are kept even when the quota is used up.
 LONGEST = 16 * 1024
 MOST_WAITING = 2000
-"""Upper bound of letters that wait: one bound for vouched ones, one for all others."""
+"""The most letters that wait: of those that a front server vouches for, and of all others."""
 # This is called every minute.
 MOST_AT_ONCE = 10
 
@@ -37,7 +37,7 @@ def let_wait(tx: Transaction, kept: KeptLetter, origin: Origin, per_hour: int) -
 
 
 def let_in(tx: Transaction, letter: int, now: datetime) -> None:
-    """Have a letter that waits acted on again, even if the budgets are used up."""
+    """Let a waiting letter be acted on again, even if the budgets are used up."""
     tx.withheld.drop(letter)
     tx.marks.add(_let_in(letter), now)
     tx.letters.settle(letter, LetterStatus.WAITING, was=LetterStatus.IGNORED)

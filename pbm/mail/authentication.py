@@ -30,8 +30,8 @@ def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
     theirs = author.rpartition("@")[2]
     if not _agree(results, theirs) or not is_addressed_to(mail.headers, domain):
         return False
-    # A letter that came straight from the author's server is unchanged. One that is only signed
-    # may have been changed where the signature does not cover it.
+    # A letter that came straight from the author's server is unchanged. A signature alone may leave
+    # parts of a letter uncovered, which somebody may have changed.
     return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
 
 

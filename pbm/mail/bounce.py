@@ -36,12 +36,15 @@ Content-Type: message/delivery-status
 --=_status_--
 """
 
-# It logs every detector that it tries, and a traceback for each parse error.
+# flufl.bounce logs every detector that it tries, and a traceback for each parse error.
 logging.getLogger("flufl.bounce").disabled = True
 
 
 class Verdict(StrEnum):
-    """failed: the server has given up. delayed: the server still retries. unclear: neither."""
+    """What a bounce reports.
+
+    failed: the server has given up. delayed: the server still retries. unclear: neither.
+    """
 
     FAILED = "failed"
     DELAYED = "delayed"

@@ -1,4 +1,4 @@
-"""Puts an entry for the reader's calendar behind a mail (RFC 5545)."""
+"""Adds an entry for the reader's calendar to a mail (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from pbm.mail.multipart import with_attachment
 class Deadline:
     """A deadline as an entry of a calendar.
 
-    uid: the same for all that replace each other, of which the highest ``number`` counts.
-    at: None takes the entry out of the calendar again.
+    uid: the same for all entries that replace each other; the one with the highest ``number``
+        counts.
+    at: None removes the entry from the calendar.
     """
 
     uid: str
@@ -26,7 +27,7 @@ class Deadline:
 def with_deadline(raw: bytes, message_id: str, deadline: Deadline) -> bytes:
     """Return the mail with the entry as an attachment.
 
-    It is published, not an invitation: it has no organizer and no attendees, and asks for nothing.
+    It is not an invitation (its method is PUBLISH): it names nobody, and asks for no answer.
     """
     kind = 'text/calendar; charset="utf-8"; method=PUBLISH; name="deadline.ics"'
     return with_attachment(raw, message_id, kind, "deadline.ics", _entry(deadline))

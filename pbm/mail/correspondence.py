@@ -78,7 +78,7 @@ class KeptLetter:
     key: its duplicate key. hash: its ``seal``, set once it is settled and its secrets are redacted.
     believed, token: as in ``Envelope``.
     vouched: whether the front server vouched for its author; None before that was checked.
-    passwords: the password hashes of the players that a letter names, by userid, at the time when
+    passwords: the password hashes of the players that a letter names, by userid, as they were when
         it was put aside: passwords may change before it is retried.
     author: the address in its From, "" if it is the envelope sender or there is none.
     message_key: ``message_key`` of its Message-ID, for searches.
@@ -179,7 +179,7 @@ class Token:
     """The token of a reply address that we sent out. Only the SHA-256 of its secret is stored.
 
     board, seq: the board that it is for, and the last event on it that the player had seen.
-    data: what waits for confirmation: a signup, or command lines.
+    data: the signup or the command lines that wait for confirmation.
     """
 
     hash: str
@@ -194,7 +194,7 @@ class Token:
 
     @property
     def only_moves(self) -> bool:
-        """Whether it is the token of a link to the composer, which leaves our hands sooner."""
+        """Whether it is the token of a link to the composer, which a browser gets to see."""
         return bool(self.data.get(ONLY_MOVES))
 
 
@@ -220,9 +220,9 @@ class OutboxMail:
 
     raw: the bytes, with a mask in place of the token. The token is derived from ``nonce`` and the
         server's key, so that a copy of the database gives nobody access.
-    nonce: of a mail with several tokens, such as a digest, all of them, separated by blanks, in
+    nonce: for a mail with several tokens, such as a digest, all nonces, separated by blanks, in
         the order of the numbers of their masks.
-    page: what its HTML part shows, for the painter (``notices/pages.py``). Until then
+    page: the facts of its HTML part, for the painter (``notices/pages.py``). Until that is made,
         the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
     kind: a ``MailKind``, or the name that an older version used.
     reply: whether it answers the letter that caused it.
@@ -255,7 +255,7 @@ class OutboxMail:
     accepted: str = ""
 
     def again(self, recipient: str, cause: Cause) -> OutboxMail:
-        """A copy to send once more: neither a reply to ``cause`` nor the report of an event."""
+        """A copy to send again, which neither replies to ``cause`` nor reports an event."""
         return replace(
             self,
             recipient=recipient,

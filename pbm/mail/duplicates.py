@@ -22,7 +22,7 @@ def duplicate_key(envelope: Envelope, letter: Letter) -> str:
 
 
 def former_key(envelope: Envelope, letter: Letter) -> str:
-    """The key as it was computed before m0013, which recognises letters that were kept then.
+    """The key as it was computed before m0013, to recognise letters that were kept at that time.
 
     It is still the key of letters that nobody vouches for.
     """

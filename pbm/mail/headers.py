@@ -23,7 +23,7 @@ MAX_HEADER = 8 * 1024
 MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
-# Only these are stripped. A form feed in a From is no blank: it makes the address odd.
+# Only these are stripped. A form feed in a From is no blank, so the address is not plain.
 _BLANKS = " \t\r\n"
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
@@ -162,7 +162,7 @@ def _raw_content_type(headers: Head) -> str | None:
     return next(iter(headers.raw("content-type")), None)
 
 
-# Mail programs write few different ones, and the standard library takes 3% of a letter to read one.
+# Cached: few different ones occur, and parsing one takes 3% of the time for a letter.
 @lru_cache(maxsize=64)
 def _read_content_type(raw: str | None) -> _ContentType:
     headers = Message()
@@ -188,7 +188,7 @@ def first_word(text: str) -> str:
 
 
 def language(headers: Head) -> str:
-    """The language of a mail or, without that, the first one its writer reads: ``de``; or ""."""
+    """The language of a mail (``de``) or, if not given, the first that its writer reads; or ""."""
     named = map(partial(word, headers), ("Content-Language", "Accept-Language"))
     return next((each.partition("-")[0] for each in named if each), "")
 
@@ -202,9 +202,9 @@ def _attempt(read: Callable[[], T], otherwise: T) -> T:
 
 
 def _addresses(text: str) -> list[str]:
-    """The addresses in one header. If its grammar is broken: all words that look like one.
+    """The addresses in one header; if its syntax is broken, all words that look like addresses.
 
-    One too many is safer than one too few, because mails with several authors are refused.
+    An address too many is safer than one too few, because mails with several authors are refused.
     """
     nobody: list[tuple[str, str]] = []
     found = [address for _, address in _attempt(lambda: getaddresses([text]), nobody)]

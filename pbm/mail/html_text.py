@@ -38,7 +38,7 @@ _QUOTE_MARKS = frozenset(
     " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
 )
 _QUOTE_PREFIXES = ("yahoo_quoted", "ymail_android_signature")
-# After one of these everything is quoted, to the end: Outlook, Hotmail, Zimbra.
+# Everything after one of these is quoted, to the end: Outlook, Hotmail, Zimbra.
 _QUOTE_BEGINS = frozenset(
     "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
 )

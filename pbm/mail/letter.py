@@ -40,7 +40,7 @@ class Letter:
     message_id, references: as in the header, with angle brackets; the last reference is the
         mail that this one answers.
     lines: the sender's own text, greetings included, without quotes and signature.
-    undecoded: the same from the transfer-encoded text where that differs, for senders that
+    undecoded: ``lines`` as read from the transfer-encoded text, if that differs, for senders that
         declare quoted-printable but do not encode.
     ignored: the number of nonempty lines that were skipped as quotes or signature.
     robot: the sign of an automatic mail, which nobody may answer, or None.
@@ -79,7 +79,7 @@ class Letter:
 
     @property
     def first_line(self) -> str:
-        """The first nonempty line of the sender's own, "" if there is none."""
+        """The first nonempty own line of the sender, "" if there is none."""
         return next((line for line in self.lines if line.strip()), "")
 
     def answers_mail_of(self, domain: str) -> bool:

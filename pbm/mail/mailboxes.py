@@ -60,6 +60,6 @@ def _entries(line: str) -> Iterator[str]:
 
 
 def _names_another(name: str, address: str) -> bool:
-    """Whether an unquoted name holds another address. Many programs repeat the same one there."""
+    """Whether an unquoted name holds another address; many programs repeat the address there."""
     words = _LITERAL.sub(" ", name).replace(",", " ").lower().split()
     return any("@" in word and word.strip("'") != address for word in words)

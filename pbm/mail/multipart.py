@@ -1,4 +1,4 @@
-"""Puts parts behind the text of a composed mail: HTML with its pictures, JSON, or a file."""
+"""Adds parts after the text of a composed mail: HTML with its pictures, JSON, or a file."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def with_json(raw: bytes, message_id: str, text: bytes) -> bytes:
 
 
 def with_attachment(raw: bytes, message_id: str, kind: str, name: str, content: bytes) -> bytes:
-    """Return the mail with a file behind it. kind: its Content-Type."""
+    """Return the mail with a file attached. kind: its Content-Type."""
     shown = f'Content-Disposition: attachment; filename="{name}"\r\n'.encode()
     part = shown + _part(kind, "base64", encodebytes(content).replace(b"\n", b"\r\n"))
     return _with_part(raw, "multipart/mixed", _boundary(message_id, "files"), part)
 
 
 def _with_part(raw: bytes, kind: str, boundary: str, part: bytes) -> bytes:
-    """Return the mail with its content, and another part behind that."""
+    """Return the mail with its content as the first part, and another part after it."""
     head, _, content = raw.partition(b"\r\n\r\n")
     fields = _FIELD.findall(head + b"\r\n")
     of_content = [field for field in fields if field.lower().startswith(_OF_TEXT)]
@@ -98,5 +98,5 @@ def _multipart(kind: str, boundary: str, parts: Sequence[bytes]) -> bytes:
 
 
 def _boundary(message_id: str, of: str) -> str:
-    """Return a boundary that neither base64 nor HTML of ours can hold, and no text by chance."""
+    """Return a boundary that base64 and our HTML cannot contain, and other text only by malice."""
     return f"=_{sha256(f'{of} {message_id}'.encode()).hexdigest()[:32]}"

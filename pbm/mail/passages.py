@@ -61,8 +61,10 @@ class SearchLimits:
 
 
 class View(NamedTuple):
-    """A body, decoded. source: for HTML, with its entities replaced. visible: the text that a
-    reader sees. For plain ASCII text, all three are the same object.
+    """A decoded body.
+
+    source: the body; of HTML, with its entities replaced. visible: the text that a reader sees.
+    For plain ASCII text, all three are the same object.
     """
 
     text: str
@@ -71,7 +73,7 @@ class View(NamedTuple):
 
 
 Views = dict[tuple[object, ...], View]
-"""A cache by everything that decides how a body is decoded, so that none is decoded twice."""
+"""A cache of views, by everything that decides how a body is decoded."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def view_of(part: Part, views: Views) -> View:
 
     :raises Unsearchable: if it exceeds a limit
     """
-    # Without its other headers: to blank a token in one of them changes no body.
+    # The key leaves out other headers: blanking a token in one of them changes no body.
     key = (part.content, *headers.about_content(part.headers))
     if key not in views:
         views[key] = _view(part)
@@ -142,7 +144,7 @@ def _of_body(part: Part, views: Views) -> Iterator[Passage]:
         yield Passage(source, written=False)
     if is_careless(part):
         yield Passage(decode(part.content), written=False)
-    # Base64 has no blanks: the part is declared base64 but was not encoded.
+    # Base64 has no blanks, so the part is declared base64 but was not encoded.
     if part.encoding == "base64" and b" " in part.content:
         yield Passage(decode(part.content), written=True)
 

@@ -1,4 +1,4 @@
-"""Networks of clients: which are trusted, and which one a letter came from."""
+"""Networks of clients: the trusted ones, and the one that a letter came from."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def client_network(received: str, peer: str, trusted: Peers) -> str:
     unknown.
 
     received: the topmost Received header, which names the client if the peer is a front server.
-        Any peer on this machine is taken for one, even if it is not trusted; otherwise all
-        strangers would share one network. Any other peer is the client itself.
+        Any peer on this machine is taken for a front server, even if it is not trusted;
+        otherwise all strangers would share one network. Any other peer is the client itself.
     """
     if peer in trusted or _is_loopback(peer):
         found = _IN_PARENTHESES.search(received) or _IN_FRONT.match(received)

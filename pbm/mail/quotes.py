@@ -1,7 +1,7 @@
 """Quote stripping: a writer's own lines, without quotes and lines that mail programs add.
 
-In doubt a line is not read: a missed move costs one more mail, a quoted move that is played may
-cost the game.
+A doubtful line is not read: a missed move costs one more mail, but a quoted move that is played
+may cost the game.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_OWN_LINES = 500
 MAX_ATTRIBUTION_LINES = 3
 MAX_ATTRIBUTION = 400
 MAX_UNADDRESSED = 120
-"""The most characters of an attribution without an address that begins with the name."""
+"""The most characters of an attribution that begins with the name and has no address."""
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that wrap quoted lines do so at this column or further right.
@@ -41,8 +41,8 @@ def _any(words: Iterable[str]) -> str:
 
 
 def _begun(words: Iterable[str]) -> str:
-    """A lookahead for the first letters of the words. It rules out nine lines of ten before the
-    alternatives are tried, which takes a third of the time.
+    """A lookahead for the first letters of the words. It rules out nine of ten lines before the
+    alternatives are tried, so that matching takes a third of the time.
     """
     return f"(?=[{''.join(sorted({word[0] for word in words}))}])"
 
@@ -146,7 +146,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
 
 
 def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
-    """The indexes without those of empty lines and drawn rules at both ends."""
+    """The indexes without those of empty lines and horizontal rules at both ends."""
     stripped = [lines[at].strip() for at in places]
     spare = [not line or bool(_DECORATION.match(line)) for line in stripped]
     if all(spare):
@@ -157,7 +157,7 @@ def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
 def _ends(lines: Sequence[str], at: int) -> bool:
     """Whether the writer's text ends here: a signature or a quote without marks begins."""
     line = lines[at]
-    # A shortcut: most lines begin with ">", and none of these patterns does.
+    # A shortcut: most lines begin with ">", as none of these patterns does.
     return not line.startswith(">") and bool(
         _SIGNATURE.match(line)
         or _ORIGINAL_MESSAGE.match(line)
@@ -204,7 +204,7 @@ def _unaddressed(lines: Sequence[str], at: int) -> int:
 
 
 def _is_unaddressed(window: Sequence[str]) -> bool:
-    """Whether the window is such an attribution, and its first line is not the writer's."""
+    """Whether the lines are an attribution as in ``_unaddressed``, all of it added by a program."""
     first, others = window[0], " ".join(window[1:])
     is_part = _says_wrote(first) or bool(_DATED.search(first))
     return is_part and _says_wrote_when(" ".join(window)) and not _says_wrote_when(others)

@@ -92,7 +92,7 @@ def mask_tokens_in(text: str, domain: str) -> str:
 
 
 def _may_name(domain: str, text: str) -> bool:
-    """Whether the domain may stand in the text: known in a tenth of the time of a pattern."""
+    """Whether the text may contain the domain: a check in a tenth of the time of a pattern."""
     return not text.isascii() or domain.lower() in text.lower()
 
 
@@ -152,7 +152,7 @@ class _Form(Generic[AnyStr]):
         return self._without_words_of(text, starred)
 
     def _may_be_completed(self, word: AnyStr) -> bool:
-        """Whether a blank beside the rest of the word may spell the word again."""
+        """Whether the asterisks of a blanked word may, beside other text, spell the word again."""
         return word.strip(self.star) != word or self.blank in word
 
     def _without_words_of(self, text: AnyStr, secrets: list[AnyStr]) -> AnyStr:

@@ -125,6 +125,6 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "daemon": lambda it: any(each.partition("@")[0] in _DAEMONS for each in it.senders),
     "own": lambda it: any(map(_ours(it.domain).fullmatch, it.senders)),
     "server": lambda it: _OTHER_SERVERS.fullmatch(it.senders[0]) is not None,
-    # The last one: it is the only sign of a letter that has its name.
+    # The last one, so that a letter with this name has no other sign.
     AUTO_SUBMITTED: lambda it: bool(it.words("Auto-Submitted") - {"no"}),
 }

@@ -1,4 +1,4 @@
-"""DKIM: whether a signature covers everything that we read of a letter.
+"""DKIM signatures: whether they cover everything that we read of a letter.
 
 The front server says that a signature is valid, not what it covers. It covers the body and the
 headers that it lists; of several with the same name, the last ones. Anybody who has a signed
@@ -23,7 +23,7 @@ _KIND, _ENCODING, _DISPOSITION = "content-type", "content-transfer-encoding", "c
 _AT_MOST_ONCE = {"mime-version", _KIND, _ENCODING, _DISPOSITION}
 _RECIPIENTS = ("to", "cc")
 
-# A bare CR, a control character, or a line of blanks: some parsers end a line or the header there.
+# A bare CR, a control character, or a line of blanks: some parsers end a line or the header at one.
 _ODD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^[ \t]+\r?$", re.MULTILINE)
 
 _PLAIN_ENCODINGS = {"", "7bit", "8bit", "binary"}
@@ -38,8 +38,11 @@ _NOT_PLAIN = re.compile(
 
 @dataclass(frozen=True)
 class Signature:
-    """A DKIM signature. domain: the signer. names: the headers that it covers. whole: whether it
-    covers the whole body."""
+    """A DKIM signature.
+
+    domain: the signer. names: the headers that it covers.
+    whole: whether it covers the whole body.
+    """
 
     domain: str
     names: frozenset[str]
@@ -55,7 +58,7 @@ class Signature:
 
 
 def is_unambiguous(mail: Part) -> bool:
-    """Whether each relevant header occurs once and whole, and the block holds only headers."""
+    """Whether each relevant header occurs once, untruncated, and the block holds only headers."""
     head, block = mail.headers, mail.raw[mail.start : mail.body]
     count = Counter(name for name, _ in head.items)
     once = all(count[name] == 1 for name in _ONCE) and all(

@@ -71,7 +71,7 @@ class Mail:
 
     references: the thread, oldest first; the last one is the mail that this one answers.
     prompted: whether it answers a letter (``auto-replied``, else ``auto-generated``).
-    called: what the recipient is called; "" if nobody knows.
+    called: the recipient's name; "" if it is not known.
     link: an address in the body that is longer than a line and holds a token; "" for none.
     """
 
@@ -90,7 +90,7 @@ class Mail:
 
 def compose(mail: Mail, *tokens: str) -> bytes:
     """The mail as bytes with CRLF line ends, and in place of each token the mask of its number."""
-    # Encoding may fold a mask, which would be whole again where the text is decoded.
+    # A mask in the text might be folded by the encoding, and be whole again once decoded.
     mail = replace(mail, subject=_without_masks(mail.subject), body=_without_masks(mail.body))
     if mail.link:
         return masked(_compose_with_link(mail), tokens)
@@ -121,7 +121,7 @@ def _without_masks(text: str) -> str:
 
 
 def compose_simple(mail: Mail) -> bytes | None:
-    """The same bytes as ``compose_with_library``; None if the mail needs encoding or folding."""
+    """Like ``compose_with_library``, but fast; None if the mail needs encoding or folding."""
     headers = [f"{name}: {value}" for name, value in _headers(mail)]
     if not (
         _ORDINARY_ADDRESS.fullmatch(mail.recipient)
@@ -148,7 +148,7 @@ def compose_with_library(mail: Mail) -> bytes:
 
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "From", f"{NAME} <{mail.sender}>"
-    # SpamAssassin takes a mail with a picture to a bare address for an advertisement.
+    # With a bare address, SpamAssassin takes a mail with a picture for an advertisement.
     yield "To", _mailbox(mail.called, mail.recipient) if mail.called else mail.recipient
     yield "Reply-To", mail.reply_to
     yield "Subject", _literal(mail.subject)
@@ -163,7 +163,7 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "X-Auto-Response-Suppress", "All"
 
 
-# The mails about a move have one date.
+# Cached, because all mails about a move have the same date.
 _date = lru_cache(maxsize=4)(format_datetime)
 
 

@@ -1,4 +1,4 @@
-"""The colours of looks, told apart on every ground and by the colour-blind."""
+"""The colours of looks, which differ on every background, also for the colour-blind."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pbm.core.games import Look
 
 
 class Paint(NamedTuple):
-    """A fill and an edge with its width in board units; an edge "" is none."""
+    """A fill and an edge (or "") with its width in board units."""
 
     fill: str
     edge: str = ""

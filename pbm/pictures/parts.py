@@ -1,4 +1,4 @@
-"""The SVG painter of pages: a board, and the parts of its positions, which positions share.
+"""The SVG painter of pages: a board once, and each part that its positions share once.
 
 A page has a style sheet for all its boards (``style``), so that a shape only names a class. Lengths
 are whole hundredths of a board unit. Attributes have no quotation marks, as HTML allows.
@@ -36,7 +36,7 @@ _DROP = 0.36
 
 
 def style() -> str:
-    """Return the rules for all shapes: a small letter fills, a capital one draws a line."""
+    """Return the CSS for all shapes: classes in lower case fill, those in upper case draw lines."""
     return "\n".join(rule for look in Look for rule in _rules(look))
 
 
@@ -55,19 +55,19 @@ _SLACK = 0.8
 Dot = tuple[int, int]
 
 _MOST_STROKES = 5_000
-"""How many parts are remembered. Each takes about 3 KB."""
+"""The most cached parts. Each takes about 3 KB."""
 
 _KEPT_ARROWS = 2000
 
 _LONGEST_DASH = 8
-"""The most points of a line that is a part together with others."""
+"""Only lines of at most this many points form a part together with others."""
 
 
 class Strokes:
-    """Remembers how shapes are written, for many boards.
+    """A cache of the SVG of shapes, for many boards.
 
-    Games draw equal pieces, and empty boards, as the same shapes. These are kept here, so that ids
-    stay theirs.
+    Games use the same objects for equal pieces, and for empty boards. The key is the ``id`` of each
+    shape; the shapes are kept here, so that no other object can get their ids.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Strokes:
         return self.written(tuple(scene.board), _MIDDLE, named=True)
 
     def written(self, shapes: Sequence[Shape], middle: Point, *, named: bool = False) -> str:
-        """Return adjacent shapes. middle, named: as for ``_groups``."""
+        """Return adjacent shapes as SVG. middle, named: as for ``_groups``."""
         key = (named, middle, *map(id, shapes))
         known = self._known.get(key)
         if known is not None:
@@ -100,10 +100,10 @@ def middles(board: Scene) -> dict[str, Point]:
 class Parts:
     """Collects the parts of many positions of one board, each once.
 
-    All that stands on a cell is one part, drawn around the middle of the cell: so a piece is the
-    same part wherever it stands.
+    Everything on a cell is one part, with coordinates relative to the middle of the cell. So a
+    piece is the same part wherever it stands.
 
-    found: the parts. places: the middles of the cells, as painters write them.
+    found: the SVG of each part, with its number. places: the middles of the cells, in SVG units.
     """
 
     def __init__(self, board: Scene, strokes: Strokes) -> None:
@@ -131,7 +131,7 @@ class Parts:
 
 
 def _dashed(shape: Shape) -> str | int:
-    """What short lines of one kind have in common. All other shapes are parts by themselves."""
+    """A key by which adjacent short lines of one kind form a part; other shapes are parts alone."""
     is_short = isinstance(shape, Line) and len(shape.points) <= _LONGEST_DASH
     return _kind(shape) if is_short else id(shape)
 
@@ -146,7 +146,7 @@ def _rules(look: Look) -> Iterator[str]:
 def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> Iterator[str]:
     """Yield adjacent shapes, lines of one look and width as one path.
 
-    middle: from where lengths are measured. named: whether circles say which cell they are.
+    middle: the origin of the coordinates. named: whether circles say which cell they are.
     """
     for kind, group in groupby(_simple(shapes), _kind):
         if kind:
@@ -168,7 +168,7 @@ def _simple(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 @lru_cache(_KEPT_ARROWS)
 def _straight(arrow: Arrow) -> tuple[Shape, Shape]:
-    """Return the shaft and the head of an arrow, for equal arrows the same ones."""
+    """Return the shaft and the head of an arrow; for equal arrows, the same objects."""
     return arrow.shaft, arrow.head
 
 
@@ -206,7 +206,7 @@ def _round(at: Point, radius: float, middle: Point) -> str:
 
 
 def _way(shape: Shape, middle: Point) -> str:
-    """Return a path in steps from point to point, which are shorter than the points."""
+    """Return a path with relative coordinates, which are shorter than absolute ones."""
     assert isinstance(shape, Line | Polygon)
     points = [
         (round(100 * (point.x - middle.x)), round(100 * (point.y - middle.y)))
@@ -218,7 +218,7 @@ def _way(shape: Shape, middle: Point) -> str:
 
 
 def _thinned(points: Sequence[Dot]) -> Sequence[Dot]:
-    """Return the points without those that lie on the way to the next one, or nearly so."""
+    """Return the points without those that lie on, or nearly on, the line to the next one."""
     if len(points) == 2 and points[0] != points[1]:
         return points
     kept, left = [points[0]], list[Dot]()
@@ -232,7 +232,7 @@ def _thinned(points: Sequence[Dot]) -> Sequence[Dot]:
 
 
 def _is_between(start: Dot, dot: Dot, end: Dot) -> bool:
-    """Return whether a dot is hardly off the way from ``start`` to ``end``, and not beyond it."""
+    """Return whether a dot is at most ``_SLACK`` off the line from ``start`` to ``end``."""
     across, down = end[0] - start[0], end[1] - start[1]
     x, y = dot[0] - start[0], dot[1] - start[1]
     along, whole = x * across + y * down, across * across + down * down

@@ -14,7 +14,7 @@ from pbm.core.games import Align, Arrow, Circle, Line, Point, Polygon, Ring, Sce
 from pbm.pictures.looks import PAINTS
 
 WIDE, TALL = 720, 644
-"""Widths in pixels, of boards that are wider than high and of the others.
+"""Widths in pixels: of boards that are wider than high, and of all others.
 
 Mails show a picture at half its width, for screens of double density.
 """
@@ -75,8 +75,8 @@ def tagged(picture: bytes, text: str) -> bytes:
 
 @lru_cache(_KEPT_BOARDS)
 def _board(shapes: Sequence[Shape], unit: float, size: tuple[int, int]) -> Image.Image:
-    """Return the board without pieces, in the colours of the palette: it is kept in a quarter of
-    the memory that way.
+    """Return the board without pieces, in the colours of the palette: cached like this, it needs a
+    quarter of the memory.
     """
     canvas = Image.new("RGB", size)
     _paint(shapes, canvas, unit)
@@ -182,7 +182,7 @@ def _reduced(fine: Image.Image) -> Image.Image:
 
 @lru_cache(_KEPT_MASKS)
 def _glyphs(text: str, size: int) -> Image.Image:
-    """Return the mask of a text, the middle of its capitals in the middle of its height."""
+    """Return the mask of a text whose capital letters are centred vertically."""
     letters = font(size)
     left, _, right, _ = letters.getbbox(text)
     _, top, _, low = letters.getbbox("H")
@@ -198,7 +198,7 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     It is Open Sans; the font that comes with Pillow has no letters with accents.
     """
     folder = resources.files("fontpkg_open_sans")
-    # As a file, of which only parts are read: Pillow keeps whole bytes again for each size.
+    # Of a file, only parts are read; of bytes, Pillow would keep a whole copy for each size.
     with resources.as_file(folder.joinpath("files", "OpenSans[wdth,wght].ttf")) as path:
         letters = ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
     letters.set_variation_by_axes([_WEIGHT, _WIDTH])

@@ -12,12 +12,12 @@ from pbm.pictures.looks import PAINTS
 from pbm.pictures.png import encoded, font, painted
 
 MOST = 12
-"""How many boards a sheet of at most 24 KB holds."""
+"""The most boards on a sheet, so that it has at most 24 KB."""
 
 WIDTH = 480
 _GAP = 8
 _LABEL, _ROOM = 16, 24
-"""The height of a label, and the room above a board."""
+"""The height of a label, and the height that it takes above a board."""
 
 
 class Labelled(NamedTuple):

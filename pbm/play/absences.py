@@ -40,9 +40,9 @@ def with_absences(tx: Transaction, deed: Deed, players: Sequence[int] = ()) -> D
 
 
 def excused(tx: Transaction, match: Match, absence: Absence) -> Excused | None:
-    """Return what an absence is on this board; None if it does not count there.
+    """Return the happening for an absence on this board; None if it does not count there.
 
-    In a contest only some days of vacation and bounces together do.
+    In a contest only some days of vacation and bounces together count.
     """
     if tx.contests.game(match.board) is None:
         return Excused((absence,))

@@ -1,4 +1,4 @@
-"""Automatic moves: planned by the player beforehand, or the only legal one.
+"""Automatic moves: planned in advance by the player, or the only legal move.
 
 They are played in the transaction of the letter that triggered them. Each is an event of its own,
 and that letter is its cause.
@@ -38,7 +38,7 @@ class Played:
     dropped: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def added_to(self, news: BoardNews) -> BoardNews:
-        """The news of the move that triggered the automatic ones, with these added."""
+        """The news of the move that triggered the automatic moves, with these moves added."""
         return replace(news, after=self.board, how=self.how, dropped=self.dropped)
 
 
@@ -89,9 +89,9 @@ def keep_plan(tx: Transaction, board: Board, player: Player, plan: Plan) -> None
 
 
 def forget_conditions(tx: Transaction, board: Board, player: Player) -> None:
-    """Drop the conditional moves of a player who moves by themselves; keep the unconditional ones.
+    """Drop the conditional moves of a player who sends a move; keep the unconditional ones.
 
-    Conditions start from the opponent's next move, so another own move makes them meaningless.
+    Conditions begin with the opponent's next move, so a further own move makes them meaningless.
     """
     plan = plan_of(tx, board, player)
     if plan.tree:

@@ -72,7 +72,7 @@ class BoardRepository:
     ) -> Board:
         """Record a deed, update ratings and contests, and return the board after it.
 
-        plies: those of a move, if its line was played on this board already.
+        plies: the plies of a move, if its line has already been played on this board.
 
         :raises BrokenBoardError: if the deed is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
@@ -93,7 +93,8 @@ class BoardRepository:
     def record(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
         """Record a deed without reading its board, and return the match.
 
-        :param match: its state after the deed, but number and hash of the event before
+        :param match: its state after the deed, except that ``seq`` and ``head`` are still those of
+            the previous event
         :raises ConflictError: if the board has moved on since it was read
         """
         return self._queued(tx, deed, record(tx, match, deed, cause))

@@ -56,7 +56,7 @@ MOST_WATCHED = 50
 def free_again(
     tx: Transaction, bound: Bound, mark: Mark, now: datetime, times: int = 1
 ) -> datetime | None:
-    """When the limit allows ``times`` more uses; None if it allows them now.
+    """Return when the limit will allow ``times`` more uses; None if it allows them now.
 
     times: at most ``bound.most``.
     """
@@ -68,7 +68,7 @@ def free_again(
 def charge(work: Work, by: Player, bound: Bound, *, times: int = 1, board: int = 0) -> None:
     """Count uses of a limit by a player.
 
-    :raises Refused: if they exceed the limit; the fact ``again`` is when they are possible
+    :raises Refused: if they exceed the limit; the fact ``again`` is the time when they will not
     """
     mark = bound.kind.of(by.id, board)
     since = work.now - bound.within

@@ -37,8 +37,8 @@ class Duty:
 def due(tx: Transaction, now: datetime, heard_until: datetime) -> Sequence[Match]:
     """The boards whose alarm is due.
 
-    heard_until: all letters received until then have been processed. Boards whose deadline has
-        passed since are left out, so that nobody forfeits while their move waits.
+    heard_until: letters received up to this time have been processed. Boards whose deadline is
+        later are left out, so that nobody forfeits while their move waits.
     """
     found = tx.matches.due(now, MOST_AT_ONCE)
     return [match for match in found if not heard_until < _deadline(match, now) <= now]
@@ -116,7 +116,7 @@ def _is_downtime(absence: Absence, seat: Seat) -> bool:
 
 
 def _deadline(match: Match, now: datetime) -> datetime:
-    """The deadline; a moment in the future if there is none."""
+    """The deadline; without one, a moment in the future."""
     return match.clock.deadline() or now + AHEAD
 
 

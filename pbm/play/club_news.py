@@ -1,4 +1,4 @@
-"""News of the club, once a day for players who want it: who seeks a game, and who has joined."""
+"""News of the club, once a day for players who want it: new seeks, and new players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class ClubNews(News):
-    """What is new for a player since the day before, and still stands."""
+    """The news for a player since the day before, without what is no longer true."""
 
     to: Player
     seeks: Sequence[Seek]

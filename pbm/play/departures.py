@@ -25,7 +25,7 @@ NOTICE = timedelta(days=7)
 """How long players may object before they are erased on request."""
 
 FORGETS = "forgets"
-"""The fact of an operator's act that holds the userid of the player to erase."""
+"""The name of the fact, in an operator's act, that holds the userid of the player to erase."""
 
 # What happens to the open boards of a player who leaves.
 _ENDINGS: Mapping[MatchStatus, Callable[[Work, Player, int, tuple[str, ...]], Board]] = {
@@ -189,7 +189,7 @@ def _forget(work: Work, player: Player) -> None:
         tx.departures.add(address, work.now)
     tx.players.set_password(player.id, None)
     tx.players.clear_settings(player.id)
-    # Games that were hidden stay so.
+    # Games that were hidden stay hidden.
     if Choice.PUBLIC in player.settings:
         tx.players.set_setting(player.id, Choice.PUBLIC, player.settings[Choice.PUBLIC])
     tx.vacations.erase(player.id)

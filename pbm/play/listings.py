@@ -21,7 +21,7 @@ from pbm.store.protocol import Transaction
 NONE_KEPT = Kept(0, 0)
 
 AWAY = timedelta(days=60)
-"""Who has not moved for so long, while others have, is not proposed as an opponent."""
+"""Players who have not moved for this long, while others have, are not proposed as opponents."""
 
 
 class BoardFilter(StrEnum):
@@ -43,7 +43,7 @@ class ListedPlayer:
 
     boards: the number of their running games.
     moved: when they moved last, None if never.
-    ratings: by game. kept: their games in contests.
+    ratings: by game. kept: how many of their games in contests they have played to the end.
     """
 
     player: Player
@@ -107,8 +107,8 @@ def listed_players(tx: Transaction) -> Sequence[ListedPlayer]:
 def opponents(tx: Transaction, player: Player) -> Iterator[Player]:
     """The other players who may want to play, those who moved or signed up last first.
 
-    It leaves out programs, who has been away for long, and who cannot or does not want to play this
-    player.
+    Left out are programs, players who have been away for long, and those who cannot or do not want
+    to play this player.
     """
     moves = _last_moves(tx)
     others = [each for each in tx.players.list() if each.id != player.id and not each.is_program]

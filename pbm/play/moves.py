@@ -56,7 +56,7 @@ def move(
         raise IllegalMoveError(board, moves, error) from error
     forget_conditions(work.tx, board, by)
     what = Moved(seat, _printed(plies))
-    # Written in another way, it is played once more as it will be replayed.
+    # If it was written differently, play it again from the notation that replays will use.
     after = work.record(board, what, plies if what.line == moves else ())
     played = play_on(work, after)
     news = BoardNews(by, what, board, played.board, said=said)

@@ -34,7 +34,7 @@ class UntoldError(Exception):
 
 @dataclass(frozen=True)
 class Reminder(News):
-    """A player is to move on these boards, and the time is running out on some of them."""
+    """A player is to move on these boards, and time is running out on some of them."""
 
     to: Player
     boards: tuple[Board, ...]

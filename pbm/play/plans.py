@@ -39,7 +39,7 @@ class IllegalPlanError(Refused):
 
 @dataclass(frozen=True)
 class Planned:
-    """The plan of a player on a board. left_out: moves that cannot become legal any more."""
+    """The plan of a player on a board. left_out: moves that can no longer become legal."""
 
     board: Board
     plan: Plan
@@ -128,9 +128,9 @@ def _with_path(work: Work, by: Player, board: Board, seat: Seat, text: str) -> P
 def _with_moves(work: Work, by: Player, board: Board, seat: Seat, text: str) -> Plan:
     """The player's plan with these moves for the next turns, in place of the former ones.
 
-    Moves that cannot become legal any more are left out.
+    Moves that can no longer become legal are left out.
 
-    :raises IllegalPlanError: if that is true of all of them
+    :raises IllegalPlanError: if none of them can become legal
     :raises Refused: if the text contains no moves, or too many
     """
     kept = plan_of(work.tx, board, by)

@@ -1,4 +1,4 @@
-"""Programs that are players: their accounts, whom they play, and where they are to move."""
+"""Programs that are players: their accounts, their opponents, and the boards where they move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.store.protocol import Transaction
 
 LEVELS = range(1, 6)
 USUAL_LEVEL = 3
-"""The level of the program that has no number in its userid."""
+"""The level of the program whose userid has no number."""
 
 MOST_BOARDS = 3
 """Boards of one person with programs at a time."""
@@ -38,12 +38,12 @@ def enlist(
     *,
     rated: bool = False,
 ) -> Sequence[str]:
-    """Make the programs of that name players who take part; others of former names rest.
+    """Make the programs of this name players who take part; those of former names stop.
 
     externals: the rule sets of each external engine, by userid.
     rated: whether the games that they begin from now on are rated, in lists of their own.
 
-    Return the userids that cannot be theirs, because people have them or some that look alike.
+    Return the userids that they cannot have, because people have these or similar ones.
     """
     wanted = {
         **{userid: {PROGRAM: str(level)} for userid, level in userids(name).items()},
@@ -62,7 +62,7 @@ def enlist(
 
 
 def unavailable(tx: Transaction, wanted: Iterable[str]) -> Sequence[str]:
-    """The userids of these that people have, or some that look alike."""
+    """Those of the wanted userids that people have, or that look like people's userids."""
     own = {look(each.userid) for each in driven(tx)}
     looks = {userid: look(userid) for userid in wanted}
     return [each for each, as_ in looks.items() if as_ not in own and tx.players.is_taken(as_)]
@@ -101,28 +101,29 @@ def playing(program: Player) -> Playing:
 def here(tx: Transaction) -> Sequence[Player]:
     """The programs that can be challenged at any time, the one of the usual level first.
 
-    Those of others come last.
+    Programs that belong to players come last.
     """
     found = [each for each in driven(tx) if playing(each) is Playing.ON]
     return sorted(found, key=lambda each: (not each.level, each.level != USUAL_LEVEL, each.userid))
 
 
 def take_part(tx: Transaction) -> bool:
-    """Whether programs play on this server, even if the operator lets none begin a game."""
+    """Whether programs play on this server, even if the operator lets no program begin a game."""
     return any(playing(each) is not Playing.OFF for each in tx.players.programs())
 
 
 def is_claimed(tx: Transaction, userid: str) -> bool:
-    """Whether a userid is, or looks like, the name of a program with a number behind it."""
+    """Whether a userid is, or looks like, the name of a program followed by a number."""
     names = {each.userid.partition("-")[0] for each in driven(tx) if each.level}
     base, dash, number = userid.casefold().rpartition("-")
     return bool(dash) and number.isdigit() and look(base) in map(look, names)
 
 
 def check_free(tx: Transaction, by: Player, opponent: Player) -> None:
-    """Check that a player may begin another game with a program. Anybody may with a person.
+    """Check that a player may begin another game with this opponent; with a person they may.
 
-    :raises Refused: if the program takes part no more, or there are too many games with programs
+    :raises Refused: if the opponent is a program that does not take part, or there are too many
+        games with programs
     """
     if not opponent.is_program:
         return
@@ -148,7 +149,7 @@ def stuck_at(match: Match) -> Mark:
 
 
 def stuck_boards(tx: Transaction, since: datetime | None = None) -> Mapping[Mark, int]:
-    """The boards at which programs have got stuck, since that time."""
+    """The boards where programs have got stuck after ``since``."""
     found = tx.moments.of(MarkKind.STUCK)
     return {
         mark: int(mark.whose.partition(".")[0])
@@ -170,7 +171,7 @@ def to_move(tx: Transaction) -> Sequence[tuple[Match, Player]]:
 
 
 def _add(tx: Transaction, userid: str, settings: Mapping[str, str], now: datetime) -> None:
-    """Make a program a player, unless it is one, and note what it plays."""
+    """Make a program a player, unless it is one, and set its settings."""
     program = tx.players.by_userid(userid)
     if program is None:
         program = tx.players.add(userid, look(userid), (), None, now)

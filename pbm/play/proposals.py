@@ -62,9 +62,9 @@ def propose(
 
 
 def _undone(work: Work, board: Board, seat: Seat, offer: Offer, program: Player) -> Board:
-    """Take a move back that was played against a program.
+    """Take back a move in a game with a program.
 
-    :raises Refused: if it is a draw that is offered, or the game is rated
+    :raises Refused: if a draw is offered, or the game is rated
     """
     if offer is Offer.DRAW:
         raise Refused("program_plays_on", userid=program.userid)
@@ -93,7 +93,7 @@ def agree(
 def _agreed(
     work: Work, by: Player, before: Board, proposed: Board, said: tuple[str, ...] = ()
 ) -> Board:
-    """Record that a player agrees. before: the board when its players were told last."""
+    """Record that a player agrees. before: the board as its players were last told of it."""
     what = Agreed(seat_on(proposed, by))
     after = work.record(proposed, what)
     # The plans were made for moves that have been undone.

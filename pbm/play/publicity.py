@@ -1,4 +1,4 @@
-"""Which games and players the club shows to everybody: on its pages, and in its feeds."""
+"""Publicity: which games and players the club shows to everybody, on pages and in feeds."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pbm.play.news import News
 from pbm.store.protocol import Transaction
 
 SINCE = MarkKind.PUBLISHED.of()
-"""When the club began to show games. Who was a player before is asked first."""
+"""When the club began to show games. Those who were players before that are asked first."""
 
 ALL_ASKED = MarkKind.ALL_ASKED.of()
-"""When the last of the players of before was asked."""
+"""When the last of the players from before ``SINCE`` was asked."""
 
 MOST_ASKED = 100
 """How many players are asked together."""
@@ -25,7 +25,7 @@ MOST_ASKED = 100
 
 @dataclass(frozen=True)
 class PublicAsked(News):
-    """A player of before is asked whether the club may show their games."""
+    """A player from before ``SINCE`` is asked whether the club may show their games."""
 
     to: Player
 
@@ -36,7 +36,7 @@ def published_since(tx: Transaction) -> datetime | None:
 
 
 def publish_from(tx: Transaction, now: datetime) -> datetime:
-    """Begin to show games, unless that was done before. Return when."""
+    """Begin to show games, unless the club does so already. Return since when it does."""
     since = tx.moments.get(SINCE)
     if since is None:
         tx.moments.set(SINCE, since := now)
@@ -44,7 +44,7 @@ def publish_from(tx: Transaction, now: datetime) -> datetime:
 
 
 def begun_since(matches: Iterable[Match], since: datetime) -> frozenset[int]:
-    """The players who have begun a game after that time."""
+    """The players of games that began at ``since`` or later."""
     return frozenset(
         player
         for match in matches
@@ -58,8 +58,8 @@ def public_players(
 ) -> frozenset[int]:
     """The players who are shown.
 
-    Who has not chosen is shown if they became a player after ``since``, or began a game after it:
-    the mails of that time say so.
+    Players who have not chosen are shown if they signed up, or began a game, at ``since`` or later:
+    the mails they got for it say so.
 
     begun: as ``begun_since`` returns it.
     """
@@ -85,7 +85,7 @@ def is_shown(tx: Transaction, match: Match) -> bool:
 
 
 def _has_begun(tx: Transaction, player: Player, match: Match, since: datetime) -> bool:
-    """Whether a player is from after that time, or has begun a game since then."""
+    """Whether the player signed up, or one of their games began, at ``since`` or later."""
     if match.created >= since or player.created >= since:
         return True
     return _has_begun_since(tx, player, since)
@@ -99,8 +99,8 @@ def _has_begun_since(tx: Transaction, player: Player, since: datetime) -> bool:
 def take_questions(tx: Transaction, now: datetime) -> Sequence[PublicAsked]:
     """Return the players who are asked now whether the club may show their games.
 
-    Each player of before is asked once, unless they are shown already or have chosen. The caller
-    has to publish them.
+    Each player from before ``SINCE`` is asked once, unless they are shown already or have chosen.
+    The caller has to publish them.
     """
     since = published_since(tx)
     if since is None or tx.moments.get(ALL_ASKED) is not None:

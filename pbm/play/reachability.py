@@ -62,7 +62,7 @@ def note_bounce(
 
 
 def heard_from(work: Work, player: Player, address: str) -> None:
-    """Record that a player has provably written from an address, so that mails reach them there."""
+    """Record that a player provably wrote from an address, which shows that mails reach them."""
     work.tx.moments.set(MarkKind.HEARD.of(player.id), work.now)
     if address in player.bouncing:
         work.tx.players.set_bounced(address, None)

@@ -16,7 +16,8 @@ def begin(tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
 def record(tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
     """Append an event to the chain of a board, and return the match after it.
 
-    :param match: its state after the deed, but number and hash of the event before
+    :param match: its state after the deed, except that ``seq`` and ``head`` are still those of
+        the previous event
     :raises ConflictError: if the board has moved on since it was read
     """
     event = Event.sealed(match.board, match.seq + 1, match.head, deed, cause)

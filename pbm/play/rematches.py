@@ -59,7 +59,7 @@ def _accept_rematch(
 
 
 def _terms(work: Work, by: Player, opponent: Player, board: Board) -> Terms:
-    """The former terms with the seats exchanged; a random start is drawn again."""
+    """The former terms with the seats exchanged; a seeded start gets a new seed."""
     match = board.match
     agreed = _options(work, board).terms(by, opponent, by)
     return replace(

@@ -17,7 +17,7 @@ from pbm.store.protocol import Transaction
 def create(work: Work, options: GameOptions, one: Player, other: Player) -> Board:
     """Begin a game between two players at once.
 
-    one: has the first seat unless the options say otherwise.
+    one: the player who has the first seat, unless the options say otherwise.
 
     :raises Refused: if one of them cannot play, or both are the same
     """

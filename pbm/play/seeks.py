@@ -101,7 +101,7 @@ def open_to(tx: Transaction, player: Player) -> list[Seek]:
 def unanswered(tx: Transaction, now: datetime) -> Sequence[Seek]:
     """The seeks, in all games, that a program may take now.
 
-    It plays one game at a time with each of these seekers.
+    Those of players who have an open game with a program are left out.
     """
     programs = {each.id for each in tx.players.programs()}
     offered = (each for game in game_names() for each in tx.seeks.list(game))

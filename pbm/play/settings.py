@@ -133,7 +133,7 @@ _MORNINGLY = {Choice.NEWS: MarkKind.NEWS_DUE, Choice.PUZZLE: MarkKind.PUZZLE_DUE
 
 
 def _schedule(work: Work, player: Player, name: Choice) -> None:
-    """Send the player such mails from the next morning on, or no more."""
+    """Begin sending the player such mails from the next morning on, or stop."""
     due = _MORNINGLY[name].of(player.id)
     if chosen(player, name) != OFF:
         work.tx.moments.set(due, next_morning(work.now, player))

@@ -59,7 +59,7 @@ class Signup:
 class SignupAsked(News):
     """The address of a signup is asked for its consent.
 
-    password: the one that was chosen, None if none was.
+    password: the password that was chosen, None if none was.
     password_lost: a password was chosen but has been deleted, because the letter had to wait.
     """
 
@@ -80,7 +80,7 @@ class SignedUp(News):
 class OwnerAsked(News):
     """A player is asked whether a program is theirs.
 
-    password: the hash of the one that was chosen for the program.
+    password: the hash of the password that was chosen for the program.
     """
 
     wanted: Signup

@@ -54,7 +54,7 @@ def set_status(work: Work, player: Player, status: PlayerStatus, why: str) -> No
 def _follow(work: Work, program: Player, status: PlayerStatus, why: str) -> None:
     """Let the status of a program follow that of its owner.
 
-    A program that was suspended before its owner was stays so.
+    A program that had been suspended before its owner was stays suspended.
     """
     stops = status is PlayerStatus.SUSPENDED
     if program.suspended is not stops and (stops or playing(program) is Playing.OFF):

@@ -31,9 +31,9 @@ class GameOptions:
     """The options of a game, independent of its players.
 
     game: the rule set.
-    start: the name of a random start, "" for the ordinary one.
+    start: the name of a seeded start, "" for the ordinary one.
     first: the player with the first seat: a userid, ``random``, or "" for the player who asks.
-    private: whether only the players may see the game; then it is unrated.
+    private: whether only the players may see the game; a private game is unrated.
     """
 
     game: AnyGame
@@ -60,11 +60,11 @@ class GameOptions:
         )
 
     def terms(self, one: Player, other: Player, by: Player | None) -> Terms:
-        """The terms of a game between two players. Draws a random start or random seats, if chosen.
+        """The terms of a game between two players. Chooses seats or the seed of a start at random.
 
-        Games with programs are rated only where the operator wants it.
+        Games with programs are rated only if the operator wants it.
 
-        one: has the first seat by default.
+        one: the player who has the first seat by default.
         by: the player who asks for the game, None for an operator.
 
         :raises Refused: if ``first`` names neither of them, or one of them does not play this game
@@ -88,7 +88,7 @@ class GameOptions:
 
 
 def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
-    """Draw a seed and the start position that follows from it; 0 and "" for the ordinary start."""
+    """Return a random seed and the start that it gives; 0 and "" for the ordinary start."""
     seed = secrets.randbelow(2**31) if start else 0
     return seed, drawn_setup(spec(game), start, seed)
 
@@ -117,7 +117,7 @@ def _chosen_rules(game: AnyGame, name: str) -> AnyGame:
 
 
 def _chosen_start(game: AnyGame, options: Container[str]) -> str:
-    """The name of the random start among the options, "" for the ordinary one.
+    """The name of the seeded start among the options, "" for the ordinary one.
 
     :raises Refused: if the game has no such start, or several are named
     """

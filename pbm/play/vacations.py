@@ -41,7 +41,7 @@ class VacationPlan:
     """Current and planned vacations of a player, the next one first.
 
     left: the days that the player may still take in ``year``, the current one.
-    in_contests: how many days count in each game of the contests that they are in; 0 without any.
+    in_contests: how many days count in each game of their contests; 0 if they are in none.
     """
 
     periods: tuple[Vacation, ...]

@@ -59,9 +59,9 @@ class Work:
     def record(self, board: Board, what: Happening, plies: tuple[AnyPly, ...] = ()) -> Board:
         """Record a happening, and return the board after it.
 
-        plies: those of a move, if its line was played on this board already.
+        plies: the plies of a move, if its line has already been played on this board.
 
-        :raises BrokenBoardError: if it is impossible in the current state of the board
+        :raises BrokenBoardError: if the happening is impossible in the current state of the board
         :raises RulesError: if it is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
@@ -96,7 +96,7 @@ class Work:
         self.published.append(news)
 
     def check_told(self) -> None:
-        """:raises UntoldError: if published news is left that no notice has handled"""
+        """:raises UntoldError: if no notice has handled some of the published news"""
         if self.published:
             kinds = ", ".join(type(each).__name__ for each in self.published)
             raise UntoldError(f"nobody was told of {kinds}")

@@ -1,4 +1,4 @@
-"""Programs of others, driven by UGI: each is a process of its own."""
+"""Programs written by others and driven by UGI, each in a process of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LONGEST_MOVE = 1000
 class External:
     """A program started by a command, without a shell, for the games of one match.
 
-    go: what follows ``go``. seconds: how long the program may take for it.
+    go: the arguments of the command ``go``. seconds: how long the program may take for it.
     """
 
     def __init__(self, command: str, game: AnyGame, go: str, seconds: float) -> None:

@@ -11,14 +11,14 @@ from pbm.base.errors import UsageError
 from pbm.core.games import Limits, Seat
 
 _SHARE = 30
-"""The part of the time left on a clock that one move may take."""
+"""One move may take a 30th of the time left on a clock."""
 
 _NUMBERS = ("movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc", "movestogo")
 
 
 @dataclass(frozen=True)
 class Go:
-    """What ``go`` asks for: milliseconds, nodes and plies, each None if it has no limit."""
+    """The limits given with ``go``: milliseconds, nodes and plies; None for no limit."""
 
     milliseconds: float | None = None
     nodes: int | None = None
@@ -36,7 +36,7 @@ class Go:
 
 
 def read(words: Sequence[str], seat: Seat | None) -> Go:
-    """Parse the words after ``go``. seat: whose clock counts.
+    """Parse the words after ``go``. seat: the side whose clock counts.
 
     :raises UsageError: if they cannot be understood
     """

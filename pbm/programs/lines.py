@@ -11,7 +11,7 @@ _STOPS = ("stop", "quit")
 
 
 class Lines:
-    """Lines in order. ready: called for each ``isready`` that comes while a search runs."""
+    """The lines of a stream. ready: called for each ``isready`` that comes while a search runs."""
 
     def __init__(self, stream: Iterable[bytes], ready: Callable[[], None]) -> None:
         self._read: SimpleQueue[str | None] = SimpleQueue()
@@ -27,7 +27,7 @@ class Lines:
             self._read.put(None)
 
     def next(self) -> str | None:
-        """Return the next line; None at the end, which is reached once."""
+        """Return the next line, or None at the end; must not be called again after the end."""
         return self._kept.popleft() if self._kept else self._read.get()
 
     def stop_came(self) -> bool:
@@ -44,5 +44,5 @@ class Lines:
         return any(line is not None and line.strip() in _STOPS for line in self._kept)
 
     def ended(self) -> bool:
-        """Return whether no line will come any more, except those that are kept."""
+        """Return whether the stream has ended; lines may still be kept."""
         return None in self._kept

@@ -1,4 +1,4 @@
-"""Matches: pairs of games from the same opening, one with each colour."""
+"""Matches between two programs: each opening is played twice, with colours reversed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ NONE_YET = Tally()
 
 
 class Finished(NamedTuple):
-    """A finished game of a match: the tally with it, and why somebody has forfeited it."""
+    """A finished game of a match.
+
+    tally: the tally including this game. forfeit: why its loser forfeited it; "" if nobody did.
+    """
 
     tally: Tally
     forfeit: str = ""
@@ -35,8 +38,8 @@ def play_match(
 ) -> Iterator[Finished]:
     """Play games of two players, and yield each as it ends.
 
-    seed: of openings and noise. so_far: the result of the first of these games, which are not
-        played again.
+    seed: determines the openings and the noise. so_far: the result of the games that were played
+        already, the first ones of ``games``; they are not played again.
     """
     one, other = players
     tally = so_far
@@ -58,7 +61,7 @@ def opening(game: AnyGame, seed: int) -> Position:
 
 
 def _played(at: Position, players: Mapping[Seat, Opponent], board: int) -> tuple[Seat | None, str]:
-    """Play a game to its end. Return who wins it, and why the other has forfeited it."""
+    """Play a game to its end. Return its winner, and why the loser forfeited it, or ""."""
     while (seat := at.game.to_move(at.state)) and at.game.plies(at.state) < LONGEST:
         try:
             at = _after(at, players[seat].choose(at, board))

@@ -19,9 +19,10 @@ class ForfeitError(PermanentFailure):
 
 @dataclass(frozen=True)
 class Position:
-    """A game of a match whose next move is wanted.
+    """A game of a match, before its next move.
 
-    start: the state at the beginning. moves: what was played since, as printed, without passes.
+    start: the state at the beginning.
+    moves: the moves since the beginning, in the usual notation, without passes.
     """
 
     game: AnyGame
@@ -34,7 +35,7 @@ class Opponent(Protocol):
     """A player of a match."""
 
     def choose(self, at: Position, seed: int) -> str:
-        """Return a move. seed: that of this game of the match.
+        """Return a move. seed: the seed of this game of the match.
 
         :raises ForfeitError: if there is none
         """

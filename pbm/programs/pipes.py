@@ -30,7 +30,8 @@ class Stopped(Exception):
 class Pipes:
     """A running program and the pipes to it.
 
-    name: what errors call it. stops: whether to wait no longer. options: further ones of ``Popen``.
+    name: its name in errors. stops: returns whether to stop waiting.
+    options: further options of ``Popen``.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Pipes:
     def answer(self, word: str, end: float) -> str:
         """Return the next line that begins with a word.
 
-        :raises ForfeitError: if it does not come before ``end``, or not within ``MOST_OUTPUT``
+        :raises ForfeitError: if none comes before ``end`` and within ``MOST_OUTPUT`` bytes
         :raises Stopped: if nobody wants it any more
         """
         heard = 0

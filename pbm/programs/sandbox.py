@@ -1,7 +1,7 @@
 """The sandbox of external engines: bubblewrap, with limits that nothing inside can raise.
 
-A program in it has an empty environment and no network. It sees no files but those of the system
-and its own, can write none, and all its processes end with it.
+A program in it has an empty environment and no network. It sees only its own files and those of the
+system, can write none of them, and all its processes end when it ends.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any
 BUBBLEWRAP, LIMITER = "bwrap", "prlimit"
 
 _WHEN_IDLE = ("ionice", "-t", "-c", "3")
-"""Reads from the disk when nothing else does, unless that is forbidden. Part of util-linux."""
+"""Lets a program read the disk only when nothing else does, where that is allowed (util-linux)."""
 
 MIB = 1024 * 1024
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _OF_SYSTEM = ("/etc/ld.so.cache", "/etc/alternatives")
-"""What programs need to start, none of which is ours."""
+"""Files that programs need to start; none of them is ours."""
 
 _NOBODY = 65534
 _MOST_FILES = 64
@@ -60,7 +60,7 @@ class Sandbox:
         ]
 
     def _limited(self, command: Sequence[str]) -> Sequence[str]:
-        """Limit inside of the sandbox: there, only its own processes are counted."""
+        """Set the limits inside the sandbox, where only its own processes are counted."""
         limits = {
             "as": self.memory * MIB,
             "cpu": self.seconds,
@@ -72,7 +72,7 @@ class Sandbox:
         return [LIMITER, *(f"--{name}={most}" for name, most in limits.items()), "--", *command]
 
     def _own(self, command: Sequence[str]) -> Sequence[str]:
-        """What the program sees besides the system: also what its command names."""
+        """The files that the program sees besides the system's: those named in its command, too."""
         return [*self.reads, *(word for word in command if Path(word).is_absolute())]
 
     def shows(self, command: Sequence[str], data: Path) -> bool:
@@ -83,7 +83,7 @@ class Sandbox:
 
 
 def as_nobody() -> Mapping[str, Any]:
-    """Options of ``Popen``: root is bound by few limits, so that its programs get another uid."""
+    """Options of ``Popen`` that replace the uid of root, whom few limits bind."""
     if os.geteuid():
         return {}
     return {"user": _NOBODY, "group": _NOBODY, "extra_groups": ()}

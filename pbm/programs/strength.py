@@ -1,7 +1,7 @@
-"""How strong our programs are, as matches between them have shown.
+"""The strength of our programs, as matches between them have shown.
 
-Each game brings a file of such results along: lines of rule set, both players, games that the first
-one won, drew and lost, and the milliseconds of CPU that a move of it took.
+Each game has a file of results. A line holds the rule set, both players, how many games the first
+one won, drew and lost, and its milliseconds of CPU per move.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pbm.core.games import game_names
 from pbm.programs.tally import Tally
 
 LEVEL = "level:"
-"""What stands before the number of a level, as the name of a player of a match."""
+"""The prefix of a level's number in the name of a player of a match: ``level:3``."""
 
 _FILE = "strength.txt"
 _PROMISED = {("level:2", "random"): 0.95, ("level:2", "greedy"): 0.75}
@@ -25,7 +25,7 @@ _PROMISED_TO_LEVELS = 0.6
 
 @dataclass(frozen=True)
 class Measured:
-    """The result of a match, seen from ``one``. milliseconds: of CPU for a move of ``one``."""
+    """The result of a match, seen from ``one``. milliseconds: CPU time per move of ``one``."""
 
     spec: str
     one: str
@@ -35,7 +35,7 @@ class Measured:
 
     @property
     def promised(self) -> float:
-        """The share of the points that ``one`` must have."""
+        """The share of the points that ``one`` must reach."""
         return _PROMISED.get((self.one, self.other), _PROMISED_TO_LEVELS)
 
     @property
@@ -44,7 +44,7 @@ class Measured:
 
     @property
     def is_broken(self) -> bool:
-        """Whether the share that was promised is above the whole 95 % interval."""
+        """Whether the promised share is above the whole 95 % interval of the score."""
         return self.tally.likely + self.tally.margin < self.promised
 
     def written(self) -> str:
@@ -81,7 +81,7 @@ def against_below(spec: str, level: int) -> Tally | None:
 
 
 def points(spec: str) -> Mapping[int, int]:
-    """By how many points of Elo each level is stronger than level 1, as far as that is known."""
+    """How many Elo points each level is above level 1, up to the first that was not measured."""
     found = {1: 0}
     while tally := against_below(spec, len(found) + 1):
         found[len(found) + 1] = found[len(found)] + tally.elo

@@ -18,7 +18,7 @@ class Tally:
     lost: int = 0
 
     def plus(self, won: bool | None) -> Tally:
-        """Return the tally with one more game; None is a draw."""
+        """Return the tally with one more game; ``won`` is None for a draw."""
         if won is None:
             return replace(self, drawn=self.drawn + 1)
         return replace(self, won=self.won + won, lost=self.lost + (not won))
@@ -34,7 +34,7 @@ class Tally:
 
     @property
     def likely(self) -> float:
-        """The score with a win and a loss more, so that it is never 0 or 1 (Agresti and Coull)."""
+        """The score with one more win and loss, so that it is never 0 or 1 (Agresti and Coull)."""
         return (self.won + self.drawn / 2 + 1) / (self.games + 2)
 
     @property

@@ -1,4 +1,4 @@
-"""What a program decides on a board, and how it is found again from what is recorded of it."""
+"""Decisions of programs on boards: made, recorded, and found again from the record."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ RESIGNING = 4
 
 @dataclass(frozen=True)
 class Decision:
-    """What a program does on a board; with the same state it does the same again.
+    """The decision of a program on a board; in the same state it decides the same again.
 
     ply: how many plies had been played. move: a line of moves; "" if it resigns.
-    level, version, seed: what it played with. nodes: how many it visited for each move of the line.
-    engine: the external engine that has chosen the move, by its userid; then level and version are
-        0, and the move cannot be found again.
+    level, version, seed: with what it was made. nodes: how many were visited for each move.
+    engine: the userid of the external engine that has chosen the move; in that case level and
+        version are 0, and the move cannot be found again.
     """
 
     board: int
@@ -39,7 +39,7 @@ class Decision:
 
     @property
     def is_present(self) -> bool:
-        """Whether the engines are still those that have played it."""
+        """Whether the present version of the engines has made the decision."""
         return self.version == ENGINES
 
     def written(self) -> str:
@@ -57,10 +57,11 @@ class Decision:
 
 
 def decide(board: Board, level: int, stops: Callable[[], bool] = lambda: False) -> Decision:
-    """Return what a program does on a board on which it is to move.
+    """Return the decision of a program on a board where it is to move.
 
-    The line has several moves while the other side has to pass. stops: whether to think no longer;
-    what is returned then is not to be played.
+    Its line has several moves if the other side has to pass between them.
+
+    stops: returns whether to stop thinking; after that the returned decision must not be played.
     """
     game, state, limits = board.game, board.state, Limits(stops=stops)
     seat, moves, nodes = game.to_move(state), list[str](), list[int]()

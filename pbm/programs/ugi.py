@@ -60,7 +60,7 @@ def level_of(game: AnyGame, number: int) -> Level | None:
 
 
 class Session:
-    """What the other program has set up so far: a rule set, a position and options."""
+    """A session: the rule set, position and options that the other program has set up so far."""
 
     def __init__(self, game: AnyGame, level: int, seed: int, say: Say, lines: Lines) -> None:
         self.game, self.level, self.seed = game, level, seed
@@ -148,7 +148,7 @@ class Session:
         self._say(f"bestmove {self.game.format(self.state, found.move)}")
 
     def _must_stop(self, endless: bool) -> Callable[[], bool]:
-        """Return what a search asks. An endless one also stops when nobody is left to stop it."""
+        """Return when a search must stop; an endless one must also stop at the end of the input."""
         lines = self._lines
         return (lambda: lines.stop_came() or lines.ended()) if endless else lines.stop_came
 

@@ -49,7 +49,7 @@ class SocketFile:
         with self._explained(), _closed_on_error(made):
             self._clear()
             made.bind(str(self.path))
-            # Nobody can connect before somebody listens, so that it is not too late for these.
+            # Nobody can connect before we listen, so group and mode may still be set here.
             self._give_to_group()
             self.path.chmod(self.mode)
         return made

@@ -95,7 +95,7 @@ class SmarthostTransport:
     ``SESSION_SECONDS``. Some servers connect to their filters once per session: if a filter was
     down then, they accept mails without signing them, or accept none, until the session ends.
 
-    timeout: seconds to wait for each reply. data_timeout: the same from DATA on.
+    timeout: seconds to wait for each reply. data_timeout: seconds to wait from DATA on.
     hostname: our name in EHLO.
     """
 

@@ -7,20 +7,20 @@ from datetime import UTC, datetime, timedelta
 MONTHS = (1, 4, 7, 10)
 HOUR = 8
 TOLD_BEFORE = timedelta(days=7)
-"""So long before a season begins, all who have entered are told."""
+"""All who have entered a season are told this long before it begins."""
 
 LENGTH = timedelta(days=90)
 SILENT_AFTER = timedelta(days=30)
-"""Who has not written for so long is asked, and left out without an answer."""
+"""Players who have not written for this long are asked, and left out if they do not answer."""
 
 
 def next_start(after: datetime) -> datetime:
-    """Return the first date after this moment on which seasons begin."""
+    """Return the first date after ``after`` on which a season begins."""
     years = (after.year, after.year + 1)
     dates = (datetime(year, month, 1, HOUR, tzinfo=UTC) for year in years for month in MONTHS)
     return next(date for date in dates if date > after)
 
 
 def end_of(begun: datetime) -> datetime:
-    """Return when a season that begins then ends, which is before the next one begins."""
+    """Return when a season that began at ``begun`` ends: at the latest when the next one begins."""
     return min(begun + LENGTH, next_start(begun))

@@ -1,6 +1,6 @@
 """The effect of each kind of happening on a contest, its entries and its games.
 
-Play applies it to the tables of the store, and the audit to empty ones: so it can compare.
+Play applies them to the tables of the store, the audit to empty tables, so that it can compare.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Rows(Protocol):
 
 
 def opened(what: Opened, at: datetime) -> Contest:
-    """Return the contest that this opens, which has no number yet."""
+    """Return the contest that ``what`` opens; the store has yet to give it an id."""
     game, _, ruleset = what.spec.partition("/")
     is_stairs = what.what is ContestKind.STAIRS
     return Contest(
@@ -88,7 +88,7 @@ def opened(what: Opened, at: datetime) -> Contest:
 def change(rows: Rows, contest: Contest, what: ContestHappening, at: datetime) -> Contest:
     """Apply a happening to the rows, and return the contest after it.
 
-    :raises BrokenContestError: if it cannot happen in this contest now
+    :raises BrokenContestError: if the happening is not possible in this contest now
     """
     made = _CHANGES.get(type(what))
     if made is None:
@@ -97,7 +97,7 @@ def change(rows: Rows, contest: Contest, what: ContestHappening, at: datetime) -
 
 
 def alarm(contest: Contest, at: datetime) -> datetime | None:
-    """Return when to look at a contest after an event at that moment: at once, or never."""
+    """Return when to look at a contest after an event at ``at``: at once, or never."""
     rests = contest.kind is ContestKind.STAIRS or not is_alive(contest)
     return None if rests and not is_closing(contest) else at
 
@@ -107,7 +107,7 @@ def is_alive(contest: Contest) -> bool:
 
 
 def is_closing(contest: Contest) -> bool:
-    """Whether an operator ended a season, and not all leagues and players have heard of it."""
+    """Whether an operator ended a season, and some leagues or players are not told of it yet."""
     is_closed = contest.kind is ContestKind.SEASON and contest.status is ContestStatus.CLOSED
     return is_closed and contest.carried >= 0
 
@@ -212,7 +212,7 @@ def _resumed(rows: Rows, contest: Contest, what: Resumed, at: datetime) -> Conte
 
 
 def _climb(rows: Rows, before: ContestGame, after: ContestGame, at: datetime) -> None:
-    """Let both players of a game on stairs take their steps. Its former result is taken back."""
+    """Move both players of a game on stairs by its result, after taking back its former result."""
     for player in after.players:
         entry = rows.entry(after.contest, player)
         if entry is None:
@@ -224,7 +224,7 @@ def _climb(rows: Rows, before: ContestGame, after: ContestGame, at: datetime) ->
 
 
 def _halves(game: ContestGame, player: int) -> int:
-    """The result of a player; a game that does not count changes nothing, as a draw does."""
+    """The result of a player in halves of a point; without a result that counts, as for a draw."""
     if not game.counts or game.halves is None:
         return 1
     return game.halves if player == game.players.first else WON - game.halves

@@ -78,8 +78,10 @@ class Opened(ContestHappening):
 
 @dataclass(frozen=True)
 class Joined(ContestHappening):
-    """A player enters. step: on stairs. told: whether a season begins so soon that no mail before
-    its start will follow.
+    """A player enters.
+
+    step: their step on stairs. told: whether the season begins too soon for another mail before its
+        start.
     """
 
     kind = "joined"
@@ -99,9 +101,9 @@ class Carried(ContestHappening):
 
 @dataclass(frozen=True)
 class Handed(ContestHappening):
-    """The players of this season up to this id are entered for the next one; -1: all are.
+    """The players of this season up to the id ``upto`` are entered for the next one; -1: all are.
 
-    In a season that is closed: they are told; 0 begins this.
+    In a season that an operator closed, they are told of it instead; 0: this begins.
     """
 
     kind = "handed"
@@ -137,11 +139,12 @@ class Postponed(ContestHappening):
 
 @dataclass(frozen=True)
 class Drawn(ContestHappening):
-    """The leagues of a season are drawn, the highest one first.
+    """The players of a season are divided into leagues, the highest one first.
 
-    order: all players as they were ranked. ratings: at the start. foes: pairs who are not paired.
-    ends: when the season does. left_out: who had entered and does not take part; in earlier
-        versions, now each of them is ``Left`` before.
+    order: all players as they were ranked. ratings: their ratings at the start.
+    foes: pairs of players who do not play each other. ends: when the season ends.
+    left_out: players who had entered and do not take part, in events of earlier versions; now a
+        ``Left`` for each of them comes before.
     """
 
     kind = "drawn"
@@ -166,7 +169,7 @@ class Begun(ContestHappening):
     """The games of a cup or a league begin.
 
     players: in their starting order, from which the Berger table is made.
-    boards: of the games, in the order of that table; 0 for a pair that is not paired.
+    boards: the games, in the order of that table; 0 for two players who do not play each other.
     """
 
     kind = "begun"
@@ -213,7 +216,7 @@ class Resumed(ContestHappening):
 
 @dataclass(frozen=True)
 class Out(ContestHappening):
-    """A player is out while the contest runs. struck: their games count no more."""
+    """A player is out while the contest runs. struck: whether their games no longer count."""
 
     kind = "out"
     player: int
@@ -223,9 +226,10 @@ class Out(ContestHappening):
 
 @dataclass(frozen=True)
 class Finished(ContestHappening):
-    """Everything is decided. halved: boards that are not over, and count half.
+    """Everything is decided.
 
-    places: of the final table. order: the players for promotion, the best first.
+    halved: the boards that are not over, and count half for each player.
+    places: the places in the final table. order: the players for promotion, the best first.
     """
 
     kind = "finished"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 SMALLEST, LARGEST = 4, 7
 _TWO_MOVE = 7
-"""From a league of this size two players go up, and two go down; else one."""
+"""From leagues of this size two players go up and two go down; from smaller ones, one each."""
 
 League = Sequence[int]
 """The ids of players, the best first."""
@@ -15,7 +15,7 @@ League = Sequence[int]
 def cut(ranked: Sequence[int], size: int = LARGEST) -> list[list[int]]:
     """Cut a ranked list into leagues whose sizes differ by one at most, the larger ones first.
 
-    size: of a league, which is kept or approached as far as leagues of 4 to 7 allow.
+    size: the wanted size, which is approached as far as leagues of 4 to 7 players allow.
 
     :raises ValueError: if there are fewer than ``SMALLEST`` players
     """
@@ -30,7 +30,7 @@ def cut(ranked: Sequence[int], size: int = LARGEST) -> list[list[int]]:
 
 
 def movers(size: int) -> int:
-    """Return how many players of a league of this size go up, and how many go down."""
+    """Return how many players of a league of this size go up; equally many go down."""
     return 2 if size >= _TWO_MOVE else 1
 
 

@@ -38,9 +38,9 @@ class ContestStatus(StrEnum):
 
 
 class Told(StrEnum):
-    """What a player who entered a season was mailed before it begins.
+    """The mail that a player who entered a season has got before its start.
 
-    ASKED: whether they still want to play, since they had not written for long.
+    ASKED: the question whether they still want to play, since they had not written for long.
     """
 
     NOTHING = ""
@@ -49,7 +49,7 @@ class Told(StrEnum):
 
 
 class Gone(StrEnum):
-    """Why a player is out. FORFEITS: they lost two games on time or without play."""
+    """The reason why a player is out. FORFEITS: they lost two games on time or without play."""
 
     NO = ""
     LEFT = "left"
@@ -83,15 +83,15 @@ def letter(number: int) -> str:
 
 @dataclass(frozen=True)
 class Contest:
-    """The current state of a contest, beside its entries and games; it follows from its events.
+    """The current state of a contest without its entries and games; it follows from its events.
 
-    number: of the cup or season of this rule set; of a league within its season, from 1.
-    parent: the season of a league, the season before of a season; or 0.
-    size: of a cup, or the wanted size of leagues.
+    number: the number of the cup or season in its rule set, or of the league in its season, from 1.
+    parent: of a league, its season; of a season, the one before it; otherwise 0.
+    size: the size of a cup, or the wanted size of leagues.
     both: whether each pair plays both seats. programs: whether the operator opened it to programs.
-    starts: when a season begins. ends: when what is not over counts half.
-    begun: how many leagues of a season have begun. carried: the last player who was entered for
-        the next season, or told that this one is closed, by id; -1 when all are.
+    starts: when a season begins. ends: when unfinished games count half.
+    begun: how many leagues of a season have begun. carried: the id of the last player who was
+        entered for the next season, or told that this one is closed; -1 when all are.
     seq, head: number and hash of the last event.
     """
 
@@ -135,10 +135,11 @@ class Contest:
 class Entry:
     """A player in a contest.
 
-    place: in the starting order, from 1; in the order of entering before that.
-    rating: at the start. once: not for the next season, too.
-    step: on stairs. rests: when they lost on time there, since when they have not written.
-    gone: why they are out, since ``until``. struck: whether their games count no more.
+    place: the place in the starting order, from 1; before the start, in the order of entering.
+    rating: the rating at the start. once: whether they do not want to enter the next season, too.
+    step: the step on stairs. rests: when they last lost on time on stairs; they rest until they
+        write again.
+    gone: why they are out, since ``until``. struck: whether their games no longer count.
     final: their place in the final table; 0 before that, and for those who were struck.
     """
 
@@ -167,7 +168,7 @@ class ContestGame:
 
     players: by seat. by: the challenger on stairs, or 0.
     halves: the result of the first seat in halves of a point, None while the game runs.
-    absent: the player who lost it on time or without play, or 0.
+    absent: the player who lost the game on time or without play, or 0.
     """
 
     board: int

@@ -12,13 +12,13 @@ from pbm.core.happening import Happening
 from pbm.core.happenings import Returned, absences
 
 MOST_PAUSED = timedelta(days=7)
-"""For each player in each game."""
+"""The longest pause of each player in each game; pauses while the server is down are unlimited."""
 
 
 def capped(before: Iterable[Happening], added: Sequence[Absence]) -> tuple[Absence, ...]:
     """Return the added absences as far as they count.
 
-    before: what has happened on the board.
+    before: the earlier happenings on the board.
     """
     known = _absences(before)
     counted: list[Absence] = []

@@ -9,7 +9,7 @@ SAME_OPPONENT = timedelta(days=14)
 """Two players do not meet again within this time."""
 
 SLOT_FREE_AFTER = timedelta(days=21)
-"""A game that lasts for longer does not keep its players from another one."""
+"""A game that takes longer does not keep its players from beginning another one."""
 
 
 def climbed(step: int, points: int) -> int:
@@ -23,10 +23,10 @@ def within_reach(own: int, other: int) -> bool:
 
 
 def takes_slot(begun: datetime, now: datetime) -> bool:
-    """Return whether a running game that began then still takes the one slot of its player."""
+    """Return whether a running game that began at ``begun`` takes the only slot of its players."""
     return now - begun < SLOT_FREE_AFTER
 
 
 def met_lately(begun: datetime, now: datetime) -> bool:
-    """Return whether two players whose last game began then have to wait for another one."""
+    """Return whether two players whose last game began at ``begun`` must wait for another one."""
     return now - begun < SAME_OPPONENT

@@ -42,14 +42,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of everyone against everyone, the best first. over, games: how many games."""
+    """A table of everyone against everyone, the best first.
+
+    over, games: how many games are over, and how many there are.
+    """
 
     lines: Sequence[Line]
     over: int
     games: int
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return it as plain JSON; fractions are decimal numbers, which hold them exactly."""
+        """Return the table as plain JSON; its fractions are exact as decimal numbers."""
         lines = [
             {**asdict(line), "points": float(line.points), "berger": float(line.berger)}
             for line in self.lines
@@ -79,7 +82,7 @@ def promotion_order(table: Table) -> list[int]:
 
 
 def is_struck(player: int, games: Sequence[ContestGame]) -> bool:
-    """Return whether a player who is out now has fewer than half of their games over."""
+    """Return whether a player who is out now has finished fewer than half of their games."""
     own = [game for game in games if player in game.players]
     return 2 * sum(game.over for game in own) < len(own)
 
@@ -91,7 +94,7 @@ def number(value: Fraction) -> str:
 
 
 def contest_name(contest: Contest, season: Contest | None) -> Mapping[str, Any]:
-    """Return the facts of the name of a contest. season: that of a league."""
+    """Return the facts that make the name of a contest. season: the season of a league."""
     return {
         "kind": contest.kind.value,
         "spec": contest.spec,

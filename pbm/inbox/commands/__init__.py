@@ -23,7 +23,7 @@ SHORTEST_BEGINNING = 3
 _ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
 
 _ROUNDING = 0.001
-"""More than two ways to calculate a likeness may differ by."""
+"""Larger than the difference between two ways of calculating the same likeness."""
 
 
 @cache
@@ -103,10 +103,10 @@ def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> li
 
 
 def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:
-    """The names among which all close matches are.
+    """Those of the names that can be close matches, found without difflib.
 
-    difflib counts letters of a common subsequence, and so no more than the longest one has. It
-    takes much longer, and most words of a letter are close to no name.
+    difflib counts the letters in common blocks, so never more than the longest common subsequence
+    has. It takes much longer, and most words of a letter are close to no name.
     """
     least = cutoff - _ROUNDING
     scorer = Indel.normalized_similarity

@@ -133,9 +133,9 @@ def stairs(request: Request) -> Answer:
 def leaving_asked(
     tx: Transaction, player: Player, name: str, game: AnyGame, args: Arguments
 ) -> dict[str, Any]:
-    """What it means to leave the contest that a command names; empty for other commands.
+    """The facts of what the player loses by leaving the contest that a command names.
 
-    It is empty, too, if the contest has not begun, so that nothing is lost.
+    They are empty for other commands, and before the contest begins, when nothing is lost.
     """
     if name not in _KINDS or args.word("what").casefold() != LEAVE:
         return {}
@@ -159,7 +159,7 @@ def contests(request: Request) -> Answer:
 
 
 def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answer:
-    """Do what is the same for all kinds of contests.
+    """Run a command that all kinds of contests have.
 
     :raises Refused: if the word means nothing
     """
@@ -179,7 +179,7 @@ def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answ
 def _left(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
     """Leave a contest.
 
-    :raises Unproven: if games are given up that way, and the player was not asked about it
+    :raises Unproven: if that gives games up, and the player was not asked about it
     """
     number = _number(request.args)
     found = leaving.meant(request.tx, request.player, game, kind, number)
@@ -204,7 +204,7 @@ def _shown(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
 
 
 def _named(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
-    """The contest that a command names by its number, or means without one.
+    """The contest that a command names by its number or, without one, the one that it means.
 
     :raises Refused: if there is none
     """
@@ -235,7 +235,7 @@ def _watched(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
 
 
 def _candidates(request: Request, game: AnyGame, kind: ContestKind) -> list[Contest]:
-    """The contests of a rule set: those that go on first, and of these the player's own."""
+    """The contests of a rule set: those that go on first, and of these the player's own first."""
     tx, player = request.tx, request.player
     both = "both" in request.args.options
     found = [

@@ -24,7 +24,7 @@ from pbm.play.contests.views import name_of, record_of
 
 Lines = Iterator[str]
 
-# Characters in one mail, few enough for its HTML part.
+# The most characters in one mail, so that its HTML part does not get too long.
 PART = 20_000
 
 _UNREDACTED = (LetterStatus.WAITING, LetterStatus.FAILED)
@@ -169,7 +169,7 @@ def _letters(request: Request) -> Lines:
 
 
 def _letter(request: Request, kept: KeptLetter) -> str:
-    """A letter with its own lines; without them if it was not redacted yet."""
+    """A letter with the lines that its writer wrote; without them until it is redacted."""
     head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
     if kept.status in _UNREDACTED or not kept.raw:
         return head
@@ -193,7 +193,7 @@ def _keys(request: Request) -> Lines:
 
 
 def _limits(request: Request) -> Lines:
-    """The marks that limits count, such as wrong passwords, and the moments that are kept."""
+    """The counters of rate limits, such as wrong passwords, and the times that are stored."""
     names = names_of(request.player)
     counted, moments = request.tx.marks.about(names), request.tx.moments.about(names)
     for mark in sorted(counted, key=lambda mark: mark.place):

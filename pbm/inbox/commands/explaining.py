@@ -58,7 +58,7 @@ def moves(request: Request) -> Answer:
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:
-    """The moves with their steps; or no moves, and why one of them is illegal."""
+    """The facts of the moves with their steps; if one is illegal, why it is, and no moves."""
     line, reader = request.args.text, request.reader
     facts = {"line": line, "moves": [], "why": "", "which": "", "rule": ""}
     try:

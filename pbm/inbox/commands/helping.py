@@ -35,7 +35,7 @@ _ALSO: Mapping[str, str] = {
 }
 
 _MOVES = 4
-"""How many legal moves an example lists."""
+"""The most legal moves that an example lists."""
 
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
@@ -109,7 +109,7 @@ def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
 
 
 def _here(request: Request) -> Mapping[str, Any]:
-    """Where the sender stands, and what they can write there."""
+    """The sender's place in the club, and what they can write there."""
     board = None if request.about is None else request.work.board(request.about)
     return _facts(request, "", **place_facts(request.tx, board, request.known))
 
@@ -145,7 +145,7 @@ def _about_command(request: Request, found: Command) -> Mapping[str, Any]:
 
 
 def _starts(found: Command) -> list[Mapping[str, Any]]:
-    """The games with random starts and their options; none if the command has no such option."""
+    """The games with seeded starts and their options; none if the command has no such option."""
     if not {*start_names()} <= {*found.option_names}:
         return []
     drawing = {game.name: game.starts for game in all_games() if game.starts}
@@ -161,13 +161,13 @@ def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
 
 
 def _games_here(request: Request) -> Sequence[AnyGame]:
-    """All rule sets, that of the board before the others."""
+    """All rule sets, the one of the board before the others."""
     board = None if request.about is None else request.work.board(request.about)
     return [*([board.game] if board else []), *all_games()]
 
 
 def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
-    """The rules with this number or word, and where all of them are.
+    """The rules with this number or word, and where all rules are explained.
 
     :raises Refused: if there are none
     """

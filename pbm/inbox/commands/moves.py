@@ -45,13 +45,13 @@ def resign(request: Request) -> Answer:
 
 
 def _check_wanted(request: Request, board: Board) -> None:
-    """:raises Unproven: if a game of a contest would be lost early, and the player was not asked"""
+    """:raises Unproven: if a contest's game would be lost early, and the player was not asked"""
     is_deliberate = request.speaker is not None and request.speaker.is_deliberate
     if not is_deliberate and early_loss(request.tx, request.player, board.match):
         raise Unproven
 
 
 def early_loss_asked(tx: Transaction, player: Player, name: str, args: Arguments) -> dict[str, Any]:
-    """What it means to resign a game that a command names; empty if no contest is about it."""
+    """The facts of a contest's game that a command would resign early; empty for other commands."""
     match = tx.matches.get(args.board) if name == RESIGN and args.board is not None else None
     return early_loss(tx, player, match) if match is not None else {}

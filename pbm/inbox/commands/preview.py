@@ -58,7 +58,7 @@ def preview_new(request: Request) -> Answer:
 
 
 def _answer(draft: Draft, trial: Trial) -> Answer:
-    """:raises RefusedWithMail: with the same mail, if a move could not be played"""
+    """:raises RefusedWithMail: if a move could not be played; the mail is the same"""
     if trial.failed is not None:
         raise RefusedWithMail("illegal", draft)
     return Answer(draft)

@@ -39,9 +39,9 @@ def programs(request: Request) -> Answer:
 
 
 def _row(program: Player) -> Mapping[str, Any]:
-    """A program.
+    """The facts of a program.
 
-    points: how much stronger it is than level 1, in the first rule set of each game.
+    points: how many Elo points it is above level 1, in the first rule set of each game.
     """
     level = program.level
     known = [points(spec(find(game))) for game in game_names()] if level else []

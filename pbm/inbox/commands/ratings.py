@@ -82,7 +82,7 @@ def _contest_row(request: Request, past: PastContest) -> dict[str, Any]:
 
 
 def _answer(request: Request, kind: MailKind, facts: dict[str, Any]) -> Answer:
-    """game: the one that was asked about, "" for all."""
+    """The answer to ``request``. game: the game that was asked about, "" for all."""
     told = {"game": request.game.name if request.game else "", **facts}
     return Answer(Draft(request.player, kind, told, grant=account_grant(request.player)))
 

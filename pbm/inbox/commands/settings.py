@@ -11,7 +11,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.receipts import settings_draft
 from pbm.play.settings import choose
 
-# Any reply address of a player's is enough to change how their mails look.
+# Any reply address of a player is enough to change how their mails look.
 _LOOKS = frozenset({Choice.MAIL, Choice.BOARD, Choice.LANGUAGE, Choice.TIMEZONE, Choice.MACHINE})
 
 

@@ -67,7 +67,7 @@ def signup(request: Request) -> Answer:
 def _owner(request: Request) -> str:
     """The player whose program signs up, "" for a person.
 
-    :raises Refused: if only one of the two options is given
+    :raises Refused: if only one of ``-program`` and ``-owner`` is given
     """
     options = request.args.options
     if ("program" in options) != ("owner" in options):
@@ -76,12 +76,12 @@ def _owner(request: Request) -> str:
 
 
 def _has_waited(request: Request) -> bool:
-    """Return whether the letter had to wait: its password was not kept then."""
+    """Return whether the letter had to wait; a password in it was not kept meanwhile."""
     return is_let_in(request.tx, request.work.cause.letter, request.now)
 
 
 _CODES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.OWNER)
-"""The purposes of tokens that a code stands for."""
+"""The purposes of tokens that can be given as a code."""
 
 
 @command("yes", access=Access.ANYONE, whole=True, hidden=True)
@@ -118,7 +118,7 @@ def _confirming(request: Request, token: Token) -> Sequence[str]:
 
 
 def _agreed(request: Request, token: Token) -> Player | None:
-    """Act on the consent, and return the player whom it makes or belongs to, if there is one."""
+    """Act on the consent; return the player who consented, who may be new, if there is one."""
     work, data, room = request.work, token.data, room_to_ask(request)
     password, reserved = data.get("password"), command_words()
     if token.purpose is Purpose.OWNER:

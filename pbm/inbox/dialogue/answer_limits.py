@@ -24,7 +24,7 @@ _WITHHELD = "answer withheld"
 
 
 def take_for_stranger(exchange: Exchange, reply: Draft | None) -> Stranger | None:
-    """Count a reply to a stranger, whose From may be forged; None, or why it may not be sent.
+    """Count a reply to a stranger, whose From may be forged; return None, or why not to send it.
 
     A reply to a player, or to somebody who reads our mail, is neither limited nor counted here.
     """
@@ -75,7 +75,7 @@ def _is_asked_already(exchange: Exchange, reply: Draft, outcomes: Sequence[Outco
 def _allowances(
     exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]
 ) -> Sequence[Allowance]:
-    """The allowances that the reply is counted by. The receipt of a move is never limited.
+    """The allowances that the reply counts against. The receipt of a move is never limited.
 
     Answers to commands in proven letters, and questions about them, have an allowance of their own:
     answers to other letters, which may be forged, cannot use it up.

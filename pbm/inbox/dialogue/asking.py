@@ -1,8 +1,8 @@
 """Questions to a player whether commands are theirs; a ``yes`` executes them.
 
-A player can have several open questions: one about unproven letters, and for proven letters one a
-board and one for everything else. A new question replaces an older one of its own sort only, so
-that a forged letter cannot replace a question about a proven one.
+A player can have several open questions: one about unproven letters and, about proven letters, one
+for each board and one for everything else. A new question replaces an older one only if it is of
+the same sort, so that a forged letter cannot replace a question about a proven one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CONFIRM_WITHIN = timedelta(hours=48)
 
 _UNPROVEN, _NO_BOARD = "unproven", "no board"
 
-# Which mail to answer so that no question is asked, by the access that the command needs.
+# The mail to which a reply needs no confirmation, by the access that the command needs.
 _AT_ONCE = {
     Access.BOARD: "board",
     Access.MOVE: "board",
@@ -61,7 +61,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
 
 
 def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
-    """What is lost by leaving a contest that runs, which is asked about in any case."""
+    """The facts of what leaving a running contest costs, about which players are always asked."""
     if call.game is None:
         return {}
     return leaving_asked(tx, player, call.command.name, call.game, call.args)
@@ -104,7 +104,7 @@ def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
 
 
 def _slot(held: Sequence[Outcome]) -> str:
-    """The sort of question: it replaces an open one of the same slot."""
+    """The sort of a question: a new question replaces an open one of the same sort."""
     if not all(outcome.proven for outcome in held):
         return _UNPROVEN
     boards = {outcome.held.args.board for outcome in held if outcome.held is not None}

@@ -1,4 +1,4 @@
-"""Yes and no in more than one word, in answer to a mail that asks for a yes.
+"""Yes and no in several words, in answer to a mail that asks for a yes.
 
 Every word must be known: programs that answer mails begin sentences with yes, too.
 """
@@ -38,7 +38,7 @@ class Answers:
         return at > 0 and self._only_agrees(words, at, deed)
 
     def _only_agrees(self, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
-        """Whether all words from there on are courtesies, or repeat the deed."""
+        """Whether all words from index ``at`` on are courtesies, or repeat the deed."""
         repeats = connects = False
         while at < len(words):
             end = self.beside.longest(words, at)[0]
@@ -61,7 +61,7 @@ class Answers:
 
 
 def says_yes(line: str, deed: str) -> bool:
-    """Whether the line confirms the deed, and says nothing else. deed: the command, as asked."""
+    """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
     words = plain_words(line)
     if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
         return False
@@ -70,17 +70,17 @@ def says_yes(line: str, deed: str) -> bool:
 
 
 def after_no(line: str) -> str | None:
-    """What stands behind the no that the line begins with; None without one."""
+    """The rest of a line that begins with a no; None for any other line."""
     words, spoken = plain_words(line), [*map(answers_in, languages())]
     if _may_be_quoted(line) or any(each.beside.longest(words, 0)[0] for each in spoken):
-        # "No problem" is none.
+        # "No problem" is not a no.
         return None
     said = max(each.no.longest(words, 0)[0] for each in spoken)
     return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1) if said else None
 
 
 def _may_be_quoted(line: str) -> bool:
-    """Whether it begins with a mark, as in "| yes"."""
+    """Whether the line begins with a quote mark, as in "| yes"."""
     return not line.strip()[:1].isalnum()
 
 

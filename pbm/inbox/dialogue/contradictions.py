@@ -19,7 +19,7 @@ _QUEUE_WORDS = ("show", "clear")
 
 
 def contradiction(found: Call | Misread, read: Sequence[Call | Misread], context: Context) -> str:
-    """The code of the refusal if another line contradicts the one that was found, else ""."""
+    """The code of the refusal if another line contradicts the found one; otherwise ""."""
     if all(each is found for each in read):
         return ""
     if isinstance(found, Misread) or not (_is_act(found, context) or found.command.whole):
@@ -57,12 +57,12 @@ def _is_complete(call: Call) -> bool:
 
 
 def _claims_nothing(call: Call, context: Context) -> bool:
-    """Return whether the word in the place of a userid is no userid, as in "resign never"."""
+    """Return whether there is no userid where one would stand, as in "resign never"."""
     return call.args.claim is not None and not context.is_player(call.args.claim.userid)
 
 
 def _says_no(call: Call, context: Context) -> bool:
-    """Return whether the line rejects a proposal, which a move beside it does anyway."""
+    """Return whether the line rejects a proposal, as a move beside it does anyway."""
     return context.question.command_for(call.line) == context.question.no == call.command.name
 
 

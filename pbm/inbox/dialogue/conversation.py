@@ -50,7 +50,7 @@ class Settled:
 
     @property
     def is_worth_keeping(self) -> bool:
-        """Whether its bytes are needed, even when the quota of kept letters is used up."""
+        """Whether the letter's bytes are needed, even when the quota of kept letters is used up."""
         return self.proven or self.note == Note.WITHHELD
 
 
@@ -149,7 +149,7 @@ class Conversation:
 
         read_as: how the line was read, if the answer needs to say so.
 
-        :raises Stranger: if this stranger, or strangers altogether, had too many answers
+        :raises Stranger: if this stranger, or all strangers together, had too many answers
         """
         stranger = take_for_stranger(exchange, answer.reply)
         reply = answer.reply if stranger is None else None

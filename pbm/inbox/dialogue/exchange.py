@@ -53,7 +53,7 @@ class Stranger(Exception):
 
 
 class Served(Stranger):
-    """This stranger has had all answers of the day."""
+    """This stranger has had all answers that they may get in a day."""
 
     note = Note.SERVED
 
@@ -74,7 +74,8 @@ class Exchange:
 
     bouncing: the writer's addresses that bounced, and when, before this letter came.
     progress: the lines of the letter that were executed in transactions before this one.
-    dropped: the question that the letter answers with a no, which the letter is read without.
+    dropped: the question that the letter answers with a no; the rest is read as if nothing had
+        been asked.
     """
 
     work: Work
@@ -96,19 +97,19 @@ class Exchange:
 
     @property
     def network(self) -> str:
-        """The network that the letter was first handed over from, "" if it is unknown."""
+        """The network from which the letter was first handed over, "" if it is unknown."""
         return client_network(self.letter.trace, self.letter.peer, self.identity.trusted_peers)
 
     @property
     def origin(self) -> Origin:
-        """Where the letter came from, by which strangers are limited."""
+        """The origin of the letter, by which answers to strangers are limited."""
         return Origin(self.sender.author, self.network, self.sender.authenticated)
 
     @property
     def language(self) -> str:
         """The language of answers to a stranger, "" if it is not clear.
 
-        That of a signup stays. Anybody else may go on in another language.
+        Who signs up keeps their language; anybody else may go on in another one.
         """
         letter, former = self.letter, self.sender.language
         if former and self.answers(Purpose.SIGNUP):
@@ -149,7 +150,7 @@ class Exchange:
     def is_proven(self) -> bool:
         """Whether a reply address or the front server proves that a player wrote the letter.
 
-        It may suffice for few commands. A password proves only the line that it is in.
+        This proof may suffice for few commands. A password proves only the line that it is in.
         """
         vouched = self.sender.authenticated and self.addressee() is not None
         return vouched or self.own_token is not None
@@ -212,18 +213,18 @@ class Exchange:
         return answer if reply and reply.facts.get("news") == Headline.STALE else None
 
     def drop_question(self) -> None:
-        """Use up the question to which the writer said no, so that no later yes does the deed."""
+        """Use up the question to which the writer said no, so that no later yes confirms it."""
         if self.dropped is not None:
             self.tx.tokens.use(self.dropped.hash, self.now)
 
     def hear(self, speaker: Speaker) -> None:
-        """Note that a player reads their mail, if it is proven that they wrote the letter."""
+        """Note that a player reads their mail, if they are proven to have written the letter."""
         if speaker.proof is not Proof.ADDRESS:
             heard_from(self.work, speaker.player, self.sender.author)
             Post(self.identity).tell(self.work, self.letter)
 
     def hear_writer(self) -> None:
-        """Do the same for the writer of a letter without a command."""
+        """Like ``hear``, for the writer of a letter without a command."""
         found = by_address(self.tx, self.sender)
         if found is not None and self.own_token is not None:
             found = replace(found, proof=Proof.ACCOUNT_TOKEN)
@@ -254,7 +255,7 @@ class Exchange:
         return by_claim(self.tx, claim, self.sender, self.now, self.work.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
-        """The player by reply address or From; of the two, the one whose proof suffices."""
+        """The player by reply address or by From: the first of the two whose proof suffices."""
         shown = [self._by_token(call), by_address(self.tx, self.sender)]
         speakers = [speaker for speaker in shown if speaker is not None]
         access, board = call.access, call.args.board
@@ -262,7 +263,7 @@ class Exchange:
         return next(enough, next(iter(speakers), None))
 
     def _by_token(self, call: Call) -> Speaker | None:
-        """The player by reply address; the token of a command proves that command alone."""
+        """The player by reply address; a token for one command proves only that command."""
         speaker = by_token(self.tx, self.sender, self.now)
         if speaker is None or speaker.proof is not Proof.COMMAND_TOKEN:
             return speaker
@@ -316,7 +317,7 @@ class Exchange:
         )
 
     def has_moved_on(self, board: Board, seq: int) -> bool:
-        """Return whether an event after that one has changed the play."""
+        """Return whether an event after number ``seq`` has changed the play."""
         if board.match.seq == seq:
             return False
         events = self.tx.matches.events(board.number)
@@ -324,7 +325,7 @@ class Exchange:
 
 
 def _run(call: Call, request: Request) -> Answer:
-    """:raises UntoldError: if the command leaves something that it did untold"""
+    """:raises UntoldError: if no mail tells anybody of something that the command did"""
     answer = call.command.run(request)
     request.work.check_told()
     return answer

@@ -1,7 +1,7 @@
 """Execute the lines of a letter: each one gives an ``Outcome``.
 
-A refused command is rolled back and its refusal is the answer. A command that nothing proves is
-held until its player confirms it. Any other exception is a fault of ours and goes on to the desk.
+A refused command is rolled back, and its refusal is the answer. A command without proof of its
+writer is held until the player confirms it. Any other exception is a bug, and is left to the desk.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _WRONG_SECRETS = (
 
 
 def steps_of(exchange: Exchange, reading: Reading) -> Sequence[Step]:
-    """Return the lines to execute. For a ``yes``, these are the lines that were held until then.
+    """Return the lines to execute. For a ``yes``, these are the lines that were held for it.
 
     :raises WrongSecret: if somebody else sent the ``yes``
     """
@@ -53,7 +53,7 @@ def steps_of(exchange: Exchange, reading: Reading) -> Sequence[Step]:
 def execute(exchange: Exchange, step: Step) -> Outcome:
     """Execute one line.
 
-    :raises Stranger: if a stranger's line only looks like a command, and they may not be answered
+    :raises Stranger: if a stranger's line only looks like a command, and may not be answered
     """
     outcome = _tried(exchange, step)
     reply = outcome.answer.reply if outcome.answer else None
@@ -125,7 +125,7 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
 
 
 def _is_talk_of_a_stranger(exchange: Exchange, line: Misread) -> bool:
-    """Whether a stranger wrote a line that is no command, and strangers cannot use the nearest."""
+    """Whether a stranger's line is no command, and the most similar one is not for strangers."""
     is_strangers = exchange.is_strangers and not steps.outcomes(exchange)
     return is_strangers and not _is_for_anyone(line)
 
@@ -149,7 +149,7 @@ def _is_for_anyone(line: Misread) -> bool:
 
 
 def _confirming(exchange: Exchange, step: Step) -> Speaker | None:
-    """The player who confirmed the line, read anew: the line before may have changed settings."""
+    """The player who confirmed the line, read again: the line before may have changed settings."""
     if step.confirmed is None:
         return None
     return Speaker(exchange.tx.players.get(step.confirmed.player), Proof.CONFIRMED)

@@ -1,7 +1,7 @@
-"""The language of a letter, by its words.
+"""The language of a letter, guessed from its words.
 
-The words of a language are those that are frequent in our mails, and those of its phrases. So a new
-language needs no other list of words.
+A language's words are taken from its translation of our mails, where they are frequent, and from
+its phrases. So a new language needs no other list of words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Execute a letter as its writer means it: a strict command, or what their own words stand for."""
+"""Execute a letter as its writer means it: a command, or what their own words stand for."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_UNDERSTOOD = frozenset(
 
 
 def carried_out(exchange: Exchange, step: Step) -> Outcome:
-    """Execute a line; ask first if it is taken back below, and where its words fit no command.
+    """Execute a line; ask first if lines below take it back, or if its words fit no command.
 
     :raises Stranger: as ``execute`` does
     """
@@ -55,7 +55,7 @@ def _names_several_moves(line: Call | Misread) -> bool:
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:
-    """Whether the line names a player as its sender: that is no word of a sentence."""
+    """Whether the line names a player as its sender, as no ordinary sentence does."""
     if isinstance(line, Call):
         claim = line.args.claim
         return claim is not None and exchange.context.is_player(claim.userid)
@@ -74,7 +74,7 @@ def _is_talk(line: Call | Misread) -> bool:
 
 
 def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
-    """Do, ask, answer or pass on what the writer's own words stand for."""
+    """Execute, ask about, answer or pass on what the writer's own words stand for."""
     if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
         return _asked(exchange, meant)
     outcome = execute(exchange, Step(meant.line))
@@ -82,7 +82,7 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
 
 
 def _asked(exchange: Exchange, meant: Understood) -> Outcome:
-    """Hold the command until the writer says yes, unless it could not be done."""
+    """Hold the command until the writer says yes, unless it cannot be done anyway."""
     call = meant.line
     assert isinstance(call, Call), "only a command can be asked about"
     try:

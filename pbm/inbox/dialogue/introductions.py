@@ -24,12 +24,12 @@ LONGEST = 990
 It is below ``parts.MAX_LINE``, at which a long line was cut.
 """
 _FEWEST_WORDS = 2
-"""The fewest words of a question, unless the only one asks to begin, in one of our languages."""
+"""The fewest words of a question; a single word must ask to begin, in one of our languages."""
 _LINK = re.compile(r"://|\bwww\.|\[url|<a\s", re.IGNORECASE)
 
 
 def introduction(exchange: Exchange) -> Answer | None:
-    """How to begin, for a stranger who seems to be a person; None if they are not answered."""
+    """An answer that says how to begin, for a stranger who seems to be a person; else None."""
     letter, sender = exchange.letter, exchange.sender
     is_trusted = sender.authenticated or not exchange.identity.trust_authserv
     if not is_trusted or not is_question(letter) or not _take(exchange):
@@ -50,7 +50,7 @@ def is_question(letter: Letter) -> bool:
 
 
 def _take(exchange: Exchange) -> bool:
-    """Count the introduction; one whose letter had to wait was counted when it came."""
+    """Count the introduction; that of a letter that had to wait was counted when it came."""
     tx, now = exchange.tx, exchange.now
     is_counted = is_let_in(tx, exchange.work.cause.letter, now)
     return is_counted or take(tx, for_prose(exchange.origin), now)

@@ -44,7 +44,7 @@ def known_tokens(tx: Transaction, texts: Iterable[str]) -> Sequence[str]:
 
 
 def _look_alikes(text: str) -> Iterator[str]:
-    # Few texts have such a long word, and to look at words takes a fifth of the time of a search.
+    # Few texts have a word of this length; this check takes a fifth of the time of a search.
     if max(map(len, text.split()), default=0) < TOKEN_LENGTH:
         return
     for run in _RUN.findall(text):

@@ -40,10 +40,10 @@ _SETTINGS = frozenset(Choice)
 
 @dataclass(frozen=True)
 class Context:
-    """What a line is parsed against: mostly, which mail of ours the letter answers.
+    """The context of a line, by which it is parsed: mostly, the mail that its letter answers.
 
     is_player: tells whether a userid belongs to somebody.
-    game, board: those of the mail that is answered. question: what that mail asks.
+    game, board: of the mail that is answered. question: what that mail asks.
     puzzle: the number of the puzzle in that mail, if it is about one.
     proven: whether the sender needs no password. ours: whether any mail of ours is answered.
     """
@@ -67,9 +67,9 @@ class Context:
 class Call:
     """A line that fits the form of a command.
 
-    line: as written. text: the writer's own lines beside it, without passwords.
+    line: the line as written. text: the writer's other own lines, without passwords.
     secrets: the passwords that were in those lines.
-    bare: it is a move without the word of any command.
+    bare: whether it is a move alone, without the name of a command.
     """
 
     command: Command
@@ -82,7 +82,7 @@ class Call:
 
     @property
     def access(self) -> Access:
-        """What must prove the writer."""
+        """The access that the command needs."""
         eased = self.command.eased(self.args) if self.command.eased else None
         return eased or self.command.access
 
@@ -91,7 +91,7 @@ class Call:
 class Misread:
     """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
 
-    command: the one that was meant, if it is clear which.
+    command: the command that was meant, if that is clear.
     """
 
     code: str
@@ -148,7 +148,7 @@ def _zone_in_one_word(words: list[str]) -> list[str]:
 
 
 def _is_row_of_settings(words: Sequence[str]) -> bool:
-    """Whether this is ``puzzle off (off, daily)`` of our list of settings, and not a command."""
+    """Whether this is a line of our list of settings, ``puzzle off (off, daily)``."""
     is_named = words[0].casefold() in _SETTINGS
     return is_named and len(words) > 2 and words[2].startswith("(") and words[-1].endswith(")")
 
@@ -245,7 +245,7 @@ def bare_move(line: str, context: Context) -> Call:
 
 
 def secrets_of(line: Call | Misread) -> tuple[str, ...]:
-    """Every password in the line and beside it, and every word there that may be one."""
+    """Every password, and every word that may be one, in the line and the lines beside it."""
     found = line.args.secrets + line.secrets if isinstance(line, Call) else line.secrets
     return tuple(filter(may_be_password, found))
 
@@ -269,7 +269,7 @@ def _spare_passwords(words: Sequence[str], args: Arguments, context: Context) ->
 
 
 def _after_userids(words: Sequence[str], context: Context) -> tuple[str, ...]:
-    """The words behind userids, where a password would stand."""
+    """The words after userids, where a password would stand."""
     return tuple(
         word
         for userid, word in pairwise(words)

@@ -18,7 +18,7 @@ from pbm.inbox.dialogue.suspects import may_be_secret
 from pbm.mail.redact import BLANK
 
 MOST_LOOKED_UP = 20
-"""A person names far fewer players in a line."""
+"""The most userids that are looked up; a person names far fewer players in a line."""
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`-–—#"
 _CHECKED_SLOTS = frozenset({"words", "move"})
@@ -26,7 +26,7 @@ _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
 
 
 class LineMask:
-    """Blanks the words of one line that may be passwords, wherever they are repeated."""
+    """Blanks those words of one line that may be passwords, wherever they are repeated."""
 
     def __init__(self, line: Call | Misread, is_player: Callable[[str], bool]) -> None:
         self._line = line

@@ -1,4 +1,4 @@
-"""The userid that somebody gives in their own words, in reply to the mail that asks for one."""
+"""The userid that somebody chooses in their own words, in reply to the mail that asks for it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _FEW_WORDS = 4
 _NEARLY = 0.75
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
-# Questions that stay open, whatever else is mailed, until one of their mails is answered.
+# Questions that stay open until one of their mails is answered, whatever else is mailed.
 _STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 
 
@@ -43,7 +43,7 @@ def no_command(exchange: Exchange) -> Answer:
 
 
 def _is_unknown(exchange: Exchange) -> bool:
-    """Return whether a stranger wrote this who neither answers our mail nor tries to sign up."""
+    """Return whether the writer is a stranger who neither answers our mail nor tries to sign up."""
     return exchange.is_strangers and not _meant_signup(exchange)
 
 
@@ -116,7 +116,7 @@ def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:
-    """A grant that asks the same question in another mail, until the same moment.
+    """A grant for another mail that asks the same question, and expires when the first one does.
 
     It can still be answered only once: after a signup the address is taken, setting a password uses
     up all such tokens, and of other questions only the newest mail can be answered.

@@ -1,4 +1,4 @@
-"""Words of other players, mailed for a board: a player who repeats them may not mean them."""
+"""Words of other players in mails about a board: a player who repeats them may not mean them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Words:
 def words_of_others(
     tx: Transaction, player: Player | None, board: int | None, now: datetime
 ) -> Words:
-    """What others have written to the player about the board within the last days."""
+    """Return what others have written to the player about the board within the last days."""
     if player is None or board is None:
         return Words(frozenset())
     search = Search(player=player.id, board=board, since=now - REMEMBERED)

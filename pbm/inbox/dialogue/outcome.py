@@ -20,7 +20,7 @@ class Outcome:
     result: the answer in one line, if another process has executed the line.
     reworded: whether the line was understood in words other than the writer's, or their other lines
         were left out. The answer then says how the line was read.
-    wrote: the words of the writer's own that are asked about, if the command is only guessed.
+    wrote: the writer's own words that are asked about, if the command is only guessed.
     passed_on: whether these words were passed on because no command was found in them.
     """
 

@@ -1,4 +1,4 @@
-"""Understand a letter in which no command was found, and turn it into one that is done or asked."""
+"""Turn a letter in which no command was found into a command, to be executed or asked about."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class Understood:
 
 
 def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None:
-    """What the letter means, None if that is not clear enough for anything.
+    """Return what the letter means, or None if that is not clear enough.
 
-    by_topic: whether words in any order may tell.
+    by_topic: whether words may also be understood regardless of their order.
     """
     lines = _own_lines(exchange)
     situation = situation_of(exchange)
@@ -95,7 +95,7 @@ def _signup(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
 
 
 def retracted(exchange: Exchange, call: Call) -> Understood | None:
-    """What to ask about a command that the lines below it take back, None if they do not."""
+    """The question about a command that the lines below it take back; None if they do not."""
     if call.command.scope is not Scope.BOARD or call.command.stale or not call.text:
         return None
     command = exchange.context.question.command_for(call.line) or call.line
@@ -104,7 +104,7 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
 
 
 def situation_of(exchange: Exchange) -> Situation:
-    """Where the writer stands."""
+    """The situation of the writer, on which the meaning of their words depends."""
     player, board = exchange.addressee(), exchange.board
     situation = Situation(
         place_of(exchange.tx, board, player),
@@ -173,7 +173,7 @@ def _game_on(exchange: Exchange, number: str) -> str:
 
 
 def _offer_to(player: Player, board: Board) -> Offer | None:
-    """What the other player of the board proposes."""
+    """The proposal of the other player of the board."""
     proposal, seat = board.proposal, board.match.seat_of(player.id)
     return proposal.offer if proposal and seat and proposal.seat is not seat else None
 
@@ -223,8 +223,8 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
 
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
-    """Whether a board's token proves who wrote the words, they are fit for others, and somebody
-    reads them: programs do not.
+    """Whether a board's token proves who wrote the words, others may be shown them, and somebody
+    reads them, as programs do not.
     """
     board = exchange.board
     if board is None or has_program(seat_players(exchange.tx, board)):
@@ -255,10 +255,10 @@ def _understood(
 
 
 def _said(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Sequence[str]:
-    """The lines that go with the command: what was written below it, or all that is passed on.
+    """The lines that go with the command: those below it, or all that are passed on.
 
-    Of somebody who gives a game up or proposes something in kind words it is the whole letter, if
-    that may be passed on.
+    If a player resigns or proposes something in kind words, that is the whole letter, if it may be
+    passed on.
     """
     is_kind = intention.talks and intention.command in TALKING
     if intention.certainty is Certainty.PASS_ON:
@@ -277,7 +277,7 @@ def _without_move(line: str, game: AnyGame | None) -> str:
 
 
 def _at_this_ply(exchange: Exchange, call: Call) -> Call:
-    """The move with the number of plies, so that a late answer does not play it elsewhere."""
+    """The move with the number of plies, so that a late ``yes`` does not play it at another ply."""
     board = exchange.work.board(call.args.board)
     if "#" in call.args.text:
         return call

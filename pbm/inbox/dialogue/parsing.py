@@ -1,4 +1,4 @@
-"""Parse a letter: who wrote it, which mail it answers, which commands it holds."""
+"""Parse a letter: its writer, the mail that it answers, and its commands."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
 
 
 def _without_question(exchange: Exchange) -> Exchange:
-    """The exchange after a no: the rest of the letter is read as if nothing had been asked."""
+    """The exchange without the question that a no answers, so that the rest is read by itself."""
     token, letter = exchange.own_token, exchange.letter
     rest = without_no(letter.lines) if token and not letter.included else None
     if token is None or rest is None:
@@ -126,7 +126,7 @@ def _without_question(exchange: Exchange) -> Exchange:
 
 
 def _board_asked_about(tx: Transaction, token: Token) -> Match | None:
-    """The board of the player's own that the question was about."""
+    """The player's own board that the question was about."""
     plain = Context(_player_lookup(tx), proven=True)
     read = [read_line(line, plain) for line in token.data["lines"]]
     boards = {each.args.board for each in read if isinstance(each, Call)}

@@ -53,7 +53,7 @@ def may_be_shown(line: str, exchange: Exchange) -> bool:
 
 
 def _may_be_command(lines: Sequence[str]) -> bool:
-    """Whether the only line is nearly a command or a setting: its writer is asked what is meant."""
+    """Whether the only line is nearly a command or a setting, so that its writer must be asked."""
     said = [line.split() for line in lines if line.strip()]
     if len(said) != 1 or len(said[0]) > FEW_WORDS or is_courtesy(plain_words(" ".join(said[0]))):
         return False
@@ -75,7 +75,9 @@ def _is_suspect(word: str) -> bool:
 
 
 def _is_lone_secret(lines: Sequence[str]) -> bool:
-    """Whether the only word of all may be a password, as in reply to a mail that asks for one."""
+    """Whether the lines hold a single word that may be a password, as in reply to a mail that
+    asks for one.
+    """
     words = [word for line in lines for word in line.split()]
     return len(words) == 1 and may_be_secret(words[0])
 

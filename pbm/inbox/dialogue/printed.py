@@ -44,9 +44,9 @@ def shown(line: Call | Misread) -> str:
 def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
     """Whether the answer needs to say how the line was read.
 
-    That is so if the writer used words that are not among those of ``said``, the line as it was
-    understood, or if other lines of the letter were left out: only what changes something passes
-    them on.
+    It needs to if the writer used words that are not in ``said``, the line as it was understood.
+    It also does if other lines of the letter were left out, which only commands that change
+    something pass on.
     """
     if not said:
         return False

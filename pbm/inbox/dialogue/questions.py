@@ -86,7 +86,7 @@ def first_answer(lines: Sequence[str]) -> int:
 
 
 def without_no(lines: Sequence[str]) -> Sequence[str] | None:
-    """The lines without the no that they begin with; None without one."""
+    """The lines without the no with which they begin; None if they begin with anything else."""
     at = first_answer(lines)
     rest = after_no(lines[at]) if at < len(lines) else None
     return None if rest is None else [*([rest] if rest else []), *lines[at + 1 :]]
@@ -107,7 +107,7 @@ _ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.OWNER)
 
 
 def question_of(token: Token | None, board: Board | None) -> Question:
-    """The question of the mail with this reply address. board: the one that it was about."""
+    """The question of the mail with this reply address. board: the board that it was about."""
     if token is None:
         return NOTHING
     if token.purpose in _ASK_FOR_YES:

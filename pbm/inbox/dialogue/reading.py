@@ -111,7 +111,7 @@ def _read_multiple(letter: Letter, context: Context) -> Reading:
 
 def _read_body(letter: Letter, context: Context) -> Reading | None:
     read = _read_lines(letter, letter.lines, context)
-    # Decoding what was never encoded makes a slip of a good move: 13x14=44 becomes 13x14D.
+    # Decoding a text that was never encoded may spoil a move: 13x14=44 becomes 13x14D.
     if read is None or _is_slip(read):
         return _read_lines(letter, letter.undecoded, context) or read
     return read
@@ -161,7 +161,7 @@ def _contradicted(
 def _nothing_fits(
     found: Sequence[Call | Misread | None], lines: Sequence[str], context: Context
 ) -> Reading | None:
-    """The first line that was meant as a command, or looks like a move with a typo."""
+    """The first line that was meant as a command, or that looks like a move with a typo."""
     misread = next((each for each in found if isinstance(each, Misread)), None)
     if misread is not None:
         return Reading((misread,))

@@ -143,7 +143,7 @@ def _told(
 ) -> list[dict[str, Any]]:
     """The information that lines asked for; once the mail is full, without its text.
 
-    facts: what the text was made of, its drawings among them.
+    facts: the facts of which the text was made, drawings among them.
     """
     told, room = [], MOST_TOLD
     for number, outcome in enumerate(outcomes, 1):

@@ -18,7 +18,7 @@ _ALONE, _OUTCOMES = "alone", "outcomes"
 
 @dataclass(frozen=True)
 class Step:
-    """A line to execute. confirmed: the ``yes`` to it and other lines, if it had been held."""
+    """A line to execute. confirmed: the ``yes`` that confirmed it, if it had been held."""
 
     line: Call | Misread
     confirmed: Confirmed | None = None

@@ -24,7 +24,7 @@ _GAMES_AND_BOARDS = (Scope.GAME, Scope.BOARD)
 
 @dataclass(frozen=True)
 class Suggestion:
-    """similar: names of commands, or a setting. whole: a line that can be sent as it is.
+    """A suggestion. similar: names of commands, or a setting. whole: a line to send as it is.
 
     in_subject: whether that line was in the subject, which is ignored if the body has own lines.
     """
@@ -50,7 +50,7 @@ def suggest(letter: Letter, context: Context) -> Suggestion:
 
 
 def _with_game(line: str, context: Context) -> str:
-    """The line behind the name of a game, if that makes it a command; without passwords."""
+    """The line after the name of a game, if that makes it a command; without passwords."""
     line = line.strip(SENTENCE_MARKS)
     words = line.split()
     named = find_command(words, _GAMES_AND_BOARDS) if words else None

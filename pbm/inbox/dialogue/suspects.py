@@ -19,7 +19,7 @@ from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from pbm.notices.phrases import is_word_of_ours
 
-# A command is not longer, unless it names a player or has a password.
+# No command has more words, unless it names a player or has a password.
 MOST_WORDS = 6
 NEARLY = 0.7
 # Limits that no person's letter reaches. Beyond them every word counts as a password.
@@ -41,7 +41,7 @@ _PAIR = re.compile(
     rf"(?<![\w.@-])([a-z][\w.-]{{1,19}})(?=[\s,:;]+(\S{{{SHORTEST},{LONGEST}}}))", re.IGNORECASE
 )
 _SPOKEN = 200
-# Letters mixed with digits or signs, as in no word of a language.
+# Letters mixed with digits or signs, as in no word of any language.
 _UNLIKE_A_WORD = re.compile(r"(?=.*[^\W\d_])(?=.*(?:\d|\w[^\w\s'’/]\w|_|[a-zß-ÿ][A-ZÀ-Þ]))")
 _SAYS_SOMETHING = re.compile(r"[^\W_]")
 _URL = re.compile(r"(?:https?:|www\.)", re.IGNORECASE)
@@ -182,5 +182,5 @@ def _is_address(word: str) -> bool:
 
 
 def is_unlike_a_word(word: str) -> bool:
-    """Return whether the word has letters mixed with digits or signs, as in no language."""
+    """Return whether the word mixes letters with digits or signs, as words of no language do."""
     return bool(_UNLIKE_A_WORD.match(word))

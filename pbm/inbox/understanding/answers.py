@@ -12,10 +12,10 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 FEW = 2
-"""The most words without a meaning beside a wish, for the writer to be asked about it."""
+"""With more unknown words than this beside a wish, the writer is not asked about it."""
 
 MANY = 4
-"""The most such words in the clause of a yes, or beside words for resigning."""
+"""Like ``FEW``, for unknown words in the clause of a yes, or beside words for resigning."""
 
 POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
 NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
@@ -45,7 +45,7 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
 
 
 def inviting(sentence: Sentence, _: Situation) -> Intention | None:
-    """What somebody wants who waits for the answer to an invitation."""
+    """The wish of a player who waits for the answer to their own invitation."""
     return ask("decline", sentence.line) if says(sentence, Wish.UNDO, Wish.DECLINE) else None
 
 
@@ -72,7 +72,7 @@ def _agreeing(offer: Offer) -> tuple[Meaning, ...]:
 
 
 def _agrees(sentence: Sentence, offer: Meaning, agreeing: tuple[Meaning, ...]) -> bool:
-    """Whether it agrees in plain words, and admits no mistake of the writer's own."""
+    """Whether the sentence agrees in plain words, and admits no mistake of the writer's own."""
     if sentence.has(Sign.BLUNDER):
         return False
     if says(sentence, *POSITIVE, *agreeing, offer):
@@ -104,7 +104,7 @@ def _declining(sentence: Sentence) -> Intention | None:
 
 
 def _is_yes_first(sentence: Sentence) -> bool:
-    """Whether a whole yes stands before a "not" of something else: "I'm in, haven't played"."""
+    """Whether a plain yes precedes a "not" about something else: "I'm in, haven't played"."""
     first, *others = sentence.clauses
     return (
         first.is_whole(*POSITIVE)
@@ -115,7 +115,7 @@ def _is_yes_first(sentence: Sentence) -> bool:
 
 
 def _is_polite_no(sentence: Sentence) -> bool:
-    """Whether a "but" with a plain refusal ends it: "I'd love to, but I have no time"."""
+    """Whether the sentence ends in "but" and a plain no: "I'd love to, but I have no time"."""
     *kind, last = sentence.clauses
     return (
         not sentence.has(*AGREEING, Sign.IF, Sign.STORY)
@@ -127,13 +127,13 @@ def _is_polite_no(sentence: Sentence) -> bool:
 
 
 def says(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether it says one of these things in clear words, and nothing else but courtesies."""
+    """Whether the sentence says one of ``wishes`` clearly, and nothing else but courtesies."""
     whole = sentence.is_whole(*wishes) and not sentence.asks
     return whole and not is_mended(sentence)
 
 
 def begins(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether the first words that mean anything say one of these things."""
+    """Whether the first words of the sentence that ask for anything say one of ``wishes``."""
     first = next((span for span in sentence.spans if _counts(span, wishes)), None)
     return first is not None and not first.meanings.isdisjoint(wishes)
 
@@ -152,7 +152,7 @@ def is_mended(sentence: Sentence) -> bool:
 
 
 def is_plain_yes(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether its first yes stands by itself, unlike in "great weather" and "I accept cookies"."""
+    """Whether the first yes is a complete answer, unlike "great weather", "I accept cookies"."""
     clause = sentence.clause_with(*wishes)
     beside = [each for each in sentence.clauses if each.spans != clause.spans]
     is_clear = sentence.has(*AGREEING) or any(len(each.words) > 1 for each in clause.spans)
@@ -167,9 +167,9 @@ def is_plain_yes(sentence: Sentence, *wishes: Meaning) -> bool:
 
 
 def refuses(sentence: Sentence) -> bool:
-    """Whether it says no in few words, and depends on nothing.
+    """Whether the sentence says no in few words and without conditions.
 
-    Behind a verb an unknown word may be what is really declined: "I never refuse cake".
+    An unknown word after a verb may be the thing that is really declined: "I never refuse cake".
     """
     agrees = sentence.has(*POSITIVE) or _hesitates(sentence)
     clause = sentence.clause_with(*NEGATIVE)
@@ -184,13 +184,13 @@ def refuses(sentence: Sentence) -> bool:
 
 
 def _declines_another(clause: Sentence) -> bool:
-    """Whether an unknown word may be what is declined, rather than the offer."""
+    """Whether an unknown word may be the thing that is declined, rather than the offer."""
     is_verb = clause.has(Wish.DECLINE) or not clause.has(Wish.NO, Wish.UNWILLING)
     return is_verb and clause.unknown > 0
 
 
 def _is_plain_no(sentence: Sentence) -> bool:
-    """Whether its first no stands by itself; with an unknown word it may mean yes: "no biggie"."""
+    """Whether the first no is complete; with an unknown word it may mean yes: "no biggie"."""
     for span, after in zip(sentence.spans, [*sentence.spans[1:], None], strict=True):
         if not span.is_harmless:
             is_phrase = Wish.NO not in span.meanings or len(span.words) > 1
@@ -199,12 +199,12 @@ def _is_plain_no(sentence: Sentence) -> bool:
 
 
 def _is_told(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether the words are said of others, or of another time."""
+    """Whether the sentence says ``wishes`` about other people, or about another time."""
     return sentence.has(*wishes) and sentence.clause_with(*wishes).has(Sign.STORY)
 
 
 def _hesitates(sentence: Sentence) -> bool:
-    """Whether it depends on something or asks; a "but" alone only adds a remark."""
+    """Whether the sentence has a condition or asks; a "but" alone only adds a remark."""
     if sentence.has(Sign.QUESTION):
         return True
     doubts = [each for each in sentence.spans if Sign.DOUBT in each.meanings]

@@ -64,14 +64,14 @@ def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
 
 
 def _is_uncertain_yes(sentences: Sequence[Sentence], at: int) -> bool:
-    """Whether a yes may be somebody else's, or mere praise: "Lovely! Who is this?" """
+    """Whether a yes may be from somebody else, or mere praise: "Lovely! Who is this?" """
     is_praise = not sentences[at].has(*AGREEING)
     asks = is_praise and any(each.asks for each in sentences[at + 1 :])
     return asks or not all(map(_leads_to_yes, sentences[:at]))
 
 
 def _leads_to_yes(sentence: Sentence) -> bool:
-    """Whether it may stand above a yes that is the writer's own."""
+    """Whether the sentence can precede a yes that is the writer's own."""
     return sentence.is_harmless or sentence.is_greeting or sentence.has(*POSITIVE)
 
 
@@ -94,7 +94,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
             return do(command, sentence.line)
         is_apart = _is_plain(sentence.clause_with(wish), wish)
         if wish is Wish.UNDO and is_apart and not sentence.asks and not sentence.has(*_IN_DOUBT):
-            # It is only proposed, and the other player may say no.
+            # Nothing is lost: this only proposes it, and the other player may say no.
             return do(command, sentence.line)
         is_clear = is_apart or _names_clearly(sentence, wish)
         if _asks_for(sentence, wish) and is_clear:
@@ -103,7 +103,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
 
 
 def _is_plain(sentence: Sentence, wish: Wish) -> bool:
-    """Whether it says this, and nothing else but courtesies."""
+    """Whether the sentence says this wish, and nothing else but courtesies."""
     whole = sentence.has(wish) and sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION)
     return whole and not sentence.has(Sign.NOT) and not is_mended(sentence)
 
@@ -138,7 +138,7 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
 
 
 def _asks_for(sentence: Sentence, wish: Wish) -> bool:
-    """Whether it is the writer who wants this now, without hesitation."""
+    """Whether the writer, and nobody else, wants this now and without hesitation."""
     if not sentence.has(wish):
         return False
     clause = sentence.clause_with(wish)
@@ -147,7 +147,7 @@ def _asks_for(sentence: Sentence, wish: Wish) -> bool:
 
 
 def _names_clearly(sentence: Sentence, wish: Wish) -> bool:
-    """Whether it says so in several words, among few others: "the undo button" does not."""
+    """Whether it names the wish in several words, with few others: "the undo button" does not."""
     saying = [span for span in sentence.spans if wish in span.meanings]
     return is_near(sentence) and any(len(span.words) > 1 or span.mended for span in saying)
 

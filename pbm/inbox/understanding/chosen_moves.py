@@ -15,10 +15,10 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 FEW = 3
-"""The most words without a meaning beside a second move that may be meant instead."""
+"""With more unknown words beside a second move, the writer does not mean it instead."""
 
 LONGEST_JUDGEMENT = 4
-"""The most words of a question about the move that stands before it."""
+"""The most words of a question about the move before it."""
 
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
@@ -28,7 +28,7 @@ _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
 
 
 def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What is wanted of the moves in the letter, None if there are none."""
+    """What the writer wants done about the moves in the letter; None if it is not about a move."""
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
         return _one(sentences, moves[0], situation)
@@ -44,7 +44,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     after: Sequence[Span] = sentence.spans[place + 1 :]
     below = sentences[at + 1 :]
     if situation.offer:
-        # A move declines the offer, and so do these words beside it.
+        # A move declines the offer, so a no to the offer beside it is no doubt about the move.
         before, after = _without_refusal(before), _without_refusal(after)
         below = [each for each in below if not _declines(each)]
     if is_retracted(below) or any(map(_refuses, after)):
@@ -73,7 +73,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
 
 
 def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
-    """Whether the words between the last comma and the move mean this."""
+    """Whether words between the last comma and the move have this meaning."""
     clause = takewhile(lambda span: not span.pauses, reversed(before))
     return any(meaning in each.meanings for each in clause)
 
@@ -90,19 +90,19 @@ def _without_refusal(spans: Sequence[Span]) -> Sequence[Span]:
 
 
 def _declines(sentence: Sentence) -> bool:
-    """Whether it says nothing but no to an offer."""
+    """Whether the sentence says nothing but no to an offer."""
     no = sentence.has(Sign.NOT, *_NO_TO_OFFER) and not sentence.has(Sign.TAKEN_BACK)
     return no and not any(each.is_known for each in _without_refusal(sentence.spans))
 
 
 def _is_labelled(sentences: Sequence[Sentence], at: int) -> bool:
-    """Whether an abbreviation before the numbers may say what they are: "Tel. 13-33"."""
+    """Whether an abbreviation shows that the numbers may be no move: "Tel. 13-33"."""
     label = sentences[at - 1] if at and not sentences[at].first else None
     return label is not None and len(label.spans) == label.unknown == 1
 
 
 def _stands_apart(sentence: Sentence, place: int) -> bool:
-    """Whether a comma behind the move divides it from a question about something else."""
+    """Whether a comma after the move separates it from a question about something else."""
     behind = sentence.spans[place:]
     courtesies = list(takewhile(lambda span: span.move or span.is_harmless, behind))
     asked = behind[len(courtesies) :]
@@ -111,7 +111,7 @@ def _stands_apart(sentence: Sentence, place: int) -> bool:
 
 
 def _may_judge(asked: Sequence[Span]) -> bool:
-    """Whether a short question may ask what the move is worth: "13-33, is it silly?" """
+    """Whether a short question may ask whether the move is good: "13-33, is it silly?" """
     words = sum(len(span.words) for span in asked)
     return words <= LONGEST_JUDGEMENT and any(not span.is_known for span in asked)
 
@@ -184,7 +184,7 @@ def _contrasts(span: Span) -> bool:
 
 
 def _corrected(sentences: Sequence[Sentence]) -> str:
-    """The second of two moves between which there are only words such as "no, sorry", else ""."""
+    """The second of two moves with only words such as "no, sorry" between them, else ""."""
     spans = [span for each in sentences for span in each.spans if not span.is_harmless]
     moves = [at for at, each in enumerate(spans) if each.move]
     if len(moves) != 2 or moves[0] != 0 or moves[1] != len(spans) - 1:
@@ -197,7 +197,7 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
 
 
 def _dropped(sentences: Sequence[Sentence]) -> str:
-    """The second of two moves behind a "but", else "": "I wanted 13-33, but no: 16-35"."""
+    """The second of two moves if a "but" precedes it, else "": "I wanted 13-33, but no: 16-35"."""
     spans = [span for each in sentences for span in each.spans]
     moves = [at for at, each in enumerate(spans) if each.move]
     is_open = any(each.asks or each.has(Sign.OR, Sign.IF, Sign.RATHER) for each in sentences)
@@ -237,7 +237,7 @@ def _last_move(sentences: Sequence[Sentence]) -> str:
 
 
 def other_choice(below: Sequence[Sentence]) -> str:
-    """The last legal move that lines below another one may choose instead, "" without one."""
+    """The last legal move in lines below a move that may be meant instead of it, else ""."""
     chosen = (each for each in below if each.moves and _may_choose(each))
     return next((each.moves[-1] for each in chosen), "")
 
@@ -282,7 +282,7 @@ def _doubts(span: Span) -> bool:
 
 
 def _behind(after: Sequence[Span]) -> Sequence[Span]:
-    """The spans behind a move, without an "I think" that ends its sentence."""
+    """The spans after a move, without an "I think" that ends its sentence."""
     *others, last = after or [Span(())]
     return others if Sign.PLAY in last.meanings else after
 

@@ -16,7 +16,7 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.notices.languages import names_in_all_languages
 
 MANY = 4
-"""The most words without a meaning beside the name of a contest that is asked for."""
+"""With more unknown words beside the name of a contest, it is not asked for."""
 _LOOKS = {Wish.TEXT: "set mail text", Wish.DAILY: "set digest daily"}
 _RULES_OF_CONTESTS = (
     Sign.HOW,
@@ -47,7 +47,7 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
 
 
 def amended(sentence: Sentence, situation: Situation) -> Intention | None:
-    """The invitation that the writer has said no to, with what they want otherwise."""
+    """The invitation to which the writer said no, changed as they want it."""
     game, command, *rest = [*situation.dropped.split(), "", ""]
     if command not in _FINDING_OPPONENTS:
         return None
@@ -77,7 +77,7 @@ def _languages() -> Mapping[str, str]:
 
 
 def _contest(sentence: Sentence, situation: Situation) -> Intention | None:
-    """Enter a contest whose game is named; otherwise the list of them, which says how to."""
+    """Enter a contest whose game is named; otherwise the list of contests, which says how to."""
     is_unwanted = sentence.has(Sign.NOT, *NEGATIVE) and not sentence.asks
     if sentence.unknown > MANY or is_unwanted:
         return None
@@ -113,7 +113,7 @@ def _watching(sentence: Sentence, situation: Situation) -> Intention:
 
 
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
-    """An invitation or a seek; who is here, if the other player is not named by their userid."""
+    """An invitation or a seek; the list of players if another one is named, but not by userid."""
     game = _game(sentence, situation)
     other = next(filter(situation.is_other, sentence.words), "")
     if not (game or other) or sentence.has(Sign.HOW):

@@ -1,4 +1,4 @@
-"""Questions about contests: what is asked follows from the words, in whatever order."""
+"""Questions about contests, understood by their words in any order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def about_own_contest(sentences: Sequence[Sentence], situation: Situation) -> In
 
 
 def about_any_contest(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The answer to a question of somebody in no contest, where nothing else is meant."""
+    """The answer to a question of somebody who is in no contest, if nothing else is meant."""
     if situation.place is not Place.BETWEEN:
         return None
     for each in sentences:
@@ -50,14 +50,14 @@ def about_any_contest(sentences: Sequence[Sentence], situation: Situation) -> In
 
 
 def command_for(concern: Concern, shown: Sequence[str]) -> str:
-    """The command that answers the question. shown: those that show what may be meant."""
+    """The command that answers the question. shown: the commands for contests that may be meant."""
     if len(shown) == 1 and concern is not Concern.RULES:
         return shown[0]
     return HELP if concern in (Concern.RULES, Concern.LEAVING) else LIST
 
 
 def concern_of(sentence: Sentence) -> Concern | None:
-    """What about contests a sentence asks, None if it asks nothing like that."""
+    """The subject of a question about contests, None for another sentence."""
     return next(_concerns(sentence), None)
 
 
@@ -70,7 +70,10 @@ def _answer(sentence: Sentence, situation: Situation) -> Intention | None:
 
 
 def _concerns(sentence: Sentence, *, wants_out: bool = False) -> Iterator[Concern]:
-    """What a sentence asks. wants_out: whether a wish to leave need not be a question."""
+    """What a sentence asks about contests.
+
+    wants_out: whether a wish to leave counts even if it is not a question.
+    """
     if len(sentence.words) > LONGEST or sentence.has(*_OTHER_MATTERS):
         return
     for concern in sentence.concerns():

@@ -1,4 +1,4 @@
-"""Whole sentences that people wrote, and what those want that other words are most like."""
+"""Nearest-neighbour classification: words are compared with whole sentences that people wrote."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ EXAMPLES = "examples.toml"
 TALK = "talk"
 
 NEIGHBOURS = 8
-"""The most examples that are asked what words mean."""
+"""The number of nearest examples that vote on the meaning of words."""
 
 NEAR = 0.18
-"""The least likeness of the nearest example: those that share only "the" and "you" have less."""
+"""The least similarity of the nearest example: those that share only "the" and "you" have less."""
 
 MARGIN = 1.5
-"""How many times as near the examples of one wish are as those of any other, at least."""
+"""The votes for a wish must be at least this many times the votes for any other."""
 
 _BEGINNING = 5
-"""The first letters of a word, which its other forms share in most languages."""
+"""The number of first letters that all forms of a word share, in most languages."""
 
 
 @dataclass(frozen=True, eq=False)
 class Examples:
     """The examples of a language.
 
-    wishes: what each wants, None for nothing. weights: how much a mark tells; rare ones tell more.
-    lengths: the length of each example as a vector of its marks. having: the examples with a mark.
+    wishes: the wish of each example, or None. weights: the weight of each mark (feature): the
+        rarer, the heavier. lengths: the length of each example as a vector of its marks.
+    having: the examples that have a mark.
     """
 
     wishes: Sequence[Wish | None]
@@ -45,9 +46,9 @@ class Examples:
     having: Mapping[str, Sequence[int]]
 
     def meaning(self, words: Sequence[str], possible: Collection[Wish]) -> Wish | None:
-        """The wish of most of the nearest examples, None if they want nothing or are at odds.
+        """The wish of most of the nearest examples; None if they want nothing or disagree.
 
-        possible: what can be wanted where the writer stands; other examples do not count.
+        possible: the possible wishes in the writer's situation; examples of others do not count.
         """
         marks = set(_marks(words))
         near = nlargest(NEIGHBOURS, self._likenesses(marks, possible))
@@ -96,7 +97,7 @@ def examples(language: str) -> Examples:
 
 
 def _marks(words: Sequence[str]) -> Iterator[str]:
-    """What words are compared by: each word, its beginning, and the beginnings of two in a row."""
+    """The marks (features) of words: each word, its beginning, and the beginnings of each pair."""
     plain = ["0" if any(map(str.isdigit, word)) else word for word in words]
     beginnings = [word[:_BEGINNING] for word in plain]
     yield from plain

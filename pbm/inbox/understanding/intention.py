@@ -1,4 +1,4 @@
-"""What the writer of a letter wants, as far as it is certain."""
+"""What the writer of a letter wants, and how certain that is."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ class Certainty(Enum):
 
 @dataclass(frozen=True)
 class Intention:
-    """command: as the writer could have written it. line: the index of the own line that says it.
+    """An intention of the writer.
 
+    command: the command that they could have written. line: the index of the own line that says it.
     talks: whether that line also says something to the other player.
     """
 

@@ -19,10 +19,10 @@ from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wis
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
-"""The most words of a sentence in which typos are mended: wishes are short, and it takes time."""
+"""The most words of a sentence in which typos are mended: it takes time, and wishes are short."""
 
 _SET = re.compile(r"<(\w+)>")
-"""The name of some alternatives that several phrases share."""
+"""The name of a list of alternatives that several phrases share."""
 _BEGINNING = frozenset({Wish.HELP, Wish.RULES, Wish.PLAYERS, Wish.SEEK, Wish.CHALLENGE})
 _COMMANDS = (
     *(Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH),
@@ -32,10 +32,10 @@ _COMMANDS = (
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """How people write in a language.
+    """The words and phrases of a language.
 
-    between: words that may stand inside of any phrase. topics: words that mean something in any
-    order. concerns: the same for questions about contests.
+    between: words that may stand inside any phrase. topics: words that mean something together, in
+    any order. concerns: the same kind of words, in questions about contests.
     """
 
     language: str
@@ -55,7 +55,7 @@ class Lexicon:
         return [each for token in tokens for each in self._usual(token, mends=mends)]
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, frozenset[Meaning]]:
-        """The end and the meanings of the longest phrase that begins there; ``at`` for none."""
+        """The end and the meanings of the longest phrase that begins at ``at``; if none, ``at``."""
         return self.phrases.longest(words, at, self.between)
 
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
@@ -82,7 +82,7 @@ def is_word(word: str) -> bool:
 
 
 def is_courtesy(words: Sequence[str]) -> bool:
-    """Whether the words, without case and accents, ask for nothing in one of the languages."""
+    """Whether the words, without case and accents, are mere courtesies in one of the languages."""
     return any(_is_courtesy(each, words) for each in lexicons())
 
 

@@ -1,4 +1,4 @@
-"""Sentences that no phrase explains: what most of the sentences like them want."""
+"""Sentences that no phrase explains: the wish of most examples that resemble them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pbm.inbox.understanding.topics import IN_DOUBT, meant_by
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 MOST_WORDS = 30
-"""A longer letter tells a story."""
+"""A letter of more words tells a story, and is not compared with examples."""
 
 LEAST_WORDS = 3
-"""Fewer words are like too many sentences for more than a yes, a no or another game."""
+"""Fewer words resemble too many sentences: they can only mean yes, no or another game."""
 
 _ANSWERS = frozenset({Wish.YES, Wish.NO})
 _DOUBTS = (Sign.STORY, Sign.IF)
-"""What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
+"""Signs of doubt in a guess; not "not", which is mostly about something else: "no hope"."""
 
 _NAMED_IN_DOUBT = frozenset({Wish.RESIGN, Wish.DRAW})
-"""What a "not" beside its own words denies: "I do not give up"."""
+"""Wishes that a "not" denies if it is beside their own words: "I do not give up"."""
 
 _OVER_THE_BOARD = frozenset({Wish.RESIGN, Wish.DRAW, Wish.UNDO})
 _BETWEEN = frozenset({Wish.PROGRAMS, Wish.SEEK, Wish.CHALLENGE})
@@ -36,11 +36,11 @@ _ANYWHERE: frozenset[Wish] = frozenset(
 
 
 def nearest(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to ask or to answer, None if the sentences like these want nothing or are at odds."""
+    """What to ask or to answer; None if similar examples want nothing, or disagree."""
     words = [word for each in sentences for word in each.words]
     is_courtesy = all(each.is_harmless for each in sentences)
     is_about_moves = any(each.moves for each in sentences)
-    # Behind a no to our question, the words are about that question.
+    # After a no to our question, the words are about that question.
     if is_courtesy or is_about_moves or situation.dropped or len(words) > MOST_WORDS:
         return None
     longest = max(sentences, key=lambda each: len(each.words))
@@ -56,7 +56,7 @@ def nearest(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 
 
 def _possible(situation: Situation, words: int, *, asks: bool) -> Collection[Wish]:
-    """What can be wanted where the writer stands, in so many words."""
+    """The wishes that are possible in the writer's situation, for a letter of ``words`` words."""
     is_long = words >= LEAST_WORDS
     if situation.place is Place.INVITED or situation.offer:
         return _ANSWERS | (_ANYWHERE if asks and is_long else set())
@@ -69,6 +69,6 @@ def _possible(situation: Situation, words: int, *, asks: bool) -> Collection[Wis
 
 
 def _answer(wish: Wish, situation: Situation, sentence: Sentence) -> Intention:
-    """The question whether an invitation or a proposal is accepted."""
+    """The question whether the writer accepts or declines an invitation or a proposal."""
     no = "decline" if situation.place is Place.INVITED else "reject"
     return ask("accept" if wish is Wish.YES else no, sentence.line)

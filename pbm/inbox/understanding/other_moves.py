@@ -1,4 +1,4 @@
-"""Moves that cannot be played as they stand: planned, illegal, or with their slots apart."""
+"""Moves that cannot be played as written: planned, illegal, or with slots in two places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 
 LONGEST_SLOT = 3
 MANY = 5
-"""The most words without a meaning beside a move, for the writer to be asked about it."""
+"""With more unknown words than this beside a move, the writer is not asked about it."""
 
 _BEFORE_A_MOVE = (
     *(Sign.PLAY, Sign.FROM, Sign.THEN),
@@ -22,7 +22,7 @@ _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Si
 
 
 def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to do about a letter without legal moves in one piece, None if it is about no move."""
+    """What to do about a letter without a legal move in one piece; None if it is about no move."""
     return (
         _in_two_places(sentences, situation)
         or _half(sentences, situation)
@@ -49,7 +49,7 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 
 def _answers(sentence: Sentence, moves: Sequence[int], situation: Situation) -> bool:
-    """Whether it says of a move what will be played then: "after 63-53 I play 12-22"."""
+    """Whether the second move is to answer the first: "after 63-53 I play 12-22"."""
     first, second = moves
     between = sentence.spans[first + 1 : second]
     waits = situation.place is Place.WAITING
@@ -57,7 +57,7 @@ def _answers(sentence: Sentence, moves: Sequence[int], situation: Situation) -> 
 
 
 def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
-    """Whether each word belongs to the condition, which stands first, or to the move."""
+    """Whether each word belongs to the condition, which comes first, or to the move."""
     said = [each for each in sentence.spans if not each.is_harmless]
     return (
         Sign.IF in said[0].meanings
@@ -73,7 +73,7 @@ def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
 
 
 def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The explanation that a question about an illegal move gets, or one that comes too early."""
+    """The explanation of an illegal move, or the move itself if it only comes too early."""
     for each in sentences:
         attempts = _is_attempt(each)
         if each.illegal and attempts and situation.place is Place.WAITING:
@@ -92,12 +92,12 @@ def _is_played(sentence: Sentence) -> bool:
 
 
 def _is_attempt(sentence: Sentence) -> bool:
-    """Whether it says nothing but the move, with the words that can stand before one."""
+    """Whether the sentence is nothing but the move, and words that can precede a move."""
     return all(each.illegal or leads(each) for each in sentence.spans)
 
 
 def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """A legal move whose two slots stand apart: "to 35, from 16"."""
+    """A legal move whose two slots are not side by side: "to 35, from 16"."""
     if situation.place is not Place.TURN or any(
         each.has(Sign.NOT, Sign.STORY) for each in sentences
     ):
@@ -157,7 +157,7 @@ def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 
 
 def _described(sentence: Sentence) -> str:
-    """The illegal move of a sentence that tells a way over the board: "the 3 on 45 goes to 55"."""
+    """The illegal move that a sentence describes in words: "the 3 on 45 goes to 55"."""
     for at, span in enumerate(sentence.spans):
         before, after = sentence.spans[:at], sentence.spans[at + 1 :]
         is_way = all(leads(each) or not each.meanings for each in before)

@@ -68,7 +68,7 @@ def _slot(text: str, optional: bool, usual: Usual) -> Slot:
 
 @cache
 def _kept(words: Words) -> Words:
-    """The words, the same object for the same words: phrases repeat few words very often.
+    """The words, always as the same object for equal words, as phrases repeat few words very often.
 
     Measured: the phrases of all languages take 9 MiB with it, and 14 without.
     """
@@ -76,7 +76,7 @@ def _kept(words: Words) -> Words:
 
 
 class _Position(NamedTuple):
-    """How far a phrase has been read: before this slot, or before the rest of an alternative."""
+    """A position in a phrase that is being read: before a slot, or within an alternative."""
 
     phrase: Phrase
     slot: int
@@ -88,10 +88,10 @@ _Positions = frozenset[_Position]
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Words in a row that phrases begin with. made: the nodes that are made so far.
+    """The words with which some phrases begin. made: all nodes made so far.
 
-    The nodes behind it are made when a sentence leads there, because most are never needed.
-    Beginnings that can go on in the same ways share a node.
+    Its successors are made when a sentence first reaches them, because most are never needed.
+    Beginnings that can continue in the same ways share a node.
     """
 
     positions: _Positions
@@ -99,14 +99,14 @@ class Node:
 
     @cached_property
     def meanings(self) -> frozenset[Meaning]:
-        """The meanings of the phrases that may end there."""
+        """The meanings of the phrases that may end at this node."""
         return frozenset(
             each.phrase.meaning for each in self.positions if each.slot == len(each.phrase.slots)
         )
 
     @cached_property
     def after(self) -> Mapping[str, Node]:
-        """The nodes of one word more."""
+        """The successor of this node for each next word."""
         return {word: self._at(each) for word, each in _steps(self.positions).items()}
 
     def _at(self, positions: _Positions) -> Node:
@@ -115,9 +115,9 @@ class Node:
     def longest(
         self, words: Sequence[str], at: int, between: Container[str] = ()
     ) -> tuple[int, frozenset[Meaning]]:
-        """The end and the meanings of the longest phrase that begins there; ``at`` for none.
+        """The end and the meanings of the longest phrase that begins at ``at``; if none, ``at``.
 
-        between: words that may stand anywhere inside of a phrase.
+        between: words that may stand anywhere inside a phrase.
         """
         nodes, end, meanings = [self], at, NOTHING
         for number, word in enumerate(islice(words, at, None), at + 1):
@@ -132,7 +132,7 @@ class Node:
 
 
 def compiled(phrases: Iterable[Phrase]) -> Node:
-    """The node of no words, from which all words of all phrases can be followed."""
+    """The root node, from which all words of all phrases can be followed."""
     return Node(frozenset(each for phrase in phrases for each in _before(phrase, 0)), {})
 
 
@@ -153,7 +153,7 @@ def _alternatives(phrase: Phrase, slot: int) -> Sequence[Words]:
 
 
 def _before(phrase: Phrase, slot: int) -> Iterator[_Position]:
-    """The slot, and those behind it that can come next because what is between may be missing."""
+    """The slot, and the later ones that can come next because all slots between are optional."""
     yield _Position(phrase, slot)
     while slot < len(phrase.slots) and phrase.slots[slot].optional:
         slot += 1

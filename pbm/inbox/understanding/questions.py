@@ -12,7 +12,7 @@ from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 MANY = 4
-"""The number of words without a meaning beside which a wish is only a part of some talk."""
+"""With this many unknown words beside it, a wish is only part of some talk."""
 MANY_IN_A_QUESTION = 7
 
 _ON_A_BOARD: Mapping[Wish, str] = {
@@ -70,7 +70,7 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 
 def asks_for_mistake(sentence: Sentence) -> bool:
-    """Whether it asks which move was bad: "what was my mistake?" """
+    """Whether the sentence asks which move was bad: "what was my mistake?" """
     return any(
         Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
         for first, second in pairwise(sentence.spans)
@@ -78,12 +78,12 @@ def asks_for_mistake(sentence: Sentence) -> bool:
 
 
 def how_to(wish: Wish) -> str:
-    """The command that says how to do something, "" where a topic of help does not."""
+    """The command for the help on how to do something, "" if there is no such help."""
     return _HOW.get(wish, "")
 
 
 def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
-    """The command that gives the information, "" if it is not to be given there."""
+    """The command that gives the information; "" if the writer's situation does not call for it."""
     on_a_board = situation.place in ON_A_BOARD
     special = _before_a_game(wishes, situation) or _about_rules(wishes, situation)
     if special:
@@ -93,14 +93,14 @@ def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
     if situation.place is Place.OVER and Wish.MOVES in wishes:
         return "review"
     if on_a_board and (Wish.SEEK in wishes or Wish.CHALLENGE in wishes):
-        # Beside a board these are what players say to each other.
+        # On a board, players say such things to each other.
         return ""
     commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
     return next((command for wish, command in commands.items() if wish in wishes), "")
 
 
 def _before_a_game(wishes: Collection[Meaning], situation: Situation) -> str:
-    """What somebody who has been asked to play wants to know before they decide."""
+    """The help for a player who has to decide on an invitation or proposal, "" for none."""
     is_invited = situation.place is Place.INVITED
     if is_invited and Wish.TURN in wishes:
         return "help clocks"
@@ -110,7 +110,7 @@ def _before_a_game(wishes: Collection[Meaning], situation: Situation) -> str:
 
 def _about_rules(wishes: Collection[Meaning], situation: Situation) -> str:
     is_asked = Wish.RULES in wishes or Wish.PASS in wishes
-    # Before a game the question is what can be done in it.
+    # Before a game, a question about moves is a question about the rules.
     is_asked |= situation.place is Place.INVITED and Wish.MOVES in wishes
     return f"help {situation.topic}" if is_asked and situation.topic else ""
 
@@ -137,7 +137,7 @@ def _command(sentence: Sentence, situation: Situation) -> str:
 
 
 def _answering(span: Span, sentence: Sentence, situation: Situation) -> str:
-    """The command for the words; outside a question they must be almost all that is said."""
+    """The command for the words of a span; outside a question, there must be hardly any others."""
     others = len(sentence.beside(*span.meanings))
     if not sentence.asks and others > len(span.words) - (len(span.words) < 3):
         return ""

@@ -1,4 +1,4 @@
-"""Understand the own lines of a letter: each sentence in its likeliest language."""
+"""Understand a writer's own lines, each sentence in its likeliest language."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ from pbm.inbox.understanding.topics import topic
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 NEARLY_AS_MANY = 0.7
-"""A language with a smaller part of the words of the likeliest one is not tried."""
+"""A language is tried if it knows at least this part of the words that the likeliest one knows."""
 
 MOST_WORDS_OF_ANSWER = 2
-"""A longer yes or no says something to the other player even where nothing was asked."""
+"""A longer yes or no is for the other player, if there is no question that it could answer."""
 
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
 def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
-    """What the writer of these lines wants. by_topic: whether words in any order may tell."""
+    """What the writer of these lines wants.
+
+    by_topic: whether words may also be understood regardless of their order.
+    """
     likeliest = _likeliest(lines, situation)
-    # A line with an address may be meant to be secret, and no example is like it.
+    # A line with an address may be meant to be secret, and no example resembles it.
     compares = by_topic and not any("@" in line for line in lines)
     meant = [
         _intention(each, situation, by_topic=by_topic, compares=compares) for each in likeliest
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
     first = next(iter(definite or meant))
-    # What is plain in one language may be a mere word of praise in another.
+    # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
 
@@ -47,9 +50,9 @@ def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = T
 def taken_back(
     command: str, name: str, below: Sequence[str], situation: Situation
 ) -> Intention | None:
-    """What to ask if the lines below a command take it back, None if they do not.
+    """The question to ask if the lines below a command take it back; None if they do not.
 
-    command, name: the command as it can be written, and its first word in the list of commands.
+    command, name: the whole command, and the name of it in the list of commands.
     """
     read = _likeliest(below, situation)
     chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
@@ -90,7 +93,7 @@ def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence
 def _readings(
     found: TokenSentence, lexicons: Sequence[Lexicon], situation: Situation
 ) -> Mapping[str, Sentence]:
-    """The sentence in the languages that have nearly as many of its words as any other."""
+    """The sentence in each language that knows nearly as many of its words as the best one."""
     words = [token.text for token in found.tokens]
     known = {each: sum(map(each.known.__contains__, words)) for each in lexicons}
     most = max(known.values())
@@ -121,7 +124,7 @@ def _intention(
 
 
 def _guess(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What sentences like these want; no example is about contests."""
+    """The wish of similar examples, none of which is about contests."""
     is_about_contest = about_any_contest(sentences, situation) is not None
     return None if is_about_contest else nearest(sentences, situation)
 
@@ -139,7 +142,7 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
 
 
 def _answers_nothing(sentence: Sentence) -> bool:
-    """Whether it is a yes or no to a question that does not stand any more."""
+    """Whether the sentence is a yes or no to a question that is no longer open."""
     is_short = len(sentence.words) <= MOST_WORDS_OF_ANSWER
     is_thanks = sentence.is_harmless and len(sentence.words) > 1
     return is_short and not is_thanks and sentence.is_whole(Wish.YES, Wish.NO, Wish.AGREE)

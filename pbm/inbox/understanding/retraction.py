@@ -13,7 +13,7 @@ AGAINST: Mapping[str, Collection[Meaning]] = {
     "decline": (Sign.SLIP, Wish.YES, Wish.ACCEPT),
     "reject": (Sign.SLIP, Wish.YES, Wish.ACCEPT),
 }
-"""The meanings of words that may take an answer back, wherever they stand below it.
+"""For each answer, the meanings of words that may take it back, anywhere below it.
 
 An answer is final, and a question costs little. People who decline often say no twice.
 """
@@ -38,7 +38,7 @@ def is_retracted(below: Sequence[Sentence]) -> bool:
 
 
 def _corrects(sentence: Sentence) -> bool:
-    """Whether it has a move beside words such as "no" and "I meant"."""
+    """Whether the sentence has a move together with words such as "no" and "I meant"."""
     return bool(sentence.moves) and sentence.has(Sign.SLIP, Sign.NOT, Sign.BUT, Wish.NO)
 
 

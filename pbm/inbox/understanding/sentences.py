@@ -1,4 +1,4 @@
-"""Sentences in one language: which of its phrases, and which moves, are in each."""
+"""Sentences in one language, divided into its phrases, moves and unknown words."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _no_concerns() -> Iterator[Concern]:
 
 @dataclass(frozen=True)
 class Span:
-    """Words in a row that mean something together; without a meaning, one unknown word.
+    """Adjacent words that mean something together, or one unknown word.
 
-    move: the legal move that they are, in the usual notation. illegal: one that breaks a rule.
+    move: the legal move that they name, in the usual notation. illegal: a move that breaks a rule.
     spaced: whether its slots are separated by blanks alone. mended: whether a typo was mended.
     pauses: whether a comma or a dash stands behind it.
     """
@@ -54,10 +54,11 @@ class Span:
 
 @dataclass(frozen=True)
 class Sentence:
-    """line, first, asks: as in ``TokenSentence``; a question can also be told by its first word.
+    """A sentence in one language.
 
-    words: as they are written. together: what they mean in whatever order, once that is asked.
-    concerns: the same of a question about contests.
+    line, first, asks: as in ``TokenSentence``, but a question is also recognised by its first word.
+    words: its words, as they are written. together: returns what they mean regardless of order.
+    concerns: like ``together``, for a question about contests.
     """
 
     spans: tuple[Span, ...]
@@ -74,11 +75,11 @@ class Sentence:
 
     @cached_property
     def meanings(self) -> frozenset[Meaning]:
-        """What any of its words mean."""
+        """All meanings of its words."""
         return frozenset().union(*(span.meanings for span in self.spans))
 
     def at(self, meaning: Meaning) -> int:
-        """The index of the first span with the meaning; past the end without one."""
+        """The index of the first span with the meaning; if none, past the end."""
         found = (at for at, span in enumerate(self.spans) if meaning in span.meanings)
         return next(found, len(self.spans))
 
@@ -99,12 +100,12 @@ class Sentence:
         ]
 
     def clause_with(self, *meanings: Meaning) -> Sentence:
-        """The first clause in which something means this; the whole sentence if none does."""
+        """The first clause with one of these meanings; the whole sentence if there is none."""
         return next((each for each in self.clauses if each.has(*meanings)), self)
 
     @property
     def introduces(self) -> bool:
-        """Whether it ends with a colon, so that what follows may be somebody else's words."""
+        """Whether the sentence ends with a colon, so that the next words may be somebody else's."""
         return bool(self.spans) and self.spans[-1].pauses
 
     @property
@@ -125,7 +126,7 @@ class Sentence:
         ]
 
     def is_whole(self, *meanings: Meaning) -> bool:
-        """Whether it says one of these things, and nothing else but courtesies."""
+        """Whether the sentence has one of these meanings, and nothing else but courtesies."""
         return self.has(*meanings) and not self.beside(*meanings)
 
     @property
@@ -220,7 +221,7 @@ def _phrase(tokens: Sequence[Token], words: Sequence[str], at: int, lexicon: Lex
 
 
 def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situation) -> Span | None:
-    """The move that begins there: ``13-33``, ``13 to 33``, ``13 via 12 to 33`` or ``13 33``."""
+    """The move that begins at ``at``: ``13-33``, ``13 to 33``, ``13 via 12 to 33`` or ``13 33``."""
     ends = _joined(tokens, at, lexicon)
     for end, text, spaced in ends:
         if situation.reads(text):
@@ -231,7 +232,7 @@ def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situati
 
 
 def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tuple[int, str, bool]]:
-    """Where moves could end that begin there, their text, and whether blanks alone join them."""
+    """Where a move that begins at ``at`` could end, its text, and whether only blanks join it."""
     slots, end = [tokens[at].text], at + 1
     if tokens[at].may_be_slot:
         while (after := _after_join(tokens, end, lexicon)) is not None:
@@ -252,7 +253,7 @@ def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tupl
 
 
 def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
-    """The index of the slot behind a word such as "to" that stands there, None if none does."""
+    """The index of the slot after a word such as "to" at ``at``; None without such a word."""
     if at >= len(tokens):
         return None
     end, meanings = lexicon.longest([token.text for token in tokens[at : at + LONGEST_JOIN]], 0)

@@ -1,4 +1,4 @@
-"""Where the writer stands: which mail they answer, and which moves are legal there."""
+"""The situation of a writer: the mail that they answer, and the moves that are legal there."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def no_game(_board: str) -> str:
 
 @dataclass(frozen=True)
 class Situation:
-    """Where the writer stands.
+    """The situation of the writer, on which the meaning of their words depends.
 
     userid, language: the writer's. topic: the help topic of the board's game.
     offer: what the other player proposes on the board.
     sought: a game for which the writer has an open seek. dropped: the command that was asked about,
     if the writer began with a no.
     contest: the command that shows the contest whose mail, or whose board's mail, is answered.
-    own_contests: those for the contests that the writer is in.
+    own_contests: the commands that show the contests that the writer is in.
     game_on: returns the name of the game that is played on the board with this number, "" for none.
     is_player: tells whether a word is somebody's userid.
     legal: returns a move of the writer's in the usual notation, "" for any other text.

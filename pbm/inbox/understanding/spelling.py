@@ -1,4 +1,4 @@
-"""Words as they may be written: other spellings, long drawn letters, and single typos."""
+"""Words as they may be written: other spellings, letters repeated for emphasis, single typos."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from rapidfuzz.distance import OSA
 from pbm.inbox.understanding.phrases import Words, plain_words
 
 SHORTEST_TYPO = 5
-"""The least length of a word in which a typo is mended: one letter changes the sense of others."""
+"""The shortest word in which a typo is mended: in others, one letter changes the sense."""
 _SPARED = 2
-"""A typo in a word of this length spares as many letters at one end of it, or more."""
+"""A typo in a mendable word leaves at least this many letters at one of its ends unchanged."""
 
 _DRAWN = re.compile(r"(.)\1{2,}")
-"""A letter that is drawn out, as in "yesss" and "jaaa"."""
+"""A letter that is repeated for emphasis, as in "yesss" and "jaaa"."""
 _MARKED = re.compile(r"[^\W\d_]*[äöü][^\W\d_]*", re.IGNORECASE)
 _WITH_E = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 @dataclass(frozen=True, eq=False)
 class Spelling:
-    """others: the words that other spellings stand for.
+    """The spellings of a language.
 
+    others: for each other spelling, the usual words.
     known: all words of the language, in every spelling.
-    mendable: the long ones, in groups by their first and by their last letters.
+    mendable: the long known words, grouped by their first and by their last letters.
     """
 
     others: Mapping[str, Words]
@@ -39,7 +40,7 @@ class Spelling:
         return tuple(each for word in words for each in self.others.get(word, (word,)))
 
     def shortened(self, word: str) -> str:
-        """The word, without letters that are drawn out if that makes it a known one."""
+        """The word with its repeated letters ("yesss") shortened, if that gives a known word."""
         if word in self.known or not _DRAWN.search(word):
             return word
         tried = (_DRAWN.sub(short, word) for short in (r"\1", r"\1\1"))
@@ -85,5 +86,5 @@ def _plain(words: Iterable[str]) -> Iterator[str]:
 
 
 def _ends(word: str) -> tuple[str, str]:
-    """Its first and its last letters, marked so that they are not the same."""
+    """The first and the last letters of the word, with a dash that tells them apart."""
     return word[:_SPARED] + "-", "-" + word[-_SPARED:]

@@ -16,14 +16,14 @@ M = TypeVar("M", bound=StrEnum)
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Some words of which one must be there. several: alternatives of several words."""
+    """Alternatives, one of which must be in a sentence: single words, or several in a row."""
 
     single: frozenset[str]
     several: Sequence[str]
 
     @property
     def needed(self) -> frozenset[str]:
-        """Words of which one is in every sentence that has this part."""
+        """Words, at least one of which is in every sentence that has this part."""
         return self.single.union(each.split()[0] for each in self.several)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
@@ -32,7 +32,7 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Together(Generic[M]):
-    """Parts that mean something if each of them is in a sentence."""
+    """Parts that mean something if all of them are in a sentence."""
 
     meaning: M
     parts: Sequence[Part]
@@ -45,7 +45,7 @@ class Together(Generic[M]):
 
     @property
     def rarest(self) -> frozenset[str]:
-        """Words of which one must be there, as few as can be told."""
+        """The fewest words, one of which must be in a sentence with this meaning."""
         return min((part.needed for part in self.parts), key=len)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
@@ -67,14 +67,14 @@ def _part(text: str, usual: Usual) -> Part:
 class Topics(Generic[M]):
     """All words of a language that mean something together, the most certain first.
 
-    by_word: the numbers of those that a word may belong to, by a word that they need.
+    by_word: for a word, the numbers of those in ``all`` that it may belong to.
     """
 
     all: Sequence[Together[M]]
     by_word: Mapping[str, Sequence[int]]
 
     def meanings(self, words: Sequence[str]) -> Iterator[M]:
-        """What the words mean together."""
+        """The meanings that the words have together."""
         likely = sorted({number for word in words for number in self.by_word.get(word, ())})
         if not likely:
             return

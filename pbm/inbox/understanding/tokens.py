@@ -1,4 +1,4 @@
-"""Own lines split into sentences of tokens, in any language: words, and what may be slots."""
+"""A writer's own lines, split into sentences of tokens: words, and what may be slots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbm.inbox.understanding.phrases import SIGNS, plain_words
 
 MOST_LINES = 12
 MOST_TOKENS = 80
-"""A person who wants something says so in fewer lines and words; the others are not looked at."""
+"""Later tokens are ignored: a person who wants something says so in fewer words."""
 _LONGEST_LINE = 1000
 
 _ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|to|nach|auf|naar|op|vers|su"
@@ -55,8 +55,9 @@ class Token:
 
 @dataclass(frozen=True)
 class TokenSentence:
-    """line: the index of the own line that it is in. first: whether it begins that line.
+    """A sentence of tokens.
 
+    line: the index of the own line that it is in. first: whether it begins that line.
     asks: whether it ends with a question mark.
     """
 
@@ -97,7 +98,7 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
 
 
 def _with_plain_arrows(line: str) -> str:
-    """The line with ``13-33`` for ``13 → 33`` and the like, and without the number of a move."""
+    """The line with ``13-33`` in place of ``13 → 33`` and the like, and without a move number."""
     if not _DIGIT.search(line):
         return line
     if _JOINED.fullmatch(line):

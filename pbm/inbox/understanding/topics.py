@@ -1,4 +1,4 @@
-"""What sentences are about where no phrase says it: told by their words, in whatever order."""
+"""The topics of sentences that no phrase explains, by their words in any order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 LONGEST = 14
-"""The most words of a sentence that may be about one thing; longer ones tell a story."""
+"""The most words of a sentence that has a topic; longer ones tell a story."""
 
 _IN_PLAY: Mapping[Wish, str] = {
     Wish.RESIGN: "resign",
@@ -33,7 +33,7 @@ IN_DOUBT = (
 
 
 def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to ask or to answer, None if nothing is told by the words alone."""
+    """What to ask or to answer; None if the words alone do not tell."""
     for each in sentences:
         if len(each.words) <= LONGEST and not _may_be_an_answer(each, situation):
             meant = next(_meant(each, situation), None)
@@ -43,7 +43,7 @@ def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
 
 
 def _may_be_an_answer(sentence: Sentence, situation: Situation) -> bool:
-    """Whether it may answer a question of the other player's rather than ask one."""
+    """Whether the sentence may answer a question of the other player rather than ask one."""
     asked = situation.place is Place.INVITED or situation.offer is not None
     return asked and not sentence.asks
 
@@ -61,9 +61,9 @@ def meant_by(
     situation: Situation,
     doubts: Collection[Meaning] = IN_DOUBT,
 ) -> Intention | None:
-    """What to ask or to answer if the sentence is about this, None if there is nothing to do.
+    """What to ask or to answer if the sentence is about ``wish``; None if there is nothing to do.
 
-    doubts: the meanings beside which nothing is asked about.
+    doubts: the meanings that, in the same sentence, rule out a question.
     """
     changes = _CHANGES.get(situation.place, {})
     if sentence.has(Sign.HOW) and (command := how_to(wish)):

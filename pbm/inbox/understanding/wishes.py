@@ -1,4 +1,4 @@
-"""What words can mean: wishes, and the signs that turn a wish round or put it in doubt."""
+"""The meanings of words: wishes, and signs that reverse a wish or put it in doubt."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ class Sign(StrEnum):
     """The meaning of a phrase for its sentence; each value is a table in a language's phrases.
 
     GREETING, KIND: a greeting, another courtesy. FILLER: it asks for nothing. COMMON: another word.
-    TAKEN_BACK: what was written above does not count. SLIP: it may not count, where another move or
-    command follows. PLAY: a move follows that the writer has chosen. LEGAL: whether a move may be
-    played. TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look
-    like a move. TOLD: what stands before it is told of, not played. STORY: it is about other people
-    or another time. BLUNDER: the writer admits a mistake. THEM: another player, who was
-    named before. RATHER: the move before it is
-    preferred to the one behind it.
+    TAKEN_BACK: the lines above do not count. SLIP: they may not count, if another move or command
+    follows. PLAY: the next move is the writer's choice. LEGAL: asks whether a move may be played.
+    TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look like a move.
+    TOLD: the move before it is talked about, not played. STORY: it is about other people or another
+    time. BLUNDER: the writer admits a mistake. THEM: another player, who was named before.
+    RATHER: the move before it is preferred to the one after it.
     """
 
     GREETING = "greetings"
@@ -46,9 +45,9 @@ class Sign(StrEnum):
 
 
 class Wish(StrEnum):
-    """What somebody may want of the server; each value is a row of a language's phrases.
+    """The wishes that a writer may have; each value is a row of a language's phrases.
 
-    AGREE: words that accept a proposal by themselves; other words for YES are asked about there.
+    AGREE: words that accept a proposal by themselves; other words for YES must be confirmed.
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
     TEXT, DAILY: mails without pictures, one mail a day. JOIN: to enter a contest.
     LEVEL: an easier or a stronger program.
@@ -99,11 +98,11 @@ class Wish(StrEnum):
 
 
 class Concern(StrEnum):
-    """What a question about a contest is about; each value is a row of a language's phrases.
+    """The subjects of questions about contests; each value is a row of a language's phrases.
 
     RULES: how contests work. STANDING: when it begins, who plays next, who goes up, who won before.
     TABLE: a wish to see it, which need not be a question. LEAVING: how to get out of it.
-    OWN: what the mails of a board tell of it, and elsewhere a contest's tells of all its boards.
+    OWN: facts that a board's mails tell of that board, and a contest's mail of all its boards.
     """
 
     RULES = "rules"

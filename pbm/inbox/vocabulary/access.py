@@ -17,11 +17,11 @@ class Access(Enum):
     """Who may use a command, and what must prove it.
 
     ANYONE: strangers too. READER: a player, by their address alone. PLAYER: an account token, a
-    password or a confirmation. BOARD: the same, with the board's token in place of the account's.
+    password or a confirmation. BOARD: the board's token, a password or a confirmation.
     OWNER: a password or a confirmation only, because a leaked token must not take over an account.
     MOVE: as BOARD, or the token of a link to the composer.
     EITHER: either token, for a command about a board that changes nothing on it at once.
-    LOOKS: any token of theirs, for what their own mails look like.
+    LOOKS: any token of the player, to change how their own mails look.
     PASSWORD: as OWNER, or the token of the mail that was asked for to set a new password.
     """
 

@@ -27,7 +27,7 @@ class Command:
     short: its name may be abbreviated, unless it is ``whole``.
     options: their names, with ``=VALUE`` after those that take one.
     hidden: it is not in the command table, as it only answers certain mails of ours.
-    consents: it counts on the first line alone, as the answer to a question does.
+    consents: it counts only on the first line, as the answer to a question does.
     eased: returns the access that is enough for some arguments; None if it is ``access``.
     stale: it may be sent in reply to an outdated board mail, because it changes nothing.
     """
@@ -60,7 +60,7 @@ class Command:
         return _names(self.options)
 
     def option_names_for(self, game: AnyGame | None) -> tuple[str, ...]:
-        """The options for this game, without those of random starts that it does not have."""
+        """The options for this game, without those of seeded starts that it does not have."""
         return _names(self._options_for(game))
 
     @property

@@ -35,9 +35,11 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
 
 def period(words: Sequence[str], today: date) -> tuple[date, date]:
-    """Read the first and the last day. A span begins today; so does a period with an end alone.
+    """Read the first and the last day of a period.
 
-    :raises Refused: if there is none in the words, or several
+    If only its length or its end is given, it begins today.
+
+    :raises Refused: if the words name no period, or several
     """
     known = [word.casefold().strip(",;!") for word in words]
     plain = [word for word in known if word not in _FILLERS]

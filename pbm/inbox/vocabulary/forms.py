@@ -92,7 +92,7 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Known:
-    """What binding needs to know about the line and its letter.
+    """The knowledge about a line and its letter that binding needs.
 
     is_player: tells whether a userid belongs to somebody.
     is_move: tells whether a text is one or several moves, and so holds no userid.
@@ -268,7 +268,7 @@ class _Binding:
             raise Misfit("not_a_move", (*self.secrets, *strange))
 
     def _strange(self, words: Sequence[str]) -> list[str]:
-        """The words that no move holds; in a game whose moves are words, a move has none."""
+        """The words that are part of no move; none in a game whose moves are words."""
         wordy = [word for word in words if _LETTERS.search(word)]
         return [] if wordy and self.known.is_move(" ".join(words)) else wordy
 
@@ -291,7 +291,7 @@ class _Binding:
             self.secrets.append(value)
 
     def _suspects(self) -> tuple[str, ...]:
-        """Words that may be a password: people write one even where none belongs."""
+        """Words that may be a password: people write one even where none is needed."""
         return tuple(
             word
             for word in [*self.secrets, *self.words]

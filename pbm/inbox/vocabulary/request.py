@@ -27,12 +27,12 @@ from pbm.store.protocol import Transaction
 class Request:
     """One command of one letter.
 
-    speaker: who sent it; None for a stranger, whom only commands for anyone can have.
-    game: the game that was named, by its default rule set; None for commands without a game.
+    speaker: who sent it; None for a stranger, who can only use commands for anyone.
+    game: the default rule set of the named game; None for commands without a game.
     about: the number of the board whose mail is answered, if any.
     beside: the sender's own lines beside the command: a comment, a note, a message.
     holds_password: whether the words that others would be shown hold a password.
-    language: that of a stranger, "" if it is not clear.
+    language: the language of a stranger, "" if it is not clear.
     """
 
     work: Work
@@ -93,7 +93,7 @@ class Request:
 
     @property
     def games(self) -> Sequence[str]:
-        """The name of the game of a command that may be about one, and without one about all."""
+        """The names of the games that the command is about: the one that it names, or all."""
         return [self.game.name] if self.game else game_names()
 
     def board(self) -> Board:
@@ -116,15 +116,15 @@ class Request:
 
     @property
     def seen(self) -> int | None:
-        """The last event of the board that the mail being answered showed, if that is known."""
+        """The last event of the board that the answered mail showed, if that is known."""
         by_token = self.speaker is not None and self.speaker.answers_board
         return (self.speaker.seq or 0) if self.speaker and by_token else None
 
     def told(self, to: Player | None = None) -> Answer:
         """Return the mails about what was published.
 
-        The one to this player, by default the speaker, is the reply. The reply to a stranger is the
-        one to the address that they wrote from.
+        The mail to the player ``to``, by default the speaker, is the reply; for a stranger, it is
+        the mail to the address that they wrote from.
         """
         author, reader = self.sender.author, to or self.known
         drafts = take_drafts(self.work, author)

@@ -33,7 +33,7 @@ GUEST_FOR = timedelta(days=7)
 
 
 class Proof(Enum):
-    """How a player is identified, weakest first."""
+    """The ways to identify a player, weakest first."""
 
     ADDRESS = "address"
     MOVE_TOKEN = "token of a link to the composer"
@@ -76,7 +76,7 @@ _REACH = {
 }
 
 
-# What a reply address proves. That of a question proves nothing but the ``yes`` to it.
+# What a reply address proves, by purpose; that of a question only proves the ``yes`` to it.
 _PROOFS = {
     Purpose.BOARD: Proof.BOARD_TOKEN,
     Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,
@@ -153,7 +153,7 @@ class Sender:
 
 
 class WrongSecret(Refused):
-    """A wrong password or token. ``reports``: mails that tell its owner, at most one a day."""
+    """A wrong password or token. ``reports``: mails that warn its owner, at most one a day."""
 
     def __init__(self, code: str, reports: Sequence[Draft] = (), **facts: str) -> None:
         super().__init__(code, **facts)
@@ -161,11 +161,12 @@ class WrongSecret(Refused):
 
 
 def live_token(tx: Transaction, hashed: str, at: datetime) -> Token | None:
-    """Return the token, unless it is used up or had expired at that moment.
+    """Return the token, unless it was used up or had expired at ``at``.
 
-    The token of a single command then allows nothing any more, but still shows who wrote.
+    A used or expired token of a single command is returned all the same, but without its command:
+    it allows nothing, and still shows who wrote.
 
-    hashed: its SHA-256, "" for none.
+    hashed: the token's SHA-256, "" for none.
     """
     found = tx.tokens.find(hashed) if hashed else None
     if found is None:
@@ -206,7 +207,7 @@ def by_claim(
 ) -> Speaker | None:
     """The player who is named with their password; None if no password was given.
 
-    :raises WrongSecret: if it is wrong, or if too many were wrong before: it is not checked then
+    :raises WrongSecret: if it is wrong, or not even checked because too many were wrong before
     """
     player = tx.players.by_userid(claim.userid)
     if claim.password is None:
@@ -217,7 +218,7 @@ def by_claim(
         raise WrongSecret("passwords_off", userid=claim.userid)
     if is_blanked(claim.password):
         raise WrongSecret("blanked_password")
-    # Counted apart, so that guesses from elsewhere do not lock the owner out.
+    # Counted separately, so that guesses from elsewhere do not lock the owner out.
     guessed = MarkKind.WRONG_AT_HOME if at_home else MarkKind.WRONG
     # A userid that does not exist may be a password, so it is not stored.
     guesses = (guessed.of(claim.userid),) if player is not None else ()

@@ -25,7 +25,7 @@ HALVES = {Result.FIRST_WON: WON, Result.DRAWN: DRAWN, Result.SECOND_WON: LOST}
 def hear(tx: Transaction, before: Match, after: Match, deed: Deed, cause: Cause) -> None:
     """Record in its contest that a game has ended, or that an operator reopened it.
 
-    What is over keeps its table: then nothing is recorded.
+    A contest that is over keeps its table, so nothing is recorded for it.
     """
     if not (before.finished or after.finished):
         return
@@ -41,7 +41,7 @@ def hear(tx: Transaction, before: Match, after: Match, deed: Deed, cause: Cause)
 def heard(
     rows: Rows, contest: Contest, game: ContestGame, match: Match, what: Happening
 ) -> ContestHappening | None:
-    """Return what an event of a board means for its contest; None if nothing new.
+    """Return the happening that an event of a board causes in its contest; None if none.
 
     match: after the event.
     """
@@ -57,7 +57,9 @@ def heard(
 def _outcome(
     rows: Rows, contest: Contest, match: Match, what: Happening
 ) -> tuple[int | None, How, int]:
-    """The halves of the first seat, how the game ended, and who lost it without playing it."""
+    """The first seat's result in halves of a point, how the game ended, and who lost by absence (0:
+    nobody).
+    """
     loser = _absent(what)
     if loser is not None:
         halves = LOST if loser is Seat.FIRST else WON
@@ -78,7 +80,7 @@ def _absent(what: Happening) -> Seat | None:
 
 
 def _gone(rows: Rows, contest: Contest, match: Match) -> Seat | None:
-    """The seat of a player who is out, whose other games are forfeits."""
+    """The seat of a player who is out, so that their other games are forfeits."""
     for seat in Seat:
         entry = rows.entry(contest.id, match.player_at(seat))
         if entry is not None and entry.out:

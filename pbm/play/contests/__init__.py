@@ -1,1 +1,1 @@
-"""Contests: entering and leaving them, their games, and what they do by the clock."""
+"""Contests: entering and leaving them, their games, and their steps by the clock."""

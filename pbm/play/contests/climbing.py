@@ -143,7 +143,7 @@ def _met(games: Iterable[ContestGame], player: int, now: datetime) -> bool:
 
 
 def _slots(games: Iterable[ContestGame], now: datetime) -> Sequence[ContestGame]:
-    """The running games that take a slot."""
+    """The running games that take the slots of their players."""
     return [game for game in games if not game.over and takes_slot(game.begun, now)]
 
 
@@ -157,9 +157,9 @@ def _own(tx: Transaction, by: Player, game: AnyGame) -> tuple[Contest, Entry]:
 
 
 def _opened(work: Work, game: AnyGame) -> Contest:
-    """Open the stairs, if the rule set is the game's first one.
+    """Open the stairs of the game's first rule set.
 
-    :raises Refused: if not
+    :raises Refused: for any other rule set
     """
     if find(game.name) is not game:
         raise Refused("no_such_contest", game=game.name, kind=ContestKind.STAIRS.value)

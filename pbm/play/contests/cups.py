@@ -71,7 +71,7 @@ def pools(tx: Transaction, game: AnyGame) -> list[Contest]:
 
 
 def _has_room(tx: Transaction, contest: Contest, by: Player) -> bool:
-    """Whether a player can enter: a program only where programs are let in."""
+    """Whether a player can enter: a program only if the cup is open to programs."""
     if by.is_program and not contest.programs:
         return False
     entries = tx.contests.entries(contest.id)

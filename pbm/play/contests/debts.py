@@ -1,4 +1,4 @@
-"""Games that a player owes who went silently: as many as they lost by it come first elsewhere."""
+"""Debts: who lost games of contests by silence must play as many others before they enter again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def owed_games(tx: Transaction, player: Player) -> int:
 def forfeited(tx: Transaction, contest: int, player: int) -> int:
     """Return how many games of a contest a player lost by their own silence.
 
-    Those that were given up for them when they were out do not count.
+    Games that were given up for them after they were out do not count.
     """
     before = _ended_before_out(tx, contest, player)
     games = tx.contests.games_of(contest, player)
@@ -31,7 +31,7 @@ def forfeited(tx: Transaction, contest: int, player: int) -> int:
 
 
 def _ended_before_out(tx: Transaction, contest: int, player: int) -> set[int]:
-    """The boards whose games were over when the player was out, or all that are over."""
+    """The boards whose games were over when the player went out, or now if the player is in."""
     found: set[int] = set()
     for event in tx.contests.events(contest):
         if isinstance(event.what, Out) and event.what.player == player:
@@ -48,7 +48,7 @@ def _owed_for(tx: Transaction, player: Player, boards: Sequence[Match], entry: E
 
 
 def _played_since(tx: Transaction, player: Player, boards: Sequence[Match], since: datetime) -> int:
-    """The number of games that the player has played to their end since then."""
+    """The number of games that the player has played to the end after ``since``."""
     ended = [match for match in boards if match.finished and match.updated > since]
     return sum(_was_played(tx, player, match) for match in ended)
 

@@ -1,6 +1,6 @@
-"""What contests do by the clock: one step at a time, each short enough for one transaction.
+"""The steps of contests by the clock, each short enough for one transaction.
 
-Every step reads what is to be done from the store, so one that was interrupted is done again.
+Every step reads from the store what is to be done, so an interrupted step is simply done again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CARRIED_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do for a contest now. why: the reason, for the act of the clock."""
+    """A step to take for a contest now. why: the reason, for the act that records it."""
 
     why: str
     do: Callable[[Work], object]
@@ -51,7 +51,7 @@ Plan = Step | datetime | None
 
 
 def plan(tx: Transaction, contest: Contest, now: datetime) -> Plan:
-    """What is to be done for a contest whose alarm is due."""
+    """The next step for a contest whose alarm is due."""
     match contest.kind, contest.status:
         case ContestKind.CUP, ContestStatus.OPEN:
             return _of_pool(tx, contest, now)
@@ -92,7 +92,7 @@ def begin_cup(work: Work, contest: Contest) -> Contest:
 
 
 def leave_out_away(work: Work, contest: Contest) -> Contest:
-    """Leave out of a cup who cannot be paired."""
+    """Leave out of a cup the players who cannot be paired."""
     entries = work.tx.contests.entries(contest.id)
     here = able(work.tx, entries)
     return _leave_out(work, contest, [each for each in entries if each not in here])
@@ -107,7 +107,7 @@ def _leave_out(work: Work, contest: Contest, away: Sequence[Entry]) -> Contest:
 
 
 def _fill(work: Work, contest: Contest) -> None:
-    """Let programs take the free places of a cup, as far as there are some."""
+    """Let programs take the free places of a cup, as far as there are programs."""
     entered = {each.player for each in work.tx.contests.entries(contest.id)}
     playing = (each for each in here(work.tx) if each.plays(contest.spec))
     free = [each for each in playing if each.id not in entered]
@@ -155,7 +155,7 @@ def _announce(work: Work, contest: Contest) -> None:
 
 
 def _draw(work: Work, contest: Contest) -> None:
-    """Draw the leagues, when all who are absent are left out and enough others take part."""
+    """Make the leagues, once all who are absent are left out and if enough others take part."""
     entries = work.tx.contests.entries(contest.id)
     absent = seasons.absent(work.tx, entries, work.now)
     able_to_play = len(entries) - len(absent)
@@ -168,7 +168,7 @@ def _draw(work: Work, contest: Contest) -> None:
 
 
 def _postpone(work: Work, contest: Contest, able_to_play: int) -> None:
-    """Let a season begin later in which too few would play, and tell all who have entered."""
+    """Postpone a season in which too few would play, and tell all who have entered."""
     contest = note(work, contest, Postponed(seasons.following(contest, work.now), "few"))
     entries = work.tx.contests.entries(contest.id)
     for entry in entries:

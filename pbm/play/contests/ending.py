@@ -24,7 +24,7 @@ MOST_FORFEITS = 2
 def put_out(work: Work, contest: Contest, player: Player, why: Gone, reason: str = "") -> None:
     """Put a player out of a contest that runs: their other games there are forfeits.
 
-    reason: of an operator.
+    reason: the operator's reason, if an operator did it.
     """
     games = work.tx.contests.games_of(contest.id, player.id)
     struck = is_struck(player.id, games)
@@ -56,14 +56,14 @@ def forfeiter(tx: Transaction, contest: Contest) -> Entry | None:
 
 
 def finish(work: Work, contest: Contest) -> None:
-    """Settle the final table; what is not over counts half."""
+    """Settle the final table; unfinished games count half."""
     contest = note(work, contest, final(work.tx, contest))
     work.publish(ContestOver(None, contest))
     _finish_season_of(work, contest)
 
 
 def close(work: Work, contest: Contest, why: str) -> None:
-    """End a contest that is no season; its games go on, and are rated."""
+    """End a contest other than a season; its games go on, and are rated."""
     readers = [*_inside(work.tx, contest), *watchers(work.tx, contest)]
     contest = note(work, contest, Closed(why))
     work.publish(ContestClosed(None, contest, readers, why))
@@ -71,13 +71,13 @@ def close(work: Work, contest: Contest, why: str) -> None:
 
 
 def close_season(work: Work, contest: Contest, why: str) -> None:
-    """End a season. The clock goes on with its leagues and its players, some at a time."""
+    """End a season. The clock then ends its leagues and tells its players, some at a time."""
     contest = note(work, contest, Closed(why))
     note(work, contest, Handed(0))
 
 
 def close_league(work: Work, season: Contest, league: Contest) -> None:
-    """End a league of a closed season, whose spectators hear of the season itself."""
+    """End a league of a closed season; spectators of the season are told of the season itself."""
     readers = [*_inside(work.tx, league), *own_watchers(work.tx, league)]
     why = reason(work.tx, season)
     league = note(work, league, Closed(why))
@@ -128,7 +128,7 @@ def _finish_season_of(work: Work, contest: Contest) -> None:
 def _drop_next(work: Work, contest: Contest, player: Player, why: Gone) -> None:
     """End the entry for the next season of a player who is out of a league.
 
-    Who leaves of their own wish says for themselves whether they play the next one.
+    A player who leaves a league by themselves decides whether they play the next season.
     """
     if contest.kind is not ContestKind.LEAGUE or why is Gone.LEFT:
         return

@@ -1,4 +1,4 @@
-"""Who may enter a contest, and the contest that a player means."""
+"""Entering contests: who may, and what all kinds of contests share."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def note(work: Work, contest: Contest, what: ContestHappening) -> Contest:
 def check_may_enter(tx: Transaction, by: Player, *, programs: bool = False) -> None:
     """Check that a player may enter a contest.
 
-    programs: whether it is open to programs.
+    programs: whether the contest is open to programs.
 
-    :raises Refused: for programs, newcomers in another contest, and who still owes games
+    :raises Refused: for a program, a newcomer in another contest, or a player who still owes games
     """
     if by.is_program and not programs:
         raise Refused("programs_no_contest")
@@ -47,7 +47,7 @@ def check_may_enter(tx: Transaction, by: Player, *, programs: bool = False) -> N
 
 
 def is_newcomer(tx: Transaction, player: Player) -> bool:
-    """Whether a player has not finished a game yet, so that they may be in one contest only."""
+    """Whether a player has not finished a game yet; they may be in only one contest."""
     return not any(match.finished for match in tx.matches.of_player(player.id))
 
 
@@ -65,7 +65,7 @@ def is_away(player: Player) -> bool:
 
 
 def why_away(player: Player) -> str:
-    """The code of why a player is left out when a contest begins."""
+    """The code of the reason why a player is left out when a contest begins."""
     if player.suspended:
         return "suspended"
     if player.left:

@@ -27,7 +27,7 @@ _DRAWN_START = "random"
 def begin_game(
     work: Work, contest: Contest, first: Player, second: Player, by: Player | None = None
 ) -> tuple[Created, Board]:
-    """Begin a game of a contest, and return what opened it, and the board. Publishes nothing.
+    """Begin a game of a contest without publishing it. Return the happening, and the board.
 
     by: the challenger on stairs.
     """
@@ -43,7 +43,7 @@ def begin_all(
 ) -> Contest:
     """Begin the games of everyone against everyone, but not those of pairs who block each other.
 
-    ratings: of the players in their starting order.
+    ratings: the ratings of the players, in their starting order.
     """
     players = [work.tx.players.get(player) for player in ratings]
     boards: list[Board | None] = []

@@ -29,7 +29,7 @@ class Leaving(NamedTuple):
 class Loss(NamedTuple):
     """What a player loses by leaving a contest that runs.
 
-    games: how many of theirs are not over. struck: whether none of their games counts any more.
+    games: how many of their games are not over. struck: whether their games no longer count.
     """
 
     games: int
@@ -41,7 +41,8 @@ def meant(
 ) -> Leaving:
     """The contest that a player wants to leave.
 
-    number: of the cup or season; None for one that has not begun, else for the only one that runs.
+    number: the number of the cup or season; None for one that has not begun or, if there is none,
+        for the only one that runs.
 
     :raises Refused: if there is none, or several run
     """
@@ -111,7 +112,7 @@ def _own(tx: Transaction, by: Player, game: AnyGame, kind: ContestKind) -> list[
 
 
 def _number(tx: Transaction, contest: Contest) -> int:
-    """The number that a player knows: that of the season of a league."""
+    """The number that players know a contest by; of a league, the number of its season."""
     season = tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
     return season.number if season else contest.number
 

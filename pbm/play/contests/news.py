@@ -24,7 +24,7 @@ class ContestEntered(News):
 class ContestLeft(News):
     """A player is no longer in a contest that has not begun, or on stairs.
 
-    by: the player, if it is their own wish. why: a code.
+    by: the player, if they left by themselves. why: a code.
     """
 
     player: Player
@@ -34,9 +34,9 @@ class ContestLeft(News):
 
 @dataclass(frozen=True)
 class PlayerOut(News):
-    """A player is out of a contest that runs. struck: their games do not count any more.
+    """A player is out of a contest that runs. struck: whether their games no longer count.
 
-    said: why, if an operator withdrew them.
+    said: the operator's reason, if an operator withdrew them.
     """
 
     player: Player
@@ -60,7 +60,7 @@ class ContestBegun(News):
 
 @dataclass(frozen=True)
 class SeasonSoon(News):
-    """A season begins soon. asked: whether the player is left out without an answer."""
+    """A season begins soon. asked: whether the player is left out unless they answer."""
 
     contest: Contest
     to: Player
@@ -82,7 +82,7 @@ class SeasonPostponed(News):
 
 @dataclass(frozen=True)
 class ContestOver(News):
-    """The final table of a cup or a league stands."""
+    """The final table of a cup or a league is settled."""
 
     contest: Contest
 

@@ -35,7 +35,7 @@ def create_cup(
 
 
 def create_season(work: Work, game: AnyGame, size: int | None, starts: datetime) -> Contest:
-    """Open a season that begins then; those after it begin on the usual dates.
+    """Open a season that begins at ``starts``; later seasons begin on the usual dates.
 
     :raises Refused: if the size is impossible, the date has passed, or a season is open already
     """

@@ -1,4 +1,4 @@
-"""Seasons: entering one, and the leagues that are cut when it begins."""
+"""Seasons: entering one, and making its leagues when it begins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pbm.store.protocol import Transaction
 def join(work: Work, by: Player, game: AnyGame, *, once: bool = False) -> Contest:
     """Enter the next season, and those after it unless it is for ``once``.
 
-    Who has entered already keeps their entry, and has answered the question whether they play.
+    A player who has entered already keeps their entry; this answers the question whether they play.
 
     :raises Refused: if the player may not enter, or there are no seasons of the rule set
     """
@@ -73,9 +73,9 @@ def open_season(work: Work, game: AnyGame, starts: datetime, size: int = LARGEST
 
 @dataclass(frozen=True)
 class Draw:
-    """What the leagues of a season are drawn from, which the audit can repeat.
+    """The facts that determine the leagues of a season, so that the audit can make them again.
 
-    before: the order of the season before. entered: who takes part, in the order of entering.
+    before: the order of the season before. entered: the players, in the order of entering.
     """
 
     before: Sequence[int]
@@ -100,7 +100,7 @@ def absent(tx: Transaction, entries: Sequence[Entry], now: datetime) -> list[Ent
 
 
 def draw(tx: Transaction, contest: Contest, entries: Sequence[Entry], now: datetime) -> Drawn:
-    """Draw the leagues of a season from its entries."""
+    """Make the leagues of a season from its entries."""
     here = [each.player for each in entries]
     known = {each.player: each.after.points for each in tx.ratings.standing(contest.game)}
     ratings = {player: known.get(player, FIRST_RATING) for player in here}
@@ -117,7 +117,7 @@ def draw(tx: Transaction, contest: Contest, entries: Sequence[Entry], now: datet
 def order_before(tx: Transaction, contest: Contest, at: datetime) -> list[int]:
     """The players of the season before in their order after promotions; [] for the first one.
 
-    at: what was settled later does not count.
+    at: results that were settled after this time do not count.
     """
     leagues = tx.contests.leagues(contest.parent) if contest.parent else ()
     return promoted([_final_order(tx, league, at) for league in leagues])
@@ -149,9 +149,9 @@ def _again(work: Work, by: Player, contest: Contest, entry: Entry, *, once: bool
 
 
 def _opened(work: Work, game: AnyGame) -> Contest:
-    """Open the next season, if the rule set is the game's first one or has had seasons before.
+    """Open the next season of the game's first rule set, or of one that has had seasons before.
 
-    :raises Refused: if not
+    :raises Refused: for any other rule set
     """
     last = work.tx.contests.last(ContestKind.SEASON, spec(game))
     if last is None and find(game.name) is not game:
@@ -171,7 +171,7 @@ def _takes_part(tx: Transaction, entry: Entry, now: datetime) -> bool:
 
 
 def _foes(tx: Transaction, players: Sequence[int]) -> list[tuple[int, ...]]:
-    """The pairs of players of whom one blocks the other."""
+    """The pairs of players where one blocks the other."""
     return sorted({tuple(sorted(pair)) for pair in _blocks(tx, players)})
 
 
@@ -182,7 +182,7 @@ def _blocks(tx: Transaction, players: Sequence[int]) -> Iterator[tuple[int, int]
 
 
 def _final_order(tx: Transaction, league: Contest, at: datetime) -> Sequence[int]:
-    """The order for promotion; as it stands, if an operator ended the league before its end."""
+    """The order for promotion; the present one, if an operator ended the league early."""
     for event in reversed(tx.contests.events(league.id, Finished.kind)):
         if isinstance(event.what, Finished) and event.at <= at:
             return event.what.order

@@ -18,7 +18,7 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class Name:
-    """What a contest is called. number: of the cup or season. league: its letter, or ""."""
+    """The name of a contest. number: of the cup or season. league: the league's letter, or ""."""
 
     kind: str
     title: str
@@ -36,7 +36,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Climber:
-    """A player on stairs. played: how many of their games there are over."""
+    """A player on stairs. played: how many of their games on stairs are over."""
 
     userid: str
     step: int
@@ -59,8 +59,10 @@ class PlayedGame:
 class ContestPage:
     """Everything about a contest that a page shows.
 
-    userids: by id, of everybody who is named. table: of a cup or a league that has begun.
-    climbers: of stairs. leagues: the ids of a season's. entered: the userids, before it begins.
+    userids: the userids, by id, of everybody who is named.
+    table: the table of a cup or league that has begun. climbers: the players on stairs.
+    leagues: the ids of the leagues of a season. entered: the userids of those who have entered,
+        before the contest begins.
     """
 
     id: int
@@ -88,7 +90,7 @@ class ContestPage:
 
 @dataclass(frozen=True)
 class PastContest:
-    """A line of a player's history. place: in the final table, 0 without one."""
+    """A line of a player's history. place: their place in the final table, 0 without a table."""
 
     contest: int
     name: Name
@@ -121,7 +123,7 @@ def table(tx: Transaction, contest: Contest) -> Table:
 
 
 def climbers(tx: Transaction, contest: Contest, now: datetime) -> list[Climber]:
-    """The players on stairs, the highest step first; on one step, who came first."""
+    """The players on stairs, the highest step first; on the same step, in the order of arrival."""
     entries = sorted(tx.contests.entries(contest.id), key=lambda each: (-each.step, each.since))
     return [
         Climber(

@@ -52,7 +52,7 @@ def watchers(tx: Transaction, contest: Contest) -> list[Player]:
 
 
 def own_watchers(tx: Transaction, contest: Contest) -> list[Player]:
-    """The same, but for a league without the spectators of its season."""
+    """Like ``watchers``, but for a league without the spectators of its season."""
     return _outside(tx, contest, {*tx.watched_contests.to(contest.id)})
 
 

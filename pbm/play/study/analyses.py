@@ -25,7 +25,7 @@ MOST_A_DAY, A_DAY = 20, timedelta(days=1)
 """How many analyses a player may ask for in a day."""
 
 OPENING = 4
-"""A running game with no more plies than this may stand like any other."""
+"""An analysis is not refused because of a running game with at most this many plies."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Analysed(News):
 
 
 def may_be_analysed(tx: Transaction, board: Board) -> bool:
-    """Whether players may ask for the analysis of a board, as far as that costs little to find."""
+    """Whether players may ask for the analysis of a board, by the checks that cost little."""
     match = board.match
     return match.finished and not match.private and not match.is_early and take_part(tx)
 
@@ -78,7 +78,7 @@ def ask(work: Work, by: Player, board: Board) -> GameAnalysis | None:
 
 
 def next_asked(tx: Transaction) -> int | None:
-    """The board whose analysis has been waited for longest."""
+    """The board whose analysis was asked for first."""
     return next((each.board for each in tx.analyses.asked()), None)
 
 
@@ -86,7 +86,7 @@ def hand_out(work: Work, board: Board, found: Analysis | None) -> None:
     """Store the analysis of a board and tell those who wait for it.
 
     found: None if the game could not be analysed. Nobody gets an analysis of a game that has been
-    reopened meanwhile, or that now stands elsewhere.
+    reopened meanwhile, or whose positions are now on a running board.
     """
     tx, number = work.tx, board.number
     to = [tx.players.get(each.player) for each in tx.analyses.asked() if each.board == number]
@@ -109,7 +109,7 @@ def _can_be_analysed(tx: Transaction, board: Board) -> bool:
 def _check_can_be_analysed(tx: Transaction, board: Board) -> None:
     """Check that a game can be analysed. Private ones never are.
 
-    :raises Refused: if the game goes on, was hardly begun, or stands on a running board
+    :raises Refused: if the game goes on, was hardly begun, or a running board has its position
     """
     if not take_part(tx):
         raise Refused("no_analyses")

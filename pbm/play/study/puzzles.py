@@ -1,4 +1,4 @@
-"""Puzzles: those that are shipped, which one a player gets, and what becomes of their answers."""
+"""Puzzles: the shipped ones, the next one for a player, and judging answers."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from pbm.store.protocol import Transaction
 
 NEXT, SHOW, STOP = "next", "show", "stop"
 PUZZLE_WORDS = frozenset({NEXT, SHOW, STOP})
-"""What can be written in place of a move: another puzzle, this one again, no more of them."""
+"""The words in place of a move: for another puzzle, for this one again, for no more of them."""
 
 MOST_A_DAY, A_DAY = 100, timedelta(days=1)
-"""How many answers of a player are judged in a day: finding out why one is wrong takes time."""
+"""The most answers of a player judged in a day: finding out why one is wrong takes time."""
 
 HEARD_WITHIN = timedelta(days=14)
-"""Who has not written for longer than this gets no daily puzzle until they write again."""
+"""Players who have not written for longer get no daily puzzle until they write again."""
 
 _FILE = "puzzles.txt"
 
 
 @dataclass(frozen=True)
 class PuzzleGiven(News):
-    """A player gets a puzzle unasked, as they have chosen. found: as in ``PuzzleTry``."""
+    """A player gets the daily puzzle that they have chosen to get. found: as in ``PuzzleTry``."""
 
     to: Player
     puzzle: KeptPuzzle
@@ -53,9 +53,9 @@ class PuzzleGiven(News):
 
 @dataclass(frozen=True)
 class Answered:
-    """What came of an answer to a puzzle.
+    """The result of an answer to a puzzle.
 
-    judgement: None if the move cannot be played, and then ``error`` says why.
+    judgement: None if the move cannot be played; in that case, ``error`` says why.
     found: how many moves of the puzzle are found now.
     before, after: the ratings of the player, which are equal if the answer did not count.
     """
@@ -69,7 +69,7 @@ class Answered:
 
 
 def shipped() -> Iterator[tuple[str, Puzzle, str]]:
-    """Yield the puzzles that games bring along: rule set, puzzle and origin."""
+    """Yield the puzzles that are shipped with games: rule set, puzzle and origin."""
     for game in game_names():
         file = resources.files(f"rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
@@ -95,9 +95,9 @@ def numbered(tx: Transaction, number: int) -> KeptPuzzle:
 
 
 def next_for(tx: Transaction, player: Player, game: str | None) -> KeptPuzzle:
-    """Return the puzzle for a player: as hard as they can solve, and if possible a new one.
+    """Return a puzzle for a player: of a difficulty near their rating, and a new one if possible.
 
-    game: its name; None for the one that the player has played last.
+    game: the name of the game; None for the game that the player has played last.
 
     :raises Refused: if the player has solved or failed all puzzles
     """
@@ -120,7 +120,7 @@ def _usual_game(tx: Transaction, player: Player) -> str:
 
 
 def try_of(tx: Transaction, player: Player, puzzle: KeptPuzzle, now: datetime) -> PuzzleTry:
-    """Return how a player stands with a puzzle; a solved one can be tried again."""
+    """Return a player's try at a puzzle; a solved puzzle can be tried again."""
     tried = tx.puzzles.try_of(player.id, puzzle.id) or PuzzleTry(player.id, puzzle.id, now)
     is_over = tried.found >= puzzle.to_find
     return replace(tried, found=0) if is_over else tried
@@ -204,7 +204,7 @@ def _is_here(tx: Transaction, player: Player, now: datetime) -> bool:
 
 
 def _daily(tx: Transaction, player: Player, now: datetime) -> Iterator[PuzzleGiven]:
-    """Yield a puzzle that the player has not had before; the next one is another."""
+    """Yield a puzzle for the player, if there is one, and mark it so that the next is another."""
     try:
         puzzle = next_for(tx, player, None)
     except Refused:
