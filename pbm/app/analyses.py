@@ -23,13 +23,13 @@ MOST_TRIES = 2
 """How often an analysis may fail before it is given up."""
 
 _PLACES, _FIRST = 100_000, 50_000
-"""The numbers of a board for the slate, and the first that is about its analysis."""
+"""Each board has this many numbers on the slate; from the second number on, for its analysis."""
 
 Steps = Generator[int, None, Analysis]
 
 
 def advanced(steps: Steps) -> int | Analysis:
-    """Do a step of an analysis. Return how many are left, or what was found."""
+    """Do a step of an analysis. Return how many steps are left, or the finished analysis."""
     try:
         return next(steps)
     except StopIteration as done:
@@ -48,10 +48,10 @@ class _Begun:
 
 
 class Analyst:
-    """Makes one analysis after the other, a step at a time, without a transaction meanwhile.
+    """Makes one analysis after the other, a step at a time and outside of transactions.
 
     take: called with the number of a step before it, and with 0 after it.
-    failures: how often a process or a thought has failed, by such numbers.
+    failures: how often a step has failed, or a process has died at it, by these numbers.
     does: does a step; by default in this thread.
     """
 

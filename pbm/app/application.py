@@ -1,6 +1,6 @@
 """The app: the open data directory with store, desk and post, for the server and the CLI.
 
-Each process loads what it uses alone: what acts on letters takes 12 MiB.
+Each process loads only what it uses: the code that acts on letters takes 12 MiB.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _FOR_LETTERS = (
     "pbm.inbox.waiting",
     "pbm.notices.alerts",
 )
-"""What the process that acts on letters needs beside what its modules import."""
+"""Modules that the process that acts on letters needs, besides those that its modules import."""
 
 # other_domain() looks at this many of the newest mails.
 _LATEST = 100
@@ -170,8 +170,8 @@ class App(DataDirectory):
             log.exception("the operator could not be alerted")
 
     def tidy(self) -> Callable[[Transaction], None]:
-        """Return a job for a transaction: remove what need not be kept any longer, and let no mail
-        wait for a painter that does not come.
+        """Return a job for a transaction: remove what need not be kept any longer, and send as text
+        the mails that no painter has finished in time.
         """
         from pbm.app.painter import send_as_text
         from pbm.app.retention import apply_retention
@@ -184,7 +184,7 @@ class App(DataDirectory):
 
     @staticmethod
     def warm_up_playing() -> None:
-        """Load what a move and its mails need, and no more, for a process that reads no letters."""
+        """Load only what a move and its mails need, for a process that reads no letters."""
         from pbm.notices.kinds import MailKind
         from pbm.notices.rendering import prepare
 

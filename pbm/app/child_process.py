@@ -31,7 +31,7 @@ LONGEST_RESTART_SECONDS = 60.0
 class ChildProcess:
     """A worker in a process of its own.
 
-    order: returns what a new process is told, from how many have died over each item.
+    order: returns the order for a new process, given how many processes died over each item.
     """
 
     def __init__(self, trade: Trade, order: Callable[[Mapping[int, int]], object]) -> None:
@@ -95,7 +95,7 @@ class ChildProcess:
         await self._read_output(process, wake)
         status = await process.wait()
         assert process.stdin is not None
-        # Bytes that it has not read do not matter.
+        # Bytes that the process has not read do not matter.
         with suppress(ConnectionError):
             await process.stdin.wait_closed()
         return f"ended with status {status}"

@@ -25,7 +25,7 @@ def utc_now() -> datetime:
 
 
 def clock_of(store: Store) -> Clock:
-    """The time of the store, if several nodes share it, or else of this machine."""
+    """The clock of the store, if several nodes share it; otherwise of this machine."""
     several = shared(store)
     return several.now if several else utc_now
 
@@ -33,8 +33,8 @@ def clock_of(store: Store) -> Clock:
 class DataDirectory:
     """An open data directory. Call ``close`` when done.
 
-    clock: by default that of ``clock_of``.
-    read_only: promise to change nothing, so that a read-only data directory can be opened too.
+    clock: by default, the clock that ``clock_of`` returns.
+    read_only: a promise to change nothing, so that a read-only data directory can be opened too.
 
     :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
     :raises PermanentFailure: if the key is lost
@@ -72,7 +72,7 @@ def _permission_as_usage_error() -> Iterator[None]:
 
 
 def _key(path: Path, store: Store) -> bytes:
-    """Load the key. Make it first if nothing has happened in this store yet.
+    """Load the key; if nothing has happened in this store yet, make it first.
 
     :raises PermanentFailure: if the key is damaged, or gone from a store in use
     """

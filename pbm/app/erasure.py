@@ -27,11 +27,11 @@ def erase_departed(tx: Transaction) -> None:
 
 
 def erase(tx: Transaction, address: str, until: datetime) -> None:
-    """Remove an address, and everything received from it or sent to it until then.
+    """Remove an address, and everything received from it or sent to it up to ``until``.
 
     :param address: in lower case
     """
-    # Letters come first: they are found by the recipients of their answers.
+    # Letters come before mails: they are found by the recipients of their answers.
     _erase_letters(tx, address, until)
     _erase_mails(tx, address, until)
     tx.tokens.erase_address(address, until)

@@ -26,7 +26,7 @@ MOST_MEMORY = 16 * 1024
 MOST_THREADS = 64
 
 _PATIENCE = 10.0
-"""Seconds that an engine may take beyond its time for a move: to start, and to answer."""
+"""Seconds that an engine may take beyond its time for a move, for starting and answering."""
 
 _LONGEST_LINE = 50.0
 """Seconds for a line of several moves. A process that takes longer than a minute is killed."""
@@ -56,7 +56,7 @@ class ExternalEngine:
         return Sandbox(self.memory, self.threads, int(_LONGEST_LINE), self.reads)
 
     def sees(self, data: Path) -> bool:
-        """Whether the engine would see some of the data directory."""
+        """Whether the engine would see a part of the data directory."""
         return self.sandbox.shows(shlex.split(self.command), data)
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Externals:
 
     @property
     def rulesets(self) -> Mapping[str, Sequence[str]]:
-        """The rule sets that each plays, by userid."""
+        """The rule sets that each engine plays, by userid."""
         return {each.userid: each.rulesets for each in self.engines}
 
     def named(self, userid: str) -> ExternalEngine | None:
@@ -96,10 +96,10 @@ class Externals:
 
 
 def decided_by(engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
-    """Return what an external engine does on a board. It runs for this decision alone.
+    """Return the decision of an external engine on a board. It runs only for this decision.
 
     :raises ForfeitError: if it does not answer, or with an illegal move
-    :raises Stopped: if nobody wants to know any more
+    :raises Stopped: if the decision is no longer wanted
     """
     begun = monotonic()
     program = sandboxed(engine.command, engine.sandbox, stops)
@@ -137,7 +137,7 @@ def speaks(engine: ExternalEngine) -> None:
 
 
 def _line(board: Board, choose: Callable[[Position], str]) -> Sequence[str]:
-    """The moves of a line: several while the other side has to pass.
+    """The moves of a line: several if the other side has to pass between them.
 
     :raises RulesError: if one of them is illegal
     """

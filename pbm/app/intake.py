@@ -1,4 +1,4 @@
-"""The letters that a worker acts on: all that wait in their order, or those that it claims."""
+"""The letters that a worker acts on: all waiting ones in order, or those that it claims."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pbm.store.protocol import Store, Transaction, has_waiters
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
 MOST_CLAIMED = 8
-"""Fewer, because other nodes wait for the boards of a whole transaction."""
+"""Fewer than ``MOST_TOGETHER``: other nodes wait for the boards of a whole transaction."""
 
 
 class Batch(NamedTuple):
@@ -30,7 +30,7 @@ class Intake(Protocol):
         """A transaction, which commits at the end of the block."""
 
     def is_empty(self) -> bool:
-        """Whether there was nothing more when a batch was begun last."""
+        """Whether the last batch that was begun found no more letters."""
 
 
 class InOrder:
@@ -63,7 +63,7 @@ class Claims:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        # A letter that cannot be written now still waits: it is tried once.
+        # A letter that cannot be settled now still waits and is claimed again, but tried only once.
         self._tried: set[int] = set()
         self._empty = False
 

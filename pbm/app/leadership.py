@@ -1,7 +1,7 @@
-"""The lead among several nodes: who has it looks at the clocks, paints, and plays for programs.
+"""The lead among several nodes: its holder looks at clocks, paints, and plays for programs.
 
-Letters are acted on by that node, or by all of them. Nothing breaks if two nodes lead for a moment,
-because their transactions exclude each other, or lock what they decide by. It would only be work
+Letters are acted on by the leading node, or by all nodes. Nothing breaks if two nodes lead for a
+moment: their transactions exclude each other, or lock what they decide by. Some work would only be
 done twice.
 """
 
@@ -20,21 +20,21 @@ from pbm.store.nodes_protocol import Candidate, Shared
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.0
-"""How often a node gives a sign of life to keep the lead, or asks for it."""
+"""How often a node gives a sign of life to keep the lead, or asks for the lead."""
 
 NOTE_SECONDS = 20.0
-"""How often a node notes for others that it runs."""
+"""How often a node notes in the store that it runs."""
 
 
 NAME_SECONDS = 20.0
-"""How long a node that starts waits for its name: until the database has given up its last run."""
+"""How long a starting node waits for its name: until the database gives up its last connection."""
 
 
 class InTurn:
     """A worker that runs while this node leads.
 
-    make: returns a new one for each time. otherwise: returns the one that runs while another node
-    leads; None if there is none.
+    make: returns a new worker each time. otherwise: returns the worker that runs while another
+    node leads; None for no worker.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class InTurn:
 
     @property
     def is_never_idle(self) -> bool:
-        """Whether it also works while another node leads."""
+        """Whether a worker also runs while another node leads."""
         return self._otherwise is not None
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
@@ -87,10 +87,10 @@ class InTurn:
 class Leadership:
     """Seeks the lead, and runs the workers while this node has it.
 
-    name: of this node.
-    in_turn: the workers; none if this node is not to lead.
+    name: the name of this node.
+    in_turn: the workers; none if this node must not lead.
     rung: called when some node has letters or mails.
-    note: called now and then in a thread, to note that this node runs.
+    note: called now and then, in a thread, to note in the store that this node runs.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class Leadership:
     async def enter(self) -> None:
         """Take the name of this node. A node that was killed loses it after a while.
 
-        :raises NameInUseError: if a node that runs has it
+        :raises NameInUseError: if a running node has it
         :raises TemporaryFailure: if the database cannot be reached
         """
         end = time.monotonic() + NAME_SECONDS
@@ -134,12 +134,12 @@ class Leadership:
             self._bell.set()
 
     def tell_leader(self) -> None:
-        """Tell the node that leads, if it is another one, that there are mails."""
+        """Tell the leading node, if it is another one, that there are mails."""
         if not self.leads:
             self._bell.set()
 
     async def stop(self) -> None:
-        """Give up the lead and the name, once the workers have done what waits."""
+        """Give up the lead and the name, after the workers have done the work that waits."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -155,7 +155,7 @@ class Leadership:
         return await asyncio.to_thread(self._store.candidate, self._name)
 
     async def _tell(self) -> None:
-        """Ring the other nodes, once for all letters that came meanwhile."""
+        """Ring the other nodes, once for all letters that have come since the last ring."""
         while await self._bell.wait():
             self._bell.clear()
             try:
@@ -182,10 +182,11 @@ class Leadership:
     async def _stand(self, candidate: Candidate) -> None:
         """Lead whenever nobody else does, until the connection is lost.
 
-        :raises TemporaryFailure: when it is lost
+        :raises TemporaryFailure: when the connection is lost
         """
         noted = -NOTE_SECONDS
-        # Workers begin beside the beat: until the one before has stopped, it would be too long.
+        # Workers start in a task of their own: waiting for the previous ones to stop would delay
+        # the signs of life for too long.
         begun: asyncio.Task[None] | None = None
         try:
             while True:

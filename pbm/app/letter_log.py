@@ -13,7 +13,7 @@ from pbm.store.protocol import Store
 log = logging.getLogger(LETTERS)
 
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
-# As mail programs write it. A longer one, or one that is not ASCII, is left out.
+# A Message-ID as mail programs write it. Longer ones, or with other characters, are left out.
 _MESSAGE_ID = re.compile(
     rb"^Message-ID[ \t]*:(?:[ \t]|\r?\n[ \t])*(<[!-;=?-~]{1,200}>)", re.IGNORECASE | re.MULTILINE
 )

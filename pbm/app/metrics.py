@@ -76,7 +76,7 @@ def _of_tables(tx: Transaction, settings: Settings, now: datetime) -> Sequence[M
 
 
 def _nodes(tx: Transaction, now: datetime) -> Iterator[Metric]:
-    """Nothing where a single server has the store to itself."""
+    """Metrics of nodes; none if a single server has the store to itself."""
     nodes = tx.nodes.list()
     seen: Samples = {(("node", each.name),): each.seen.timestamp() for each in nodes}
     yield _labelled("node_seen_timestamp_seconds", "Unix time at which a node last served.", seen)
@@ -189,7 +189,7 @@ def _optional(name: str, meaning: str, number: float | None) -> Metric:
 
 
 def _since(at: datetime, now: datetime) -> float:
-    """Seconds since then; 0 if the system clock has been set back."""
+    """The seconds from ``at`` to ``now``; 0 if the system clock has been set back."""
     return max(0.0, (now - at).total_seconds())
 
 

@@ -1,4 +1,4 @@
-"""What nodes that serve on one store must have in common: some settings, and the key."""
+"""Common properties of nodes that serve on one store: some settings, and the key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARED = (
     "programs_name",
     "site_url",
 )
-"""Settings that decide what letters mean, how long they are kept, and who plays."""
+"""Settings that all nodes share: for what letters mean, how long they are kept, and who plays."""
 
 RUNS = timedelta(minutes=1)
 """A node that was seen within this time counts as running."""
@@ -34,7 +34,7 @@ def this_node(settings: Settings, key: bytes, now: datetime) -> Node:
 
 
 def fingerprint(key: bytes) -> str:
-    """A hash of the key that tells nothing of it."""
+    """A hash of the key that reveals nothing about it."""
     return hashlib.sha256(b"fingerprint " + key).hexdigest()[:16]
 
 
@@ -49,7 +49,7 @@ def check_key(nodes: Iterable[Node], key: bytes) -> None:
 
 
 def check_settings(nodes: Iterable[Node], here: Node) -> None:
-    """:raises UsageError: if a node that runs has another value of a shared setting"""
+    """:raises UsageError: if a running node has another value of a shared setting"""
     for node in nodes:
         runs = node.name != here.name and here.seen - node.seen < RUNS
         for name, text in here.settings.items() if runs else ():
@@ -63,7 +63,7 @@ def _said(text: str) -> str:
 
 
 def single_machine(health: Health) -> str:
-    """Why a commit may be on one machine only; "" if it is on two."""
+    """The reason why a commit may be on only one machine; "" if it is on two."""
     if not health.synchronous:
         return "no standby confirms commits (synchronous_standby_names is empty)"
     if health.commit in ("off", "local"):

@@ -1,6 +1,6 @@
 """The orders that the server gives its child processes, and how it watches each of them.
 
-This is apart from what they do, so that the server need not load it.
+This module is separate from the code of the child processes, so that the server need not load that.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pbm.store import Place
 if TYPE_CHECKING:
     from pbm.app.config import Settings
 
-# The niceness lets accepting letters win when CPU is scarce. Measured: 5 to 10 % more letters
-# accepted per second, and 5 to 10 % more moves.
-# The hardest letters known take a fifth of a second, and other processes may lock the database for
-# ten seconds.
+# With the niceness, accepting letters has priority when CPU is scarce. Measured: 5 to 10 % more
+# letters accepted per second, and 5 to 10 % more moves.
+# longest_seconds: the hardest letters known take a fifth of a second, and other processes may lock
+# the database for ten seconds.
 WORKER = Trade(
     module="pbm.app.worker_process",
     item="letter",
@@ -30,7 +30,7 @@ WORKER = Trade(
     last_seconds=30.0,
 )
 
-# A picture may wait, letters and moves may not. The largest mails take 0.1 s.
+# Pictures may wait, letters and moves may not. The largest mails take 0.1 s.
 PAINTER = Trade(
     module="pbm.app.painter_process",
     item="mail",
@@ -41,8 +41,8 @@ PAINTER = Trade(
     last_seconds=10.0,
 )
 
-# On a busy machine a search of some seconds may take minutes, so Thinker limits its processor time.
-# The watch is for everything else.
+# On a busy machine a search of some seconds may take minutes, so Thinker limits its processor time;
+# longest_seconds is for everything else.
 PROGRAMS = Trade(
     module="pbm.app.programs_process",
     item="position",
@@ -66,9 +66,9 @@ PAGES = Trade(
 
 @dataclass(frozen=True)
 class WorkerOrder:
-    """What a new process is told.
+    """The order for a new worker process.
 
-    deadly: letters to put aside unread. leads: whether it does more than to act on letters.
+    deadly: letters to put aside unread. leads: whether it does more than act on letters.
     """
 
     settings: Settings
@@ -78,9 +78,9 @@ class WorkerOrder:
 
 @dataclass(frozen=True)
 class PainterOrder:
-    """What a new process is told.
+    """The order for a new painter process.
 
-    data: the data directory. place: where its store is. log: as in the settings.
+    data: the data directory. place: the location of its store. log: as in the settings.
     deadly: mails to send without HTML parts.
     """
 
@@ -92,7 +92,10 @@ class PainterOrder:
 
 @dataclass(frozen=True)
 class ProgramsOrder:
-    """What a new process is told. deaths: how many have died at a position, by its number."""
+    """The order for a new process that plays for programs.
+
+    deaths: how many processes have died at a position, by its number.
+    """
 
     settings: Settings
     deaths: Mapping[int, int]
@@ -100,6 +103,6 @@ class ProgramsOrder:
 
 @dataclass(frozen=True)
 class PagesOrder:
-    """What a new process is told."""
+    """The order for a new process that writes pages."""
 
     settings: Settings

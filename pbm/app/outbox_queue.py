@@ -25,8 +25,8 @@ MOST_UNMARKED = 64
 """Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
 
 LEASE = timedelta(minutes=5)
-"""How long no other node delivers a mail. It is longer than it takes to deliver what a node takes
-at a time; other nodes wait so long for the mails of a node that died."""
+"""How long no other node delivers a mail. A node needs less to deliver the mails that it takes at a
+time; for the mails of a node that died, other nodes wait this long."""
 
 MOST_TRIES = 3
 """How often a node tries to lease the mails that are due before it looks again later."""
@@ -55,7 +55,7 @@ class OutboxQueue:
         return self._app.outgoing(self._taken(now, limit, busy))
 
     def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
-        """The mails that are due here."""
+        """The mails that are due on this node."""
         with self._app.store.reading() as tx:
             return due_mails(tx, now, limit, busy, self._marks)
 
@@ -73,9 +73,9 @@ class OutboxQueue:
         return job
 
     def _look_at_marks(self) -> None:
-        """Retry marks that could not be written, and raise why: TemporaryFailure on a full disk.
+        """Retry marks that could not be written, and raise their errors, such as TemporaryFailure.
 
-        A conflict is no reason: two nodes that deliver may wait for each other's rows.
+        A conflict is not raised: two nodes that deliver may wait for each other's rows.
         """
         done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
         for mail, mark in done.items():
@@ -120,11 +120,14 @@ class LeasingQueue(OutboxQueue):
         self._node = app.settings.node_name
 
     def release(self) -> None:
-        """Drop the leases that this node had before it started, or has when it stops."""
+        """Drop the leases that this node has when it stops, or had when it was killed."""
         self._writer.submit(lambda tx: tx.leases.release(self._node)).result()
 
     def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
-        """Another node may write about the same mails; the pump looks again after some seconds."""
+        """The mails that this node has leased.
+
+        If other nodes are always faster, none; the pump looks again after some seconds.
+        """
         for _ in range(MOST_TRIES):
             with suppress(ConflictError):
                 return self._leased(now, limit, busy)

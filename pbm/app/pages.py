@@ -1,4 +1,4 @@
-"""The loop that writes the pages: all at its start, then those that a change concerns.
+"""The loop that writes the pages: first all, then those that a change concerns.
 
 It shares only the store and a wake-up signal with the rest, so that a move and its mails never
 wait for it.
@@ -30,10 +30,10 @@ from pbm.store.protocol import Store, Transaction
 log = logging.getLogger(__name__)
 
 MANY = 500
-"""With so many games, two processes write their pages: starting the second one takes a second."""
+"""From this many games on, two processes write the pages: starting the second takes a second."""
 
 MOST_TOGETHER = 200
-"""How many changed games are written between two looks at the queue."""
+"""The most changed games that are written before the queue is read again."""
 
 Clock = Callable[[], datetime]
 
@@ -41,7 +41,7 @@ Clock = Callable[[], datetime]
 def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer, Folder]:
     """The writer of the pages that the settings ask for, and their folder.
 
-    From the first time on, the club shows its games.
+    When this is called for the first time, the club begins to show its games.
     """
     assert settings.site is not None, "the settings ask for pages"
     with store.transaction() as tx:
@@ -108,7 +108,7 @@ class PagesLoop(Sweeping):
         self._writer: Writer | None = None
 
     def write(self) -> None:
-        """Write what has changed; at first, and after a failure, all that is not up to date.
+        """Write what has changed; the first time, and after a failure, all that is not up to date.
 
         :raises OSError: if a file cannot be written
         :raises PbmError: if the store cannot be read now, or holds damaged events
@@ -122,7 +122,7 @@ class PagesLoop(Sweeping):
             self._drop(waiting)
             self._built()
         waiting = self._waiting()
-        # Even if no game waits: players and seeks may have changed.
+        # Write even if no game waits: players and seeks may have changed.
         self._update(writer, waiting)
         while waiting := self._waiting():
             self._update(writer, waiting)
@@ -135,7 +135,7 @@ class PagesLoop(Sweeping):
         self._beat()
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
-        """Write. A failure is logged, and the next sweep tries again."""
+        """Write pages. A failure is logged, and the next sweep tries again."""
         try:
             self.write()
         except TemporaryFailure as failure:
@@ -147,7 +147,7 @@ class PagesLoop(Sweeping):
         return SWEEP_SECONDS
 
     def _waiting(self) -> Sequence[Unheard]:
-        """Events of games that were not written yet, of at most ``MOST_TOGETHER`` games."""
+        """Events of games whose pages were not written yet, of at most ``MOST_TOGETHER`` games."""
         with self._store.reading() as tx:
             return [
                 Unheard(first.subscriber, first.board, seq)

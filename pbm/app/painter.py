@@ -24,11 +24,11 @@ from pbm.store.protocol import Store, Transaction
 log = logging.getLogger(__name__)
 
 MOST_TOGETHER, LONGEST_SECONDS = 16, 0.1
-"""Limits of one transaction: mails, and seconds in which they are painted. So the first of many
-mails leaves soon, and not each of them waits for the disk."""
+"""Limits of one transaction: mails, and the seconds for painting them. So the first of many mails
+leaves soon, but not every mail waits for the disk."""
 
 PAINTED_WITHIN = timedelta(minutes=10)
-"""After this time a mail is sent as its text alone: no painter runs, or it is far behind."""
+"""After this time a mail is sent as text alone, because no painter runs, or it is far behind."""
 
 SENT_AS_TEXT = "mails without their HTML parts"
 """Name of the counter of mails whose HTML part could not be made."""
@@ -38,7 +38,7 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class _Painted:
-    """The final bytes of a mail. failed: whether that is its text alone."""
+    """The final bytes of a mail. failed: whether they are its text alone."""
 
     mail: int
     raw: bytes
@@ -77,7 +77,7 @@ class PaintLoop(Sweeping):
             self._wake()
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
-        """Paint. A failure is logged, and the next sweep tries again."""
+        """Paint mails. A failure is logged, and the next sweep tries again."""
         try:
             self.paint()
         except TemporaryFailure as failure:
@@ -98,7 +98,7 @@ class PaintLoop(Sweeping):
         return bool(painted)
 
     def _in_time(self, mails: Sequence[OutboxMail]) -> Iterator[_Painted]:
-        """Paint at least one mail, until the time of a transaction is over."""
+        """Paint mails, at least one, until the time of a transaction is over."""
         end = time.monotonic() + LONGEST_SECONDS
         for mail in mails:
             self._beat()
@@ -144,8 +144,8 @@ def _count_failure(tx: Transaction, now: datetime) -> None:
 
 
 def _finished(mail: OutboxMail) -> bytes:
-    # Imported here, so that mails leave where the library for pictures cannot be loaded, and that
-    # a server with a painter process does not load it.
+    # Imported here, so that mails leave even if the library for pictures cannot be loaded, and a
+    # server with a painter process does not load it.
     from pbm.notices.painting import finished  # noqa: PLC0415
 
     return finished(mail)

@@ -1,9 +1,9 @@
-"""The server as its child processes see it: it gives orders, and is told what happens.
+"""The child's side of a child process: it takes orders from the server, and tells it of work.
 
 A child is ``python -m MODULE SLATE``; SLATE is the descriptor of an open file that holds the number
 of the letter or mail in hand. The server writes a pickled order to the child's standard input, then
 a byte whenever work may be waiting, and a farewell byte to stop it. The child writes a byte to its
-standard output whenever there may be something for others to do, and others as a heartbeat. If its
+standard output whenever there may be work for others, and other bytes as a heartbeat. If its
 input ends without a farewell, the server was killed, and the child exits.
 """
 
@@ -28,11 +28,12 @@ BYTES = 64
 
 @dataclass(frozen=True)
 class Trade:
-    """What a child process does.
+    """The trade of a child process.
 
-    module: the one it runs. item: what it works on, such as a letter. does: its work, for the log.
+    module: the module that it runs. item: the word for its items, such as "letter".
+    does: its work in words, for the log.
     niceness: how much lower its priority is than the server's.
-    most_deaths: how many processes may die over one item; from then on it is deadly.
+    most_deaths: how many processes may die over one item; after that the item is deadly.
     longest_seconds: a process that is busy with one item for longer is killed.
     last_seconds: how long a stop waits for the items that are left.
     """
@@ -86,18 +87,18 @@ class Parent:
     """The server, seen from the main thread of its child."""
 
     def __init__(self, trade: Trade) -> None:
-        # A sandbox around the server may forbid it; then all have the same priority.
+        # A sandbox around the server may forbid this; in that case all have the same priority.
         with suppress(OSError):
             os.nice(trade.niceness)
-        # A terminal or systemd may signal all processes; only the server decides when one stops.
+        # A terminal or systemd may signal all processes; only the server decides when to stop them.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
-        # A file object of its own: closing sys.stdin at exit would wait for the thread that reads.
+        # Not sys.stdin: closing that at exit would wait for the thread that reads.
         self._stdin = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
         self.slate = Slate(int(sys.argv[1]))
 
     def order(self) -> Any:
-        """The order that it was started with. Exits if the server was killed before it gave one."""
+        """The order of the server. Exits if the server was killed before giving it."""
         try:
             return pickle.load(self._stdin)  # noqa: S301 (the server wrote it)
         except EOFError:
@@ -118,7 +119,7 @@ class Parent:
         """
         Thread(target=self._listen, args=(loop,), daemon=True).start()
         warm_up()
-        # What has been loaded stays until the process ends. Measured: each full search for garbage
+        # Loaded modules stay until the process ends. Measured: each full garbage collection of them
         # in a worker takes 30 to 45 ms, and there is one in about 300 moves.
         gc.freeze()
         loop.run()
@@ -134,7 +135,10 @@ class Parent:
 
 @contextmanager
 def opening(waits: str) -> Iterator[None]:
-    """Exit if the data directory cannot be opened in this block. waits: what then waits."""
+    """Exit if the data directory cannot be opened in this block.
+
+    waits: what has to wait in that case, for the log.
+    """
     try:
         yield
     except (OSError, PbmError) as error:
@@ -143,6 +147,6 @@ def opening(waits: str) -> Iterator[None]:
 
 
 def _tell(word: bytes) -> None:
-    # That the server is gone is noticed by the end of standard input.
+    # If the server is gone, the end of standard input shows it.
     with suppress(BrokenPipeError):
         os.write(sys.stdout.fileno(), word)

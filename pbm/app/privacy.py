@@ -18,7 +18,7 @@ _SETTINGS = ".toml"
 
 
 def exposed(settings: Settings) -> Iterator[Path]:
-    """Each file and folder made by pbm that others than its owner can open."""
+    """Each file and folder made by pbm that not only its owner can open."""
     files = (path for path in settings.data.glob("pbm.*") if path.suffix != _SETTINGS)
     for path in chain(files, _maildirs(settings)):
         with suppress(FileNotFoundError):  # removed meanwhile

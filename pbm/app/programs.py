@@ -46,11 +46,13 @@ DOOR = "program"
 """The door of the requests by which programs play."""
 
 OWN_TRIES, MOST_TRIES = 2, 3
-"""How often a program may fail at a position: then it plays it at the lowest level, then not."""
+"""After this many failures at a position a program plays at the lowest level; after this many, not
+at all.
+"""
 
 LOWEST = 1
 STANDS_FOR = timedelta(days=365)
-"""How long the clock of a stuck program stands at most."""
+"""The longest time for which the clock of a stuck program is stopped."""
 
 _PLIES = 100_000
 
@@ -58,11 +60,11 @@ STAND_IN = 4
 """The level that plays in place of an external engine that fails."""
 
 FAILURES_TOLD = timedelta(days=1)
-"""How often the operator is told of an external engine that fails."""
+"""The least time between two mails to the operator about an external engine that fails."""
 
 MOST_IN_A_ROW, REST_SECONDS = 3, 600.0
-"""An external engine that fails so often in a row is left alone for that time: other boards wait
-for each of its failures."""
+"""After this many failures in a row, an external engine is not asked for this long: other boards
+wait during each of its failures."""
 
 Decide = Callable[[Board, int, Stops], Decision]
 Ask = Callable[[ExternalEngine, Board, Stops], Decision]
@@ -83,11 +85,11 @@ class Turn:
 
 
 class ProgramLoop(Sweeping):
-    """The loop of the programs. What waits at its end is played after the next start.
+    """The loop in which programs play. Moves that wait when it ends are played by the next one.
 
     wake: called when mails may have been queued.
     take: called with the number of a position before thinking about it, and with 0 after that.
-    deaths: how many processes have died at a position, by its number.
+    deaths: how many processes have died at each position, by its number.
     beat: called as a sign of life, with each position and each sweep.
     thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
     analyses: does a step of an analysis; by default in this thread.
@@ -130,11 +132,11 @@ class ProgramLoop(Sweeping):
             else:
                 self._beat()
                 self._play(turn)
-        # After each step, moves come first.
+        # Moves are played before the next step of an analysis.
         return 0.0 if not self.finishing and self._analyst.advance() else pause
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
-        """Play. A failure is logged, and the next sweep tries again."""
+        """Play moves. A failure is logged, and the next sweep tries again."""
         try:
             return self.play()
         except TemporaryFailure as failure:
@@ -144,7 +146,7 @@ class ProgramLoop(Sweeping):
         return SWEEP_SECONDS
 
     def _last_sweep(self) -> None:
-        """Leave what waits."""
+        """Do nothing: moves that wait are left for the next start."""
 
     def _take_seeks(self) -> None:
         """Begin the games that people offer to programs, each in a transaction of its own."""
@@ -209,11 +211,11 @@ class ProgramLoop(Sweeping):
         with self._app.store.transaction() as tx:
             self._enact(tx, turn, decision)
         self._wake()
-        # A planned answer, or the move of another program, may have made it a program's turn.
+        # After a planned answer, or the move of another program, a program may be to move again.
         self.ring()
 
     def _decision(self, program: Player, board: Board, failures: int) -> Decision:
-        """Let an external engine decide; where it cannot, or there is none, one of our own."""
+        """Let an external engine decide or, if it cannot or there is none, one of our own."""
         if failures >= OWN_TRIES:
             return self._thinks(board, LOWEST, self._stops)
         engine = self._app.settings.programs_external.named(program.userid)
@@ -245,7 +247,7 @@ class ProgramLoop(Sweeping):
                 note(tx, Trouble.ENGINE, now)
 
     def _enact(self, tx: Transaction, turn: Turn, decision: Decision) -> None:
-        """Do what a program has decided, if the board is still the one it thought about."""
+        """Carry out a program's decision, if the board has not changed meanwhile."""
         match = tx.matches.get(turn.match.board)
         if match is None or match.head != turn.match.head:
             log.info("board %d has changed while a program thought about it", turn.match.board)
@@ -275,6 +277,6 @@ class ProgramLoop(Sweeping):
 
 
 def _due(match: Match, delay: Span) -> datetime:
-    """When a program answers: after a time that is the same however often it is asked for."""
+    """When a program answers: after a random delay that is always the same for a position."""
     chance = Random(item_of(match)).random()  # noqa: S311 (no secret)
     return match.updated + delay.least + chance * (delay.most - delay.least)

@@ -1,7 +1,7 @@
 """The programs in a process of their own, so that thinking delays neither letters nor moves.
 
-Only the thread that thinks has the lowest priority. The other one has that of the server: it writes
-to the store, and everybody would have to wait for what it has locked.
+Only the thread that thinks has the lowest priority. The main thread has the server's priority: it
+writes to the store, and everybody would have to wait for its locks.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ T = TypeVar("T")
 THINKING_NICENESS = 19
 
 MOST_CPU_SECONDS = 60.0
-"""Processor time for one decision. The longest known take some seconds."""
+"""The most processor time for one decision. The longest known decisions take some seconds."""
 
 LOOK_AGAIN_SECONDS = 5.0
 
 MOST_MEMORY = 1024 * 1024 * 1024
-"""Bytes of data in the process. A search that wants more fails."""
+"""The most bytes of data in the process. A search that needs more fails."""
 
 
 class Thinker:
@@ -49,7 +49,7 @@ class Thinker:
 
     beat: called as a sign of life while it thinks. most: seconds of processor time for a decision.
     die: called if it takes longer. By default the process ends, since a thread cannot be stopped;
-        the next one is told at which position.
+        the next process is told at which position.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class Thinker:
 
 
 def _lower() -> None:
-    """Let the calling thread run only while nobody else wants to, where the system can (Linux).
+    """Let the calling thread run only while no other one wants to, if the system can (Linux).
 
     Linux counts a processor that runs only such threads as free, and gives it to others at once.
     """

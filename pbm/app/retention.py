@@ -9,17 +9,17 @@ from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction
 
-# No limit counts over more than a day.
+# No rate limit looks back further than a day.
 MARKS_KEPT = timedelta(days=8)
 EXPIRED_KEPT = timedelta(days=30)
-# Senders retry a letter for five days: until then a second copy must be recognized.
+# Senders retry a letter for five days, during which a second copy must be recognized.
 IGNORED_KEPT = timedelta(days=7)
 
 SETTLED = (LetterStatus.DONE, LetterStatus.IGNORED, LetterStatus.DUPLICATE)
 """Statuses of letters that are not acted on again."""
 
 OVER = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
-"""Statuses of mails that are not sent any more, unless the operator retries one."""
+"""Statuses of mails that are no longer sent, unless the operator retries one."""
 
 
 def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> None:

@@ -30,7 +30,7 @@ from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
 
-# A shorter gap between two ticks is a restart, which players are not given back.
+# A shorter gap between two ticks is a restart, which is not subtracted from players' clocks.
 DOWN_AFTER = timedelta(minutes=10)
 
 
@@ -70,7 +70,7 @@ class Scheduler:
     def _act(
         self, tx: Transaction, now: datetime, why: str, facts: Mapping[str, Any] | None = None
     ) -> Iterator[Work]:
-        """Record an act of the clock, and queue the mails about what is done within it."""
+        """Record an act of the clock, and queue the mails about what the block does."""
         act = tx.acts.add(ServerAct.CLOCK, why, facts or {}, now)
         work = Work(tx, now, Cause(act=act.id), self._repository)
         yield work
@@ -91,7 +91,7 @@ class Scheduler:
             clock.take_back(work)
 
     def _tell(self, tx: Transaction, due: Sequence[News], now: datetime, why: str) -> None:
-        """Publish news that are due now, if there are any. why: the reason, for the act."""
+        """Publish news that are due, if there are any. why: the reason, for the act."""
         if not due:
             return
         with self._act(tx, now, why) as work:
@@ -108,7 +108,7 @@ class Scheduler:
                 self._send_digest(work, player, mails)
 
     def _send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
-        """Send held mails as one digest, or as several where one would be too long."""
+        """Send held mails as one digest, or as several if one would be too long."""
         for batch in batches(mails) if player.addresses else ():
             self._post.send_digest(work, player, batch)
         for mail in mails:
@@ -150,7 +150,7 @@ class Scheduler:
         put_off: Callable[[Work], object],
         trouble: str,
     ) -> None:
-        """Do one thing of several. A fault in it must not stop the others."""
+        """Call ``do``, one of several tasks. A fault in it must not stop the others."""
         try:
             with work.tx.savepoint():
                 do(work)

@@ -73,7 +73,7 @@ One letter takes 40 seconds at most, but removing many old letters may take minu
 
 @dataclass(frozen=True)
 class Duties:
-    """What this node does beside accepting letters.
+    """What this node does besides accepting letters.
 
     leads: whether it may act on letters. delivers: whether it sends mails.
     """
@@ -90,7 +90,7 @@ class Server:
 
     worker, painter: by default threads with the same clock. Where several nodes share the store,
     each is an ``InTurn``.
-    programs: None where no programs play. pages: None where no pages are written.
+    programs: None if no programs play. pages: None if no pages are written.
     """
 
     def __init__(  # noqa: PLR0913 (three of them are for tests, and for several nodes)
@@ -133,7 +133,7 @@ class Server:
     def _join(self) -> None:
         """Note that this node serves.
 
-        :raises UsageError, PermanentFailure: if it must not, beside the other nodes
+        :raises UsageError, PermanentFailure: if it must not serve together with the other nodes
         """
         if several := shared(self._app.store):
             check_durability(several.health(), self._settings)
@@ -162,7 +162,7 @@ class Server:
             log.warning("the domain was %s: replies to mails already sent go there", other)
 
     def enlist_programs(self) -> None:
-        """Make the programs players who take part, if they play here. Say which cannot be."""
+        """Make the programs players who take part, if they play here. Log the userids that are taken."""
         name, now = self._settings.programs_name, self._app.clock()
         rated = self._settings.programs_rated
         taken: Sequence[str] = ()
@@ -188,7 +188,7 @@ class Server:
         return {} if why else wanted
 
     def programs_have_work(self) -> bool:
-        """Whether a program is to move, or may begin a game, or an analysis is waited for.
+        """Whether a program is to move, or may begin a game, or somebody waits for an analysis.
 
         :raises TemporaryFailure: if nothing can be read now
         """
@@ -213,13 +213,13 @@ class Server:
             self._app.close()
             raise
         if self._duties.delivers:
-            # What it had before it was killed, no other node delivers.
+            # No other node delivers the mails that this one had leased before it was killed.
             await asyncio.to_thread(self._release)
             self._pump.start()
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
         if self._pages:
             await self._pages.start(self._mails_queued, partial(self._count, PAGES_RESTARTS))
-        # The worker is last, because it rings the others from its first moment.
+        # The worker is last, because it may ring the others immediately.
         if self._programs:
             await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
         await self._worker.start(self._worked_here, partial(self._count, WORKER_RESTARTS))
@@ -266,7 +266,7 @@ class Server:
         self._writer.submit(lambda tx: tx.counters.add(counter))
 
     async def stop(self) -> None:
-        """Stop accepting mail, let the workers do what waits, then close everything."""
+        """Stop accepting mail, let the workers finish the waiting work, then close everything."""
         await self._listener.stop()
         try:
             if self._leadership:
@@ -301,7 +301,7 @@ class Server:
             self._worker.ring()
 
     def _release(self) -> None:
-        """Let other nodes deliver at once what this one has not."""
+        """Let other nodes immediately deliver the mails that this node has not."""
         if isinstance(self._queue, LeasingQueue):
             try:
                 self._queue.release()
@@ -375,7 +375,7 @@ def _server(settings: Settings, duties: Duties) -> Server:
 
 def _thread(name: str, settings: Settings, clock: Clock | None) -> Worker:
     """A worker in this process."""
-    # Imported here, because a server with processes needs nothing of what they load.
+    # Imported here, because a server with child processes does not need these modules.
     from pbm.app import threads  # noqa: PLC0415
 
     made = threads.worker_thread if name == "worker" else threads.painter_thread
@@ -383,8 +383,8 @@ def _thread(name: str, settings: Settings, clock: Clock | None) -> Worker:
 
 
 def _upgrade(settings: Settings) -> Settings:
-    """Upgrade the database if it is older, and log each step. Return the settings to go on with."""
-    # Where nodes share a database, others may run: "pbm upgrade" is for when all are stopped.
+    """Upgrade the database if it is older, and log each step. Return the settings to use."""
+    # If nodes share a database, others may be running; "pbm upgrade" is for when all are stopped.
     steps = () if settings.store else upgrade(settings)
     for step in steps:
         log.info("database upgraded: %s", step)

@@ -1,4 +1,4 @@
-"""Values of settings: their types, and how each is read from text.
+"""Values of settings: their types, and reading them from text.
 
 Each function that begins with ``read_`` raises ValueError for other text, with what is expected.
 """
@@ -15,7 +15,7 @@ from pbm.core.languages import languages
 from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
 
 _SWITCH = {"on": True, "off": False}
-# Senders retry for five days. Until then a second copy is answered from the stored letter.
+# Senders retry for five days, during which a second copy is answered from the stored letter.
 LEAST_DAYS = 7
 _LMTP = "lmtp:"
 _MODE = re.compile(r"0[0-7]{3}")

@@ -35,7 +35,7 @@ def tell_subscribers(
 ) -> None:
     """Hand each subscriber the next events in its queue.
 
-    At most ``MOST_AT_ONCE`` each, since letters wait meanwhile.
+    Each gets at most ``MOST_AT_ONCE`` events, since letters wait meanwhile.
     """
     for subscriber in subscribers:
         left = MOST_AT_ONCE

@@ -1,4 +1,4 @@
-"""The loop that workers share: it sweeps when it is rung, and after a pause, until it is over."""
+"""The loop that all workers use: it sweeps when rung, and after a pause, until it is finished."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from threading import Event
 
 
 class Sweeping(ABC):
-    """A loop, in whichever thread or process it runs.
+    """A loop, which runs in a thread or a process of its own.
 
     beat: called as a sign of life, with each sweep.
     """
@@ -38,12 +38,12 @@ class Sweeping(ABC):
 
     @abstractmethod
     def _sweep(self, rung: bool) -> float:
-        """Do what there is to do. Return for how long to wait for the bell, in seconds.
+        """Do the work that waits. Return for how many seconds to wait for the bell.
 
         It never raises. rung: whether the bell has rung since the last sweep.
         """
 
     def _last_sweep(self) -> None:
-        """Do what still waits when the loop is finished."""
+        """Do the work that still waits when the loop is finished."""
         self._beat()
         self._sweep(rung=True)

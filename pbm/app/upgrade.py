@@ -58,7 +58,7 @@ def keep_trusting(settings: Settings, steps: Iterable[str]) -> Settings:
 
 
 def programs_without_userid(settings: Settings) -> Sequence[str]:
-    """The userids that programs are to have here, but people have."""
+    """The userids that programs should have here, but people have."""
     if not settings.programs_on:
         return ()
     with closing(open_to_look(settings.place)) as store, store.reading() as tx:
@@ -73,7 +73,7 @@ def _append(path: Path, line: str) -> None:
 
 
 def names_taken(userids: Sequence[str]) -> str:
-    """What to tell the operator of userids that programs cannot have."""
+    """The warning to the operator about userids that programs cannot have."""
     return (
         f"programs cannot be called {', '.join(userids)}: people have these userids, or similar"
         ' ones; choose another name in pbm.toml, as [programs] name = "heron"'

@@ -14,16 +14,16 @@ from pbm.base.logs import THROTTLED
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""How long it waits between two looks for work: each of them reads the store."""
+"""How long to wait before looking for work again, which reads the store."""
 
 LINGER_SECONDS = 600.0
 """How long a worker without work goes on, because a game brings more work soon."""
 
 
 class WhenNeeded:
-    """A worker that is started when it is needed, and stopped when it was not for a while.
+    """A worker that is started when it is needed, and stopped after it was idle for a while.
 
-    make: returns a new one for each time. needed: whether there is work for it; called in a thread.
+    make: returns a new worker each time. needed: returns whether there is work; called in a thread.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class WhenNeeded:
             self._bell.clear()
 
     async def _until_idle(self) -> None:
-        """Wait until it has done nothing for a while."""
+        """Wait until the worker has done nothing for a while."""
         while (left := self._worked + self._linger - time.monotonic()) > 0 or (
             await self._is_needed()
         ):

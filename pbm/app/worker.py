@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 60.0
 TIDY_SECONDS = 600.0
 
-# Seconds for which contests go on before letters that wait.
+# Seconds that contests may take while letters wait.
 LONGEST_FOR_CONTESTS = 1.0
 
 
@@ -45,7 +45,7 @@ class _Duty:
         return time.monotonic() >= self.due
 
     def attempt(self) -> None:
-        """Do it if it is due. Never raises: a failure is logged, and it is retried next time."""
+        """Do the work if it is due. Never raises: a failure is logged, and retried next time."""
         if not self.is_due:
             return
         try:
@@ -66,7 +66,7 @@ class WorkLoop(Sweeping):
     take: called with the number of a letter before acting on it, and with 0 after the last one.
     deadly: letters to put aside unread, because worker processes died while acting on them.
     beat: called as a sign of life, with each letter and each sweep.
-    leads: False for a worker that only acts on letters, beside one on another node that leads.
+    leads: False for a worker that only acts on letters, while another node leads.
     """
 
     def __init__(  # noqa: PLR0913 (they are the server's, and what several nodes differ in)
@@ -85,7 +85,7 @@ class WorkLoop(Sweeping):
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
         self._contests = _Duty("serving contests", self._serve_contests, SWEEP_SECONDS, now)
-        # These run before letters: downtime is given back before a player is told their clock.
+        # These run before letters: downtime is subtracted before a mail tells a player their clock.
         duties = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
@@ -105,7 +105,7 @@ class WorkLoop(Sweeping):
         return max(next_due - time.monotonic(), 0)
 
     def _last_sweep(self) -> None:
-        """Act on the letters that wait, unless another node does."""
+        """Act on the waiting letters, unless another node does so."""
         if self._leads:
             self._letters.due = 0
             self._letters.attempt()
@@ -148,7 +148,7 @@ class WorkLoop(Sweeping):
                 self.ring()
                 break
         if has_acted:
-            # A cup may have become full.
+            # Entering may have filled a cup.
             self._contests.due = 0
 
     def _intake(self) -> Intake:

@@ -14,7 +14,7 @@ PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"
 """Names of the counters of processes that had to be started again."""
 
 Wake = Callable[[], None]
-"""Called when there may be something for others to do."""
+"""A function that is called when there may be work for others."""
 
 
 class Worker(Protocol):
@@ -23,17 +23,17 @@ class Worker(Protocol):
     async def start(self, wake: Wake, restarted: Wake) -> None:
         """Start it.
 
-        wake: called when mails may be ready for the next to act on them.
-        restarted: called whenever it had to be started again.
+        wake: called when mails may be ready for the next worker, or the pump.
+        restarted: called whenever the worker had to be started again.
         """
 
     def ring(self) -> None:
-        """Tell it that work may be waiting."""
+        """Tell the worker that work may be waiting."""
 
     def silence(self) -> float:
-        """Seconds since its last sign of life. It gives one with each letter or mail, and each
+        """The seconds since the last sign of life, which comes with each letter or mail, and each
         sweep.
         """
 
     async def stop(self) -> None:
-        """Let it do what waits, and wait until it has ended."""
+        """Let the worker finish the waiting work, and wait until it has ended."""

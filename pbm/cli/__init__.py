@@ -123,6 +123,6 @@ def main(**options: str | None) -> None:
 
     Settings come from pbm.toml in the data directory, then PBM_* variables, then options.
     """
-    # Log lines are for the server's log. Commands print one line for an error.
+    # Log lines are for the server's log; for an error, a command prints one line.
     logging.getLogger("pbm").addHandler(logging.NullHandler())
     click.get_current_context().obj = given(options)

@@ -27,7 +27,7 @@ from pbm.cli.tables import echo_rows, json_option
 from pbm.cli.with_data import with_data
 from pbm.core.marks import LAST_AUDIT
 
-# With fewer letters and boards, starting processes takes longer than they save.
+# With fewer letters and boards, starting processes takes longer than the time that they save.
 _MANY = 2000
 
 

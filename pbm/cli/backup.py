@@ -90,7 +90,7 @@ def _attempt(app: App, folder: Path, keep: int | None, every: int) -> bool:
 
 @dataclass
 class _Attempts:
-    """Whether the last backup failed, which is the exit status."""
+    """Whether the last backup failed, which decides the exit status."""
 
     failed: bool = False
 

@@ -20,7 +20,7 @@ T = TypeVar("T", int, str)
 
 @dataclass(frozen=True)
 class Bulk:
-    """How to name the items. summary: words the results of those that succeeded."""
+    """The words for the items. summary: puts the results of those that succeeded into words."""
 
     plural: str
     singular: str
@@ -28,7 +28,7 @@ class Bulk:
 
 
 def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Work, T], Any]) -> None:
-    """Do the same to each item, and print a summary. Refusals are printed on standard error.
+    """Call ``do`` for each item, and print a summary. Refusals are printed on standard error.
 
     The exit status is 1 if any item was refused.
 

@@ -28,7 +28,7 @@ seed_option = click.option(
 
 
 class Engine(click.Group):
-    """Whatever is not the name of a command is a rule set, for ``speak``."""
+    """The group ``engine``, where a word that is no command is a rule set for ``speak``."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

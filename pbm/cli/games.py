@@ -52,7 +52,7 @@ def _place(_ctx: click.Context, _param: click.Parameter, written: str) -> tuple[
 
 
 def _start_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add an option for each drawn start that any game has."""
+    """Add an option for each seeded start that any game has."""
     for start in reversed(start_names()):
         told = f"Begin with the start called {start}."
         function = click.option(f"--{start}", is_flag=True, help=told)(function)

@@ -202,7 +202,7 @@ def _answer(
     An error in one of those lines is printed in its place.
 
     glue: joins the lines of one answer to a position from standard input.
-    between: printed between two of those answers.
+    between: printed between two answers.
     """
     if position == "-":
         _answer_each(game, answer, glue, between)

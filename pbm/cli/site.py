@@ -1,4 +1,4 @@
-"""``pbm site``: write the club's pages, and look at them on one's own machine."""
+"""``pbm site``: write the club's pages, and look at them on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists and single things, printed in columns for people or as JSON for programs."""
+"""Lists and single items, printed in columns for people or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def echo_rows(rows: Iterable[Row], as_json: bool) -> None:
 
 
 def echo_fields(facts: Row, as_json: bool = False) -> None:
-    """Print one thing: a line for each field, or JSON."""
+    """Print one item: a line for each field, or JSON."""
     if as_json:
         echo_json(dict(facts))
     else:

@@ -35,7 +35,7 @@ def vacation_draft(
 
     news: what has changed, "" if the player only asked.
     told_at: when opponents will be told, None if they are told already.
-    unsent: whether the player's lines will be left out then.
+    unsent: whether the mails to opponents will leave out the player's lines.
     """
     reader = reader_of(player)
     facts = {

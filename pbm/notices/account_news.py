@@ -60,7 +60,7 @@ def signup_question(news: SignupAsked, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(OwnerAsked)
 def owner_question(news: OwnerAsked, _tx: Transaction) -> Iterable[Draft]:
-    """A question to the owner of a program, and an answer to the address that has signed it up."""
+    """A question to the owner of a program, and an answer to the address that signed it up."""
     wanted, owner = news.wanted, news.owner
     data = {"signup": wanted.data(), "password": news.password}
     grant = Grant(Purpose.OWNER, owner.id, data=data, good_for=CONFIRM_WITHIN)
@@ -156,7 +156,7 @@ def address_questions(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(AddressAdded)
 def new_address_mails(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
-    """The new address is told; so are the former ones, unless an operator replaced lost ones."""
+    """A mail to the new address, and to the former ones unless an operator replaced lost ones."""
     player, before = news.after, news.before
     facts = {"address": news.address, "addresses": list(player.addresses)}
     yield Draft(player, MailKind.ADDRESS_ADDED, facts, grant=account_grant(player))
@@ -180,13 +180,13 @@ def status_mail(news: StatusChanged, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(PublicAsked)
 def public_question(news: PublicAsked, _tx: Transaction) -> Iterable[Draft]:
-    """Ask a player from before the pages whether their games may be shown."""
+    """Ask a player from before the club had pages whether their games may be shown."""
     yield Draft(news.to, MailKind.PUBLIC, grant=account_grant(news.to))
 
 
 @HANDLERS.handles(ForgettingAsked)
 def forgetting_mails(news: ForgettingAsked, _tx: Transaction) -> Iterable[Draft]:
-    """Every address is told, including those that bounce."""
+    """A mail to every address of the player, including those that bounce."""
     due = reader_of(news.player).moment(news.due)
     return _of_forgetting(news.player, due, news.why)
 
@@ -229,9 +229,9 @@ def _changes(
 def _at(
     addresses: Iterable[str], player: Player, kind: MailKind, facts: dict[str, Any]
 ) -> Iterator[Draft]:
-    """The same mail to each address of a player, without a token.
+    """One mail to each address of a player, without a token.
 
-    Somebody else may have got hold of one of the addresses.
+    Somebody else may have taken over one of the addresses.
     """
     language = language_of(player)
     return (Draft(address, kind, facts, language=language) for address in addresses)

@@ -56,7 +56,7 @@ def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
 
 
 def times_noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
-    """How often a problem was counted since then."""
+    """How often a problem was counted after ``since``."""
     return tx.marks.count(trouble.mark, since)
 
 
@@ -165,13 +165,13 @@ class _News:
         return [f"letter {kept.id}" for kept in letters]
 
     def _stuck(self) -> Sequence[str]:
-        """The boards on which programs have got stuck since then."""
+        """The boards on which programs have got stuck since the last digest."""
         boards = sorted(stuck_boards(self.tx, self.since).values())
         matches = filter(None, map(self.tx.matches.get, boards))
         return [match.name for match in matches]
 
     def _engines(self) -> Sequence[str]:
-        """The external engines that have failed since then."""
+        """The external engines that have failed since the last digest."""
         failed = self.tx.moments.of(MarkKind.FAILING)
         return sorted(mark.whose for mark, at in failed.items() if at > self.since)
 

@@ -64,9 +64,9 @@ def watch_mail(news: WatchNews, tx: Transaction) -> Iterable[Draft]:
 
 
 def _shown(news: BoardNews) -> Plies:
-    """The new plies, or the last one if there are none; no plies for a forfeit.
+    """The new plies or, without any, the last ply; no plies for a forfeit.
 
-    A program's move is shown with the turn before it: one mail may tell a player of both.
+    A program's move is shown with the turn before it: one mail may report both to a player.
     """
     if isinstance(news.what, Forfeited):
         return ()

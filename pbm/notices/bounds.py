@@ -13,7 +13,7 @@ from pbm.play.blocks import either_blocks
 from pbm.store.protocol import Transaction
 
 MOST_FROM_OTHERS = 20
-"""Mails an hour that all others together may cause for one reader; the rest goes to a digest."""
+"""The most mails an hour that all others may cause for one reader; the rest goes to a digest."""
 
 
 def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:

@@ -1,4 +1,4 @@
-"""A reader's own games in a contest: how they stand, until when, and what one may cost."""
+"""A reader's own games in a contest: their state, their deadlines, and losing one early."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Facts = Mapping[str, Any]
 
 
 def own_games(tx: Transaction, contest: Contest, reader: Player) -> Sequence[Facts]:
-    """The games of a reader in a contest, those that run first; of stairs only these.
+    """The games of a reader in a contest, running ones first; on stairs, only running ones.
 
     state: a name in the table ``own_game``. by: the day of the deadline, "" without one.
     """
@@ -31,9 +31,9 @@ def own_games(tx: Transaction, contest: Contest, reader: Player) -> Sequence[Fac
 
 
 def early_loss(tx: Transaction, player: Player, match: Match) -> dict[str, Any]:
-    """What a player loses who resigns a game before the second move; empty outside of contests.
+    """The facts of what resigning before the second move costs; empty for games of no contest.
 
-    out: whether they are then out of the contest.
+    out: whether the player would be out of the contest.
     """
     game = tx.contests.game(match.board)
     contest = tx.contests.get(game.contest) if game else None

@@ -1,4 +1,4 @@
-"""Mails about contests: receipts, the start, the final table, and what waits for the digest."""
+"""Mails about contests: receipts, the start, the final table, and news for the digest."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 
 MOST_DRAWN = 4
-"""Boards that the mail at the start shows; it lists all of them."""
+"""The most boards that the mail at the start shows; it lists all games."""
 
 _AFTER_GAMES = ("shown", "left", "out", "over")
-"""What is reported to players who may owe games."""
+"""The codes of mails to players who may owe games."""
 
 
 def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **more: Any) -> Draft:
-    """A mail about a contest. what: the code of what it reports."""
+    """A mail about a contest. what: a code, which says what it reports."""
     facts = {
         **contest_facts(tx, contest, to),
         "news": what,
@@ -59,7 +59,7 @@ def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **mo
 
 
 def leaving_facts(tx: Transaction, contest: Contest, player: Player) -> dict[str, Any]:
-    """What leaving a contest that runs means, for the question whether its player wants that."""
+    """The facts of what leaving a running contest costs, for the question to the player."""
     lost = leaving.loss(tx, player, contest)
     return {
         "name": contest_name(tx, contest, reader_of(player)),
@@ -96,7 +96,7 @@ def watching_receipt(told: news.ContestWatched, tx: Transaction) -> Iterable[Dra
 
 @HANDLERS.handles(news.SeasonSoon)
 def soon_mail(told: news.SeasonSoon, tx: Transaction) -> Iterable[Draft]:
-    """The mail before a season begins, which plain words answer."""
+    """The mail before a season begins, which can be answered in plain words."""
     words = command(told.contest)
     answers = {"leave": f"{words} leave{options(told.contest)}"}
     if told.asked:
@@ -142,7 +142,7 @@ def closed_mails(told: news.ContestClosed, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(news.PlayerOut)
 def out_mails(told: news.PlayerOut, tx: Transaction) -> Iterable[Draft]:
-    """To the player at once; to the others in their next digest."""
+    """A mail to the player at once, and to the others in their next digest."""
     facts = {"who": told.player.userid, "struck": told.struck}
     if told.player.addresses:
         yield contest_draft(tx, told.contest, told.player, "out", why=told.reason, **facts)
@@ -152,7 +152,7 @@ def out_mails(told: news.PlayerOut, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(BoardNews)
 def results(told: BoardNews, tx: Transaction) -> Iterable[Draft]:
-    """A result to the spectators of its contest, and to players there who want a digest."""
+    """A result of a contest, to its spectators and to those of its players who want a digest."""
     match = told.after.match
     was_over = told.before is not None and told.before.match.finished
     game = tx.contests.game(match.board) if match.finished and not was_over else None
@@ -215,7 +215,10 @@ def _board_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:
 
 
 def _next(tx: Transaction, contest: Contest, reader: Player) -> dict[str, Any]:
-    """The season to come, and whether the reader is in it; empty for other contests."""
+    """The facts of the season after a league's; empty for other contests.
+
+    inside: whether the reader is in it.
+    """
     if contest.kind is not ContestKind.LEAGUE:
         return {}
     upcoming = to_come(tx, find(contest.spec))
@@ -235,7 +238,7 @@ def _others(tx: Transaction, contest: Contest, player: Player) -> list[Player]:
 
 
 def _hearers(tx: Transaction, contest: Contest, board: Board) -> list[Player]:
-    """Who is told of a game of others: spectators, and players who want a digest."""
+    """Those who are told of other people's game: spectators, and players who want a digest."""
     found = _others(tx, contest, seat_players(tx, board).first)
     watching = {each.id for each in watchers(tx, contest)}
     return [

@@ -19,7 +19,7 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 
 MOST_NAMED = 50
-"""How many of those who have entered a mail names."""
+"""The most entered players that a mail names."""
 
 
 def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
@@ -29,7 +29,7 @@ def contest_name(tx: Transaction, contest: Contest, reader: Reader) -> str:
 
 
 def name_in(contest: Contest, season: Contest | None, reader: Reader) -> str:
-    """The same. season: that of a league."""
+    """Like ``contest_name``. season: the season of a league."""
     form = name_of(contest.kind.value, "contest", reader.language)
     return form % {
         "game": title_of(contest),
@@ -39,7 +39,7 @@ def name_in(contest: Contest, season: Contest | None, reader: Reader) -> str:
 
 
 def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> dict[str, Any]:
-    """All facts about a contest that its mails use, beside what happened."""
+    """All facts about a contest that its mails use, except for what happened."""
     reader = reader_of(viewer)
     entry = tx.contests.entry(contest.id, viewer.id) if viewer else None
     shows_table = contest.kind.has_table and not contest.open
@@ -71,7 +71,7 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
 
 
 def _moving(tx: Transaction, league: Contest) -> Facts:
-    """How many players of a league go up and down, and to which leagues; "" where none is.
+    """How many players of a league go up and down, and to which leagues; "" for no league.
 
     The leagues below may not have begun yet.
     """
@@ -86,7 +86,7 @@ def _moving(tx: Transaction, league: Contest) -> Facts:
 
 
 def _entered(tx: Transaction, contest: Contest) -> list[str]:
-    """The userids of those who have entered a contest that is open, but not of very many."""
+    """The userids of players who have entered an open contest, at most ``MOST_NAMED``."""
     first = tx.contests.after(contest.id, 0, MOST_NAMED)
     in_order = sorted(first, key=lambda each: (each.since, each.player))
     return [tx.players.get(each.player).userid for each in in_order]
@@ -140,7 +140,7 @@ def table_facts(tx: Transaction, found: Table) -> Facts:
 
 
 def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
-    """The table of a contest as it stands. ends: the day; "" if it has none, or is over."""
+    """The present table of a contest. ends: the day of its end; "" if it has none or is over."""
     ends = reader.day(contest.ends) if contest.ends and contest.running else ""
     return {**table_facts(tx, table(tx, contest)), "ends": ends}
 
@@ -148,7 +148,8 @@ def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
 def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) -> Facts:
     """The contest of a board, for its mails; empty if it belongs to none.
 
-    table: only when the game is over. steps: of both players on stairs, likewise.
+    table: of a cup or league, when the game is over. steps: the steps of both players on stairs,
+        when the game is over.
     """
     game = tx.contests.game(board.number)
     contest = tx.contests.get(game.contest) if game else None
@@ -181,7 +182,7 @@ def _row(line: Line, userid: str) -> Facts:
 
 
 def _winner_without_play(tx: Transaction, board: Board, absent: int, how: str) -> str:
-    """The userid of the player who has won without play; "" if nobody has."""
+    """The userid of the player who has won by a walkover; "" if nobody has."""
     if how != "walkover":
         return ""
     (winner,) = [player for player in board.match.players if player != absent]

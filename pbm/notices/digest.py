@@ -42,9 +42,9 @@ def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMai
 def due_mails(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Sequence[OutboxMail]:
     """Return the mails held for a player that are due now.
 
-    If the player wants a digest: all of them, from the morning after the oldest one was queued.
-    Otherwise each when its own time has come: at once if the player has turned the digest off, the
-    next morning if it was over the hourly limit.
+    If the player wants a digest, these are all, from the morning after the oldest one was queued.
+    Otherwise they are those whose own time has come: at once if the player has turned the digest
+    off, the next morning for a mail beyond the hourly limit.
 
     mails: oldest first, not empty.
     """
@@ -76,10 +76,10 @@ def _queued(mail: OutboxMail) -> datetime:
 class Entry:
     """A held mail in a digest.
 
-    text: without its signature.
-    nonces: of its own token and of those in its links; empty if it has none.
-    token: the number of its own token in the digest, whose own is number 0.
-    page: what its HTML part would show; None for a mail of text alone.
+    text: its text without the signature.
+    nonces: the nonces of its own token and of those in its links; empty if it has none.
+    token: the number of its own token in the digest, where 0 is the token of the digest itself.
+    page: the facts of its HTML part; None for a mail of text alone.
     """
 
     subject: str
@@ -110,8 +110,9 @@ def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
 def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -> Page:
     """The page of a digest with the boards and the links of its mails, each in its place.
 
-    text: of the digest.
-    tokens: how many it has without those in the links of its mails, which follow.
+    text: the text of the digest.
+    tokens: how many tokens the digest has, not counting those in the links of its mails; these
+        have the next numbers.
     """
     diagrams, parts, behind = list(page.diagrams), [], 0
     for entry in entries:
@@ -131,7 +132,10 @@ def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -
 
 
 def _within(entry: Entry, offer: Offer, numbers: Sequence[int]) -> Offer:
-    """What a mail within a digest offers. numbers: those that its tokens have there."""
+    """An offer of a mail, as it appears in the digest.
+
+    numbers: the numbers of the mail's tokens in the digest.
+    """
     links = [
         link if link.token is None else replace(link, token=numbers[link.token])
         for link in offer.links

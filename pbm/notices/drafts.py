@@ -12,7 +12,7 @@ from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
 
 NO_PLAYER = 0
-"""In place of the id of a player who causes a mail: somebody who is none yet."""
+"""In place of the id of the player who causes a mail: somebody who is not a player yet."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ def account_grant(player: Player) -> Grant:
 
 
 def digest_grant(player: Player, **data: Any) -> Grant:
-    """As ``account_grant``, but marked as that of a mail with several boards, such as a digest.
+    """Like ``account_grant``, but marked as the grant of a mail with several boards.
 
-    So a player who replies with a move can be told that the mail belongs to no board.
+    So a player who replies with a move can be told that the mail belongs to no single board.
     """
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True, **data})
 
@@ -52,7 +52,7 @@ It was ``True`` in earlier versions.
 
 
 def contest_grant(player: Player, contest: int, **data: Any) -> Grant:
-    """As ``account_grant``, but questions in reply are understood as being about the contest."""
+    """Like ``account_grant``, but questions in reply are understood as being about the contest."""
     return Grant(Purpose.ACCOUNT, player.id, data={CONTEST: contest, **data})
 
 
@@ -61,7 +61,7 @@ PUZZLE = "puzzle"
 
 
 def puzzle_grant(player: Player, puzzle: int) -> Grant:
-    """As ``account_grant``, but a move in reply answers the puzzle."""
+    """Like ``account_grant``, but a move in reply answers the puzzle."""
     return Grant(Purpose.ACCOUNT, player.id, data={PUZZLE: puzzle})
 
 
@@ -71,7 +71,7 @@ class Draft:
 
     to: a player, or a bare address.
     facts: the variables of the template.
-    also: grants for further reply addresses in the text, which are its fact ``answers``.
+    also: grants for further reply addresses in the text, which are in the fact ``answers``.
     board, seq: the board whose thread the mail belongs to, and the event that it reports.
     language: the language for a bare address; a player's is in their settings.
     by: the id of another player who caused the mail, or ``NO_PLAYER``; None for a reply, or if

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Headline(StrEnum):
-    """What a board mail reports.
+    """The news that a board mail reports.
 
     The first group are events of the board. The second group are answers and reminders.
     """

@@ -1,8 +1,8 @@
 """Help topics with a text of their own, as opposed to help generated from commands.
 
 Each topic is a file; the topics of a game are in the game's folder. Translations of both are in the
-folder of their language. The text of a rule set is composed of its own sections and those of the
-rule set that it is like, so that each is whole by itself and nothing is written twice.
+folder of their language. A rule set's text consists of its own sections and those of the rule set
+that it resembles, so that each text is complete and nothing is written twice.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def rules_about(
 ) -> tuple[AnyGame, Text] | None:
     """The rules with this number, such as ``G5``, or those that use this word, at most a few.
 
-    They are those of the first of the games that has any; None if none has.
+    They are taken from the first of the games that has any; None if none has.
     """
     for game in games:
         found = game_text(game, language)
@@ -93,9 +93,9 @@ def _english(name: str, topic: str) -> Traversable:
 
 
 def _whole(name: str, text: str, language: str) -> Mapping[str, str]:
-    """The sections of a text: its own, and those that it takes from the one that it is like.
+    """The sections of a text: its own, and the other sections of the text that it resembles.
 
-    An empty section takes the other's away. Of rules, both are shown: G7s after G7.
+    An empty section removes the other one. Of rules, both are shown: G7s after G7.
     """
     own = _sections(text)
     like = next((section for section in own if section.startswith(_LIKE)), "")
@@ -107,7 +107,7 @@ def _whole(name: str, text: str, language: str) -> Mapping[str, str]:
 
 
 def _sections(text: str) -> dict[str, str]:
-    """The sections by their names, which stand in brackets on their lines; "" is the title."""
+    """The sections by name; each name is in brackets on its own line, and "" is the title."""
     title, *rest = _SECTION.split(text)
     found = {"": title.strip("\n")}
     found.update(
@@ -127,7 +127,7 @@ def _joined(sections: Iterable[str]) -> str:
 
 
 def _merged(*texts: str) -> str:
-    """The rules of all texts, each behind those with the same number and fewer letters."""
+    """The rules of all texts, each after those with the same number and fewer letters."""
     rules = [rule for text in texts for rule in _RULE.findall(text)]
     return "\n".join(sorted((rule.rstrip("\n") for rule in rules), key=_number))
 

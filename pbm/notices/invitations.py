@@ -34,7 +34,7 @@ def invitation_drafts(news: BoardNews, terms: Terms, tx: Transaction) -> tuple[D
 
 
 def invited_player(tx: Transaction, terms: Terms) -> Player:
-    """The player who did not ask for the game."""
+    """The player who was invited to the game."""
     first, second = terms.players
     return tx.players.get(second if terms.by == first else first)
 

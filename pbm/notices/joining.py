@@ -1,7 +1,7 @@
 """Join the receipt of a move with a program's answer to it: one mail instead of two.
 
-The receipt waits in the outbox. A program that answers meanwhile is told of in a mail that shows
-both moves, and takes the place of the receipt; otherwise the receipt is sent by itself.
+The receipt waits in the outbox. If a program answers meanwhile, one mail shows both moves and
+takes the place of the receipt; otherwise the receipt is sent by itself.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ WAIT = timedelta(seconds=10)
 """How long a receipt waits. Programs answer within some seconds, unless many people play them."""
 
 _MOST = 10
-"""How many of the latest mails of a board are looked at."""
+"""How many of the latest mails of a board are searched for a receipt."""
 
 _TOLD_ONCE = ("read_as", "came_back", "astray", "last_reply", "passed_on", "comment", "never_told")
-"""Facts of which the mail about the program's move says nothing."""
+"""Facts that the mail about the program's move would not report."""
 
 
 def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Until when the answer to a letter waits for a program's move; None if it is sent at once."""
+    """The time until which a receipt waits for a program's move; None if it is sent at once."""
     facts = draft.facts
     if not _is_about_program(draft, Headline.MOVED):
         return None
@@ -43,7 +43,7 @@ def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 def waiting_receipt(
     tx: Transaction, draft: Draft, recipient: str, now: datetime
 ) -> OutboxMail | None:
-    """The receipt that waits, whose place a mail takes that is sent to this address now."""
+    """The waiting receipt whose place a mail takes that is sent to this address now."""
     if not _is_about_program(draft, Headline.MOVED, Headline.RESIGNED):
         return None
     if draft.player is None or draft.player.bouncing:
@@ -66,5 +66,5 @@ def _is_about_program(draft: Draft, *news: Headline) -> bool:
 
 
 def _answers(player: Player) -> bool:
-    """Whether a player is a program that answers here, if its process runs."""
+    """Whether a player is a program that answers on this server while its process runs."""
     return player.is_driven and playing(player) is not Playing.OFF

@@ -51,7 +51,7 @@ def locale_of(language: str) -> str:
 class _Catalogue:
     """A catalogue as it was read. own: all its texts, in the order of the file.
 
-    english: the same in English, for ``_source`` alone: those of other languages are the same.
+    english: the English originals, which are the same in every catalogue; read for ``_source``.
     """
 
     compiled: gettext.GNUTranslations
@@ -76,7 +76,7 @@ def phrases(language: str) -> Sequence[str]:
 
 @cache
 def _catalogue(language: str) -> _Catalogue:
-    # Measured: reading a file takes 25 ms. What is kept is a tenth of what Babel makes of it.
+    # Cached: reading a file takes 25 ms. What is kept is a tenth of the size of Babel's catalogue.
     with texts().joinpath(language, CATALOGUE).open("rb") as file:
         read = read_po(file, locale=language)
     compiled = BytesIO()

@@ -23,7 +23,7 @@ FORMAT = 1
 """The version of the format. Fields may be added to it at any time."""
 
 LARGEST = 64 * 1024
-"""Bytes of the part. Where it would be larger, the list of legal moves is left out."""
+"""The most bytes of the part. If it would be larger, the list of legal moves is left out."""
 
 Facts = Mapping[str, Any]
 
@@ -61,7 +61,7 @@ def machine_facts(board: Board, players: BySeat[Player], to: Player) -> Facts:
 
 
 def machine_part(facts: Facts, reply_to: str) -> str:
-    """The part as ASCII with short lines, each move on one of its own.
+    """The part as ASCII with short lines, each move on its own line.
 
     reply_to: where to send a move, in place of the mail's Reply-To.
     """

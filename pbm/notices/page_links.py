@@ -19,8 +19,8 @@ from pbm.store.protocol import Transaction
 class PageLink:
     """The page of the game or contest that a mail is about.
 
-    plies: of the game. grant: of the token that the link to the composer holds, if its reader is
-        to move.
+    plies: how many plies were played. grant: the grant of the token in the link to the composer,
+        if the reader is to move.
     """
 
     url: str
@@ -33,7 +33,7 @@ class PageLink:
 
 
 def page_link(tx: Transaction, identity: Identity, draft: Draft) -> PageLink | None:
-    """The link for a mail; None without pages, or if its game is not shown there."""
+    """The link for a mail; None if the club has no pages, or if they do not show the game."""
     if not identity.site:
         return None
     if draft.kind is MailKind.CONTEST:

@@ -1,4 +1,4 @@
-"""The HTML part of a mail as facts, which are kept with the mail until that part is made."""
+"""The facts of the HTML part of a mail, which are kept with the mail until the part is made."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pbm.core.model import Player
 from pbm.notices.page.offers import Offer, from_facts
 
 MOST_BOARDS = 5
-"""With more boards than these they are one contact sheet, or stay text for readers of tables: Gmail
-cuts a page off at 102 KiB."""
+"""More boards than this become one contact sheet, or stay text for readers of tables: Gmail cuts a
+page off at 102 KiB."""
 
 _LEAVES = frozenset({str, int, bool, type(None)})
-"""The types of most facts, among which a drawing is looked for."""
+"""The types of most facts, which are skipped in the search for drawings."""
 
 
 class Form(StrEnum):
@@ -36,8 +36,8 @@ _FORMS: Mapping[str | None, Form] = {each.value: each for each in Form}
 class Diagram:
     """A board in a mail; ``game.recall(position, past)`` is its state.
 
-    seat: the reader's, None for others. turned: whether that side is below.
-    first, end: the lines of the text that show it, counted from 0, without ``end``.
+    seat: the reader's seat, None for others. turned: whether that side is below.
+    first, end: the lines of the text that show it, counted from 0; ``end`` is the line after them.
     """
 
     spec: str
@@ -51,7 +51,7 @@ class Diagram:
 
 @dataclass(frozen=True)
 class Part:
-    """A mail within a digest: its lines of the digest's text, and what it offers."""
+    """A mail within a digest: its lines in the digest's text, and its offers."""
 
     first: int
     end: int
@@ -62,7 +62,7 @@ class Part:
 class Chart:
     """The curve of a game in a mail.
 
-    heights: a value for each ply, from -1 to 1. marks: the numbers of marked ones, from 0.
+    heights: a value for each ply, from -1 to 1. marks: the numbers of marked plies, from 0.
     above, below: the names of the two sides. alt: the curve in words.
     first, end: as in ``Diagram``.
     """
@@ -81,7 +81,7 @@ Figure = Diagram | Chart
 
 @dataclass(frozen=True)
 class Page:
-    """diagrams, offers: what is shown anywhere in the text. parts: the mails within a digest.
+    """The facts of an HTML part. diagrams, offers: all in the text. parts: the mails in a digest.
 
     deadline: the facts of an entry for the reader's calendar (``deadlines.py``).
     """
@@ -94,7 +94,7 @@ class Page:
     deadline: Mapping[str, Any] | None = None
 
     def to_json(self) -> str:
-        # ``asdict`` would take as long as all the rest of a page.
+        # ``asdict`` would take as long as everything else that is done for a page.
         return json.dumps(self, default=_plain)
 
     @classmethod
@@ -106,14 +106,14 @@ class Page:
             facts["language"],
             [_diagram(each) for each in facts["diagrams"]],
             [from_facts(each) for each in facts["offers"]],
-            # Pages of versions before have no parts.
+            # Pages of earlier versions have no parts.
             [_part(each) for each in facts.get("parts", ())],
             facts.get("deadline"),
         )
 
 
 def _plain(value: Any) -> Any:
-    """A seat, or a dataclass, as what JSON can hold."""
+    """A seat, or a dataclass, as a value for JSON."""
     return value.value if isinstance(value, Seat) else vars(value)
 
 
@@ -129,7 +129,7 @@ def _diagram(facts: Mapping[str, Any]) -> Figure:
 
 
 class Drawing(str):
-    """A board or a curve as text that knows what it shows."""
+    """A board or a curve as text, together with the facts of its picture."""
 
     diagram: Figure
 
@@ -154,7 +154,7 @@ def page_of(
 ) -> Page:
     """The page of a mail.
 
-    facts: those that the text was rendered from, with its drawings in the same order.
+    facts: the facts from which the text was rendered, with its drawings in the same order.
     """
     diagrams = list(_placed(text, _drawings(facts)))
     if form is Form.HTML and len(diagrams) > MOST_BOARDS:
@@ -163,7 +163,7 @@ def page_of(
 
 
 def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Figure]:
-    """Yield the diagrams of the drawings, with the lines of the text in which they stand."""
+    """Yield the diagrams of the drawings, with the lines of the text that they take."""
     behind = 0
     for drawing in drawings:
         # Lines written by others begin with a bar, so they cannot be mistaken for the board.

@@ -31,18 +31,18 @@ _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 
 
 LARGEST = 48 * 1024
-"""Bytes of a mail with pictures. In a larger one fewer boards are pictures, and the others stay
-text."""
+"""The most bytes of a mail with pictures. In a larger mail fewer boards are pictures, and the
+others stay text."""
 
 LARGEST_PAGE = 80 * 1024
-"""Bytes beside the text of a mail that is long or has no pictures: Gmail cuts a page off at 102
-KiB. A mail with a larger page is its text alone, which says the same."""
+"""The most bytes besides the text, in a mail that is long or has no pictures: Gmail cuts a page
+off at 102 KiB. With a larger page, a mail has its text alone, which says the same."""
 
 _LONG = 16 * 1024
-"""Bytes of a long text, such as the review of a long game."""
+"""A text of more bytes is long, such as the review of a long game."""
 
 _FEWER = (9, 6)
-"""How many boards a contact sheet shows if it would be too large with all that it can hold."""
+"""How many boards a contact sheet shows if it is too large with the most that it can hold."""
 
 _SHORTEST_PAGE = 3300
 """SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
@@ -81,7 +81,7 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
 
 
 def largest(raw: bytes, *, pictures: bool) -> int:
-    """The bytes that a mail may have. raw: the mail as its text alone."""
+    """The most bytes that a mail may have. raw: the mail with its text alone."""
     return LARGEST if pictures and len(raw) <= _LONG else len(raw) + LARGEST_PAGE
 
 
@@ -100,13 +100,13 @@ def _placed(wanted: Page, lines: Sequence[str]) -> Iterator[Placed]:
 
 @dataclass(frozen=True)
 class _Replies:
-    """Replies to a mail, which its links write. domain: of its reply address."""
+    """The replies that a mail's links write. domain: the domain of its reply address."""
 
     domain: str
     subject: str
 
     def url(self, link: Link, subject: str = "") -> str:
-        """The address of a link; "" if it is none. subject: that is answered, if not the mail's."""
+        """The address of a link, "" for none. subject: the one to answer, if not the mail's."""
         if link.words is None:
             return ""
         if link.url:
@@ -134,7 +134,7 @@ def _linked(placed: Placed, replies: _Replies) -> Inset:
 
 
 def _is_strong(offer: Offer, link: Link) -> bool:
-    """Whether a link is what most readers want: it answers a question, or is for their own move."""
+    """Whether most readers want a link: it answers a question, or is for their own move."""
     return link.label != link.words and (offer.stays or not link.words)
 
 
@@ -146,7 +146,7 @@ Named = Callable[[int], str]
 
 
 def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted]:
-    """Yield what may show the boards, the smallest last."""
+    """Yield ways to show the boards, the smallest last."""
     if wanted.form is Form.HTML:
         boards = (each for each in wanted.diagrams if isinstance(each, Diagram))
         yield [_table(each, wanted.language) for each in boards], ()
@@ -157,7 +157,7 @@ def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted
 
 
 def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
-    """Yield the pictures of all boards, then small ones of fewer and fewer, from the first on."""
+    """Yield pictures of all boards, then small pictures of all, and of fewer and fewer."""
     painted = [_painted(each, wanted.language) for each in wanted.diagrams]
     insets = [each.inset(named(number)) for number, each in enumerate(painted)]
     yield insets, [png(each.scene) for each in painted]
@@ -168,7 +168,7 @@ def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
 
 
 def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named, most: int) -> Painted:
-    """Some of many boards in one picture, below the text above the last board."""
+    """One picture of some of many boards, in the place of the last board."""
     *others, last = wanted.diagrams
     boards = [
         Labelled(_label(lines[: each.first]), _scene(each, wanted.language))
@@ -187,7 +187,7 @@ def _spread(diagrams: Sequence[Figure], most: int) -> Sequence[Figure]:
 
 
 def _label(above: Sequence[str]) -> str:
-    """The number of the item above a board, and its move; without one, the paragraph above."""
+    """The number of the item above a board, with its move; "" without such an item."""
     for line in reversed(above):
         numbered = _NUMBERED.match(line)
         if numbered:
@@ -205,7 +205,7 @@ def _scene(diagram: Figure, language: str) -> Scene:
 
 @dataclass(frozen=True)
 class _Shown:
-    """A board or a curve to be shown. alt: it in words."""
+    """A board or a curve to be shown. alt: its description in words."""
 
     diagram: Figure
     scene: Scene
@@ -229,7 +229,7 @@ def _alt(diagram: Figure, language: str) -> str:
 
 
 def shown_width(scene: Scene) -> int:
-    """Return how wide a board is shown where there is room, in pixels."""
+    """Return the width in pixels of a board where there is room for it."""
     return _WIDE if scene.width > scene.height else _TALL
 
 

@@ -26,8 +26,8 @@ RUN = 6
 """The number of consecutive words that identify a sentence of ours; players write shorter runs."""
 
 MOST_SLOTS = 3
-"""Upper bound of single letters and numbers in such a run. A run with more of them is a list of
-moves, as in the help of a game, and players may write the same moves."""
+"""The most single letters and numbers in such a run. A run with more of them is a list of moves,
+as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
@@ -45,7 +45,7 @@ def first_line_of_ours(lines: Sequence[str]) -> int | None:
 
 
 def is_part(line: str, text: str) -> bool:
-    """Whether a line is empty, or has two or more words that stand together in a text."""
+    """Whether a line is empty, or has two or more words that are together in a text."""
     words = _words(line)
     return len(words) != 1 and f" {' '.join(words)} " in f"  {' '.join(_words(text))} "
 

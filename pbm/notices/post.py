@@ -191,18 +191,18 @@ class Post:
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
 
     def _hold_back(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-        """The earliest time to send a mail that is held for a digest; None if it is sent now."""
+        """The earliest time to send a mail that is held for a digest; None to send it now."""
         fits = self._answers_fit() and draft.player is not None
         return hold_back(tx, draft, now) if fits else None
 
     def _answers_fit(self) -> bool:
-        """Whether reply addresses can stand in a text: a longer one would be folded, and its token
-        could not be masked.
+        """Whether reply addresses fit on a line of a text: a longer one would be folded, and its
+        token could not be masked.
         """
         return len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
 
     def _with_answers(self, draft: Draft, tokens: Sequence[str]) -> Draft:
-        """The draft with the further reply addresses that its text holds, if it holds some."""
+        """The draft with the further reply addresses of its text, if it has any."""
         if not draft.also:
             return draft
         answers = [self._reply_to(token) for token in tokens]
@@ -306,7 +306,7 @@ def _queued(work: Work, draft: Draft, mail: OutboxMail, receipt: OutboxMail | No
 
 
 def _note_told(tx: Transaction, draft: Draft) -> None:
-    """Note that a player of a version before was told that boards can be drawn: as their choice."""
+    """Note that a player from an earlier version was told that boards can be drawn."""
     if draft.player is not None and draft.facts.get("never_told"):
         tx.players.set_setting(draft.player.id, Choice.MAIL, TEXT)
 
@@ -327,7 +327,7 @@ def _author(letter: Letter | None) -> str:
 
 
 def _recipient(draft: Draft, author: str) -> str:
-    """The address that a player wrote from if it is theirs, otherwise their main one."""
+    """The address that the player wrote from, if it is theirs; otherwise their mailbox."""
     if isinstance(draft.to, str):
         return draft.to
     return draft.to.answered_at(author)
@@ -350,7 +350,7 @@ def _references(
 ) -> Sequence[str]:
     """The References header: the thread of board and player, or of the letter, then the letter.
 
-    receipt: one that is not sent, because this mail takes its place.
+    receipt: a receipt that is not sent, because this mail takes its place.
     """
     if receipt is not None:
         return joining.thread_of(receipt)

@@ -67,7 +67,7 @@ class Reader:
         return dates.local_moment(at, self.zone, self.language)
 
     def period(self, start: datetime, end: datetime) -> tuple[str, str]:
-        """First and last day of a time that consists of whole days; otherwise its two moments."""
+        """The first and the last day of a period of whole days; of others, its two moments."""
         if dates.is_midnight(start, self.zone) and dates.is_midnight(end, self.zone):
             return self.day(start), self.day(end - dates.MINUTE)
         return self.moment(start), self.moment(end)
@@ -80,5 +80,5 @@ def reader_of(player: Player | None) -> Reader:
     return _reader(language_of(player), zone_of(player))
 
 
-# A move asks for its readers nine times.
+# Cached: a move asks for its readers nine times.
 _reader = cache(Reader)

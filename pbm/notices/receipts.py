@@ -39,7 +39,7 @@ def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
 
 
 def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
-    """All settings of a player. changed: the one that they have just changed."""
+    """All settings of a player. changed: the setting that they have just changed."""
     reader = reader_of(player)
     options = [
         {

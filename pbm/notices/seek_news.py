@@ -1,4 +1,4 @@
-"""Mails about a player's own seeks, and what can be joined: seeks, and challenges as examples."""
+"""Mails about a player's own seeks; lists of open seeks, and of challenges as examples."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def open_seeks(tx: Transaction, viewer: Player, games: Iterable[str]) -> list[Ma
 
 
 def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
-    """The facts of a seek in the list. rests: the viewer cannot take it now."""
+    """The facts of a seek in the list. rests: whether the viewer cannot take it now."""
     seeker = tx.players.get(seek.player)
     return {
         "number": seek.id,
@@ -73,9 +73,9 @@ def example_challenges(userid: str) -> list[str]:
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
-    """A challenge of this game to a program; "" if none plays here.
+    """A command that challenges a program to this game; "" if none plays here.
 
-    Whoever has finished no game yet is offered the easiest one.
+    For a player who has finished no game yet, it is the weakest program.
     """
     programs = here(tx)
     if not programs:
@@ -96,14 +96,14 @@ def example_seeks() -> list[str]:
 
 
 def _from_drawn_start(game: str, line: str) -> str:
-    """The line for this game; with a drawn start if it has one.
+    """The line for this game; with a seeded start if it has one.
 
-    Without it, the pieces would be placed one by one, in as many mails.
+    Otherwise, the pieces would be placed one by one, each in a mail of its own.
     """
     starts = next((each.starts for each in all_games() if each.name == game and each.starts), ())
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
 def examples_first() -> list[str]:
-    """The names of all games, the one of our examples first."""
+    """The names of all games, first the one that our examples use."""
     return sorted(game_names(), key=lambda name: name != example_game())

@@ -34,10 +34,10 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 Plies = Sequence[Ply[Any, Any]]
 _NEW = 3
-"""The last ply whose mail says what the game is about: both players have moved at most twice."""
+"""The last ply whose mail tells the aim of the game: both players have moved at most twice."""
 
 Last = Callable[[Reader], Sequence[Facts]]
-"""Gives facts about the latest plies to a reader."""
+"""Returns the facts about the latest plies for a reader."""
 
 
 def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
@@ -45,8 +45,8 @@ def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
 
 
 def has_program(players: Iterable[Player]) -> bool:
-    """Whether one of them is a program that the server plays for: it agrees to no draw, and reads
-    no chat.
+    """Whether one of the players is a program that the server plays for: such programs agree to no
+    draw, and read no chat.
     """
     return any(player.is_driven for player in players)
 
@@ -58,7 +58,7 @@ def audience(tx: Transaction, board: Board) -> tuple[Player, ...]:
 
 
 def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, list[str]]:
-    """The names of a player's boards by opponent, to tell each of them in one mail."""
+    """The names of a player's boards by opponent, so that each opponent gets one mail."""
     boards: defaultdict[int, list[str]] = defaultdict(list)
     for match in matches:
         (other,) = (each for each in match.players if each != player)
@@ -128,7 +128,10 @@ def last_plies(
 def _comment_facts(
     tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
 ) -> Facts:
-    """The comment, unless the reader has blocked its writer. deaf: for the writer, who has."""
+    """The comment, unless the reader has blocked its writer.
+
+    deaf: for the writer, which players will not get it because they block the writer.
+    """
     writer = tx.players.by_userid(by) if comment else None
     if writer is None or tx.blocks.holds(to.id, writer.id):
         return {"comment": [], "deaf": ""}
@@ -138,7 +141,7 @@ def _comment_facts(
 
 
 def board_grant(board: Board, to: Player) -> Grant:
-    """The grant of a board mail: that player, that board, its current event."""
+    """The grant of a board mail, for ``to`` on the board at its current event."""
     return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
 
 
@@ -187,7 +190,7 @@ def program_facts(tx: Transaction, players: Iterable[Player]) -> Sequence[Facts]
 
 
 def program_row(tx: Transaction, program: Player) -> Facts:
-    """A program. level: None for those of others. owner: the userid of the player whose it is."""
+    """The facts of a program. level: None if it is not ours. owner: its owner's userid, or ""."""
     owner = tx.players.get(program.owner).userid if program.owner is not None else ""
     return {"userid": program.userid, "level": program.level, "owner": owner}
 
@@ -198,11 +201,11 @@ def draw(board: Board, state: Any, viewer: Player | None) -> str:
 
 
 def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
-    """The board for a viewer, with what it shows if they want HTML.
+    """The board for a viewer, with the facts of its picture if they want HTML.
 
     The style ``list`` is for screen readers, and stays text in HTML.
 
-    seat: the viewer's seat, None for others.
+    seat: the viewer's seat, None for a spectator.
     """
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
@@ -250,14 +253,14 @@ def hint(board: Board) -> str:
 
 
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
-    """What the side to move does at this turn; empty at an ordinary turn."""
+    """The instructions for the side to move; empty at an ordinary turn."""
     return [reader.say(game, phrase) for phrase in prompts(game, state)]
 
 
 def _aim_facts(
     tx: Transaction, board: Board, viewer: Player | None, seat: Seat | None
 ) -> Sequence[str]:
-    """What the game is about, in the first mails of a player's first game of its kind."""
+    """The aim of the game, for the first mails of a player's first game of its kind; else empty."""
     match = board.match
     is_early = match.plies == 0 or (match.plies <= _NEW and match.turn is seat)
     if viewer is None or seat is None or not is_early or match.finished:
@@ -327,7 +330,7 @@ def ply_facts(tx: Transaction, board: Board, ply: Ply[Any, Any], reader: Reader)
 
 
 def move_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> Facts:
-    """A move without its player, as in a preview."""
+    """The facts of a move without its player, as in a preview."""
     return {
         "number": ply.number,
         "seat": reader.seat(game, ply.seat),

@@ -69,9 +69,9 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
 
 
 def player_refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
-    """The refusal for a player: without the rule's name unless it is a number of the rules.
+    """The refusal for a player, which names the rule only if it is one of the numbered rules.
 
-    Other names are internal codes of errors.
+    Other names are internal error codes.
 
     :raises LookupError: as ``say`` does
     """

@@ -1,1 +1,1 @@
-"""Pages of the club: static files that anything can serve."""
+"""Pages of the club: static files for any web server."""

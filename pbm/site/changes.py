@@ -12,7 +12,7 @@ from pbm.store.protocol import Transaction
 
 
 class ChangedGames:
-    """A subscriber whose queue is read by the loop of the pages, which writes many at once."""
+    """A subscriber whose queue the loop of the pages reads, which writes many pages at once."""
 
     name = "pages"
 

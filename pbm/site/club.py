@@ -21,24 +21,24 @@ from pbm.store.protocol import Transaction
 Ratings = Mapping[str, Sequence[RatingChange]]
 
 MOST_PUZZLES = 10
-"""How many puzzles of each rule set have a page. The solutions of all others stay unpublished: they
-come by mail, where a first try counts."""
+"""How many puzzles of each rule set have a page. The solutions of all others stay unpublished,
+because those come by mail, where a first try counts."""
 
 
 @dataclass
 class Club:
-    """What pages may show. It stays in memory, and follows the store by ``read_*``.
+    """The facts that pages may show. They stay in memory, and ``read_*`` updates them.
 
-    A move concerns the page of its game and what lists the games that run, and is quick to read.
+    A move concerns only the page of its game and lists of running games, and is quick to read.
 
-    domain: of the club's mail. url: the address of the site, "" if it is unknown.
+    domain: the domain of the club's mail. url: the address of the site, "" if it is unknown.
     since: when the club began to show games.
-    players, matches: all of them, by number.
-    begun: the players who have begun a game since then.
-    public: the players who are shown, with those who have left. people: those who are here,
-        programs last.
+    players, matches: all players and boards, by number.
+    begun: the players who have begun a game at ``since`` or later.
+    public: the players who are shown, including some who have left. people: those who are still
+        here, programs last.
     shown: the games that everybody may see.
-    programs: the userids of programs; those of people are never among them.
+    programs: the userids of programs, and of no people.
     analysed: when the analysis of each game was made, by board. puzzles: those that have a page.
     """
 
@@ -67,9 +67,9 @@ class Club:
         self.contests.read(tx)
 
     def read_changes(self, tx: Transaction, boards: Iterable[int]) -> Collection[int]:
-        """Read these boards, and the people.
+        """Read these boards, and the players.
 
-        Return those of the boards on which more has happened than a move: lists change for them.
+        Return the boards on which more than a move has happened, so that lists change.
         """
         listed = {board for board in boards if not self._moved(tx, board)}
         if listed:
@@ -92,11 +92,11 @@ class Club:
         return before.private == match.private
 
     def read_puzzles(self, tx: Transaction) -> None:
-        """Read the puzzles, once there are some: which of them are shown does not change then."""
+        """Read the puzzles, unless some were read: the choice of those shown never changes."""
         self.puzzles = self.puzzles or _first_puzzles(tx)
 
     def _read_games(self, tx: Transaction) -> None:
-        """Find out what follows from the beginnings and the ends of games."""
+        """Derive what changes when games begin or end."""
         self.ratings = {game: tx.ratings.standing(game) for game in game_names()}
         self.begun = begun_since(self.matches.values(), self.since)
 
@@ -104,7 +104,7 @@ class Club:
         self.shown = ShownGames(filter(self.is_shown, self.matches.values()))
 
     def _read_people(self, tx: Transaction) -> None:
-        """Read the players, what they seek and what was analysed."""
+        """Read the players, their seeks, and the times of analyses."""
         self.players = {player.id: player for player in tx.players.list()}
         self.public = public_players(self.players, self.begun, self.since)
         here = (each for each in self.players.values() if each.id in self.public and not each.left)
@@ -130,7 +130,7 @@ class Club:
 
 
 def _first_puzzles(tx: Transaction) -> Sequence[KeptPuzzle]:
-    """The first puzzles of each rule set; none where they cannot be answered by mail."""
+    """The first puzzles of each rule set; none if they cannot be answered by mail."""
     found: defaultdict[str, list[KeptPuzzle]] = defaultdict(list)
     for each in tx.puzzles.list() if take_part(tx) else ():
         found[each.spec].append(each)

@@ -15,10 +15,10 @@ from pbm.core.puzzles import KeptPuzzle
 from pbm.pictures.parts import Strokes, middles
 
 LARGEST = 40 * 1024
-"""Bytes. If the moves need more, the page asks to write the move."""
+"""The most bytes. If the moves need more, the page asks the player to write the move."""
 
 MOST = 2500
-"""How many moves are written: each takes up to 0.1 ms."""
+"""The most moves that are written: each takes up to 0.1 ms."""
 
 _LONGEST_SHARED = 35
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -27,16 +27,15 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def moves_text(board: Board) -> str:
     """Return the legal moves as JSON.
 
-    ply: how many plies were played. names: a pattern of the names of which moves consist.
-    cells, pieces: what moves set on the board, as ``set_by`` returns it.
-    moves: a line for each; it begins with the number of letters that the move shares with the one
-        before, to base 36. "" if there are too many.
+    ply: how many plies were played. names: a pattern of the names of cells in moves.
+    cells, pieces: the pieces that moves set, as ``set_by`` returns them.
+    moves: a line for each move, as ``shared`` writes them; "" if there are too many.
     """
     return _text(board.game, board.state, {"ply": len(board.plies)})
 
 
 def puzzle_text(kept: KeptPuzzle) -> str:
-    """Return the legal moves of a puzzle as ``moves_text`` does, with those that are right."""
+    """Return the legal moves of a puzzle like ``moves_text``, and the right ones among them."""
     game, puzzle = kept.game, kept.puzzle
     state = state_at(game, puzzle, 0)
     effect = game.arrangement_after(state, game.parse(state, puzzle.line[0]))
@@ -58,10 +57,11 @@ def _text(game: AnyGame, state: Any, facts: Mapping[str, Any]) -> str:
 
 
 def set_by(game: AnyGame, state: Any, move: Any) -> Mapping[str, Any]:
-    """Return what moves of this state set on the board, for one that lifts no piece.
+    """Return the pieces that moves of this state set on the board; nothing if they lift a piece.
 
-    cells: those that the steps fill, in turn; none if each step is the name of its cell.
-    pieces: by its step, each piece as shapes around the middle of a cell; by "" if all are alike.
+    cells: the cells that the steps of a move fill, in order; none if each step names its cell.
+    pieces: the shapes of the piece that each step sets, around the middle of its cell; under the
+        key "" if all pieces are alike.
     """
     names = names_in_moves(game, state)
     if not (names and isinstance(game, Lifting)) or game.lifted(state, move):
@@ -81,7 +81,7 @@ def set_by(game: AnyGame, state: Any, move: Any) -> Mapping[str, Any]:
 
 
 def _moves(game: AnyGame, state: Any) -> Sequence[Any]:
-    """The legal moves; none if there are too many to offer or to look at."""
+    """The legal moves; none if there are too many to offer or to search."""
     try:
         moves = [*islice(game.legal_moves(state), MOST + 1)]
     except RulesError:
@@ -90,7 +90,9 @@ def _moves(game: AnyGame, state: Any) -> Sequence[Any]:
 
 
 def shared(texts: list[str]) -> str:
-    """Write texts by what each has in common with the one before."""
+    """Write each text on a line as the length, to base 36, of the beginning that it shares with the
+    text before, followed by the rest.
+    """
     before, lines = "", list[str]()
     for text in texts:
         same = 0

@@ -19,7 +19,7 @@ from pbm.store.protocol import Transaction
 
 
 def contests_feed(club: Club, language: str) -> str:
-    """The contests that begin, and those that end."""
+    """The feed of all contests: when each begins, and when it ends."""
     reader = Reader(language)
     return atom(
         club,
@@ -32,7 +32,7 @@ def contests_feed(club: Club, language: str) -> str:
 
 
 def contest_feed(tx: Transaction, club: Club, shown: ShownContest, language: str) -> str:
-    """The beginning and the end of a contest and of its leagues, and its results."""
+    """The feed of a contest: its beginning and end, those of its leagues, and its results."""
     reader = Reader(language)
     parts = [shown, *club.contests.leagues(shown.id)]
     entries = [*_dates(club, parts, reader), *_results(tx, club, shown, reader)]

@@ -20,8 +20,8 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 
 MOST_RUNNING, MOST_OVER, MOST_GAMES, MOST_ENTERED = 200, 100, 60, 200
-"""How many contests that go on, and that are over, the list shows; how many games, and players who
-have entered, the page of a contest. Only stairs have more games."""
+"""The most contests in the list that go on, and that are over; the most games, and players who have
+entered, on the page of a contest. Only stairs have more games."""
 
 
 class ContestPages:
@@ -70,7 +70,7 @@ class ContestPages:
         )
 
     def _played(self, tx: Transaction, shown: ShownContest) -> Facts:
-        """What the page shows of the games: a table, steps, or leagues with tables of their own."""
+        """The games on a contest's page: a table, steps, or leagues with tables of their own."""
         is_stairs = shown.kind is ContestKind.STAIRS
         is_season = shown.kind is ContestKind.SEASON
         stands = table(tx, shown.contest) if shown.has_table else None

@@ -30,7 +30,10 @@ def name(shown: ShownContest, reader: Reader) -> str:
 
 
 def who(club: Club, player: int) -> Facts:
-    """A player. hidden: if they hide their games. userid: "" if they are hidden or have left."""
+    """The facts of a player.
+
+    hidden: whether they hide their games. userid: "" if they are hidden or have left.
+    """
     is_hidden = player not in club.public
     return {"hidden": is_hidden, "userid": "" if is_hidden else club.userid(player)}
 
@@ -47,7 +50,7 @@ def _name(found: Facts, reader: Reader) -> str:
 
 
 def row(club: Club, shown: ShownContest, reader: Reader) -> Facts:
-    """A contest as a row of a list. winners: of one that is over."""
+    """A contest as a row of a list. winners: the winners, if it is over."""
     contest = shown.contest
     won = () if shown.goes_on else club.contests.winners(shown)
     return {
@@ -88,7 +91,7 @@ def offered(club: Club, line: str) -> Facts:
 
 
 def crosstable(club: Club, table: Table) -> Facts:
-    """The table of a cup or a league. shared: names of those who share a place, by the place."""
+    """The table of a cup or a league. shared: the players who share a place, by the place."""
     hidden = {line.player for line in table.lines if line.player not in club.public}
     order = [line.player for line in table.lines]
     return {
@@ -101,7 +104,7 @@ def crosstable(club: Club, table: Table) -> Facts:
 
 
 def _line(club: Club, line: Line, order: Sequence[int], hidden: set[int]) -> Facts:
-    """A line of a table; a hidden player's has no figures."""
+    """A line of a table; the line of a hidden player has no figures."""
     is_hidden = line.player in hidden
     return {
         "who": who(club, line.player),
@@ -130,10 +133,10 @@ def _is_shown(club: Club, game: ContestGame) -> bool:
 
 
 def _game(club: Club, game: ContestGame) -> Facts:
-    """A game as it counts in its contest.
+    """A game of a contest as a row.
 
-    won: the number of the player who has won; None for neither.
-    how: a code, "" if it was simply played.
+    won: the number of the player who has won; None if neither has.
+    how: a code for how it ended; "" if it was simply played.
     """
     return {
         "board": game.board,
@@ -148,7 +151,7 @@ def _game(club: Club, game: ContestGame) -> Facts:
 
 
 def steps(club: Club, shown: ShownContest) -> list[Facts]:
-    """The steps of stairs, the highest first, with the players who stand there."""
+    """The steps of stairs, the highest first, with the players on each."""
     here = [each for each in shown.entries.values() if each.player in club.public]
     return [
         {

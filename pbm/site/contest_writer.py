@@ -15,7 +15,7 @@ from pbm.store.protocol import Transaction
 
 
 class ContestWriter:
-    """The writer of the pages of contests. languages: the pages of each; the club's own first."""
+    """The writer of the pages of contests. languages: the pages in each; the club's own first."""
 
     def __init__(self, folder: Folder, club: Club, languages: Sequence[Pages]) -> None:
         self._folder, self._club = folder, club
@@ -29,9 +29,9 @@ class ContestWriter:
     def update(
         self, tx: Transaction, contests: Collection[int], players: Collection[int]
     ) -> set[int]:
-        """Write the pages of these contests, and of all that these players are in.
+        """Write the pages of these contests, and of all contests that these players are in.
 
-        Return the players whose own pages have to be written: they show their contests.
+        Return the players whose own pages have to be written, because they show these contests.
         """
         theirs = {each.id for player in players for each in self._club.contests.of(player)}
         wanted = {*contests, *theirs}

@@ -1,4 +1,4 @@
-"""Contests as pages show them: they stay in memory, and those that changed are read again."""
+"""Contests as pages show them: they stay in memory, and changed ones are read again."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class ShownContest:
-    """A contest with those who are in it.
+    """A contest with its players.
 
-    season: that of a league. entries: by player, in their starting order.
+    season: the season of a league. entries: by player, in their starting order.
     begun, over: when it began and when it ended; None before that.
     """
 
@@ -86,7 +86,7 @@ class Contests:
         return self._numbers.get((contest.kind, contest.spec, contest.number - 1), 0)
 
     def winners(self, shown: ShownContest) -> Sequence[int]:
-        """The first of a final table; of a season, those of its highest league."""
+        """The players in the first place of the final table; of a season, in its highest league."""
         if shown.kind is ContestKind.SEASON:
             highest = self.leagues(shown.id)[:1]
             return [player for league in highest for player in self.winners(league)]

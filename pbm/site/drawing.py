@@ -22,11 +22,11 @@ _DATA = re.compile(r'id="replay" data-made="([^"]+)">(.*?)</script>', re.DOTALL)
 
 @dataclass(frozen=True)
 class Positions:
-    """What stands on a board, from the start on.
+    """The pieces on a board in each position, from the start on.
 
-    parts: each once. places: the cells.
-    positions: the numbers of the parts. The number of its place follows that of a part; one that
-        stands on no cell has a negative number instead, from -1 on.
+    parts: the SVG of each part, once. places: the middles of the cells.
+    positions: for each position, its parts as numbers. After the number of a part comes the
+        number of its place; a part that is on no cell has only a negative number, from -1 on.
     standing: places and positions as JSON, which all languages share.
     """
 
@@ -61,9 +61,9 @@ class Positions:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Positions of one board.
+    """Drawn positions of one board.
 
-    view_box, ground: the board. pieces: what stands on it.
+    view_box, ground: the board. pieces: the pieces on it.
     is_wide: whether the board gets more room, because it is wider than high.
     """
 
@@ -83,7 +83,7 @@ class Drawn:
         return self.pieces.json
 
     def in_words(self, game: AnyGame, words: Mapping[str, str]) -> Drawn:
-        """The same with the words of another language, where the whole of a text is one."""
+        """Return a copy in which each text that is a word of the game is in another language."""
         known = {text: words[code] for code, text in game.words.items()}
         other = {text: word for text, word in known.items() if text != word}
 
@@ -98,9 +98,9 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Known:
-    """Positions of a game with English words, as its page holds them.
+    """The positions of a game, with English words, as found in its page.
 
-    made: as ``made_after`` returns it. json: the positions.
+    made: the value of ``made_after``. json: the positions.
     """
 
     made: str
@@ -112,7 +112,7 @@ class Known:
 
 
 def made_after(head: str, positions: str) -> str:
-    """Name what positions were drawn with, and after which event of which game.
+    """Return a text that identifies the drawing code, the last event of a game, and its positions.
 
     head: the hash of that event. positions: as JSON.
     """
@@ -120,15 +120,15 @@ def made_after(head: str, positions: str) -> str:
 
 
 def known(page: str) -> Known | None:
-    """Find the positions in the page of a game; None if they are not there or made by others."""
+    """Return the positions in the page of a game; None if it has none, or other code drew them."""
     found = _DATA.search(page)
     return Known(found[1], found[2]) if found and found[1].startswith(made_with()) else None
 
 
 class Drawing:
-    """Positions of one board that are drawn one after the other.
+    """Draws positions of one board, one after the other.
 
-    known: positions from the first one on that were drawn before.
+    known: positions that were drawn before, from the first one on.
     """
 
     def __init__(self, first: Scene, strokes: Strokes, known: Known | None = None) -> None:
@@ -162,7 +162,7 @@ def _json(data: object) -> str:
 
 
 def drawn_states(game: AnyGame, states: Sequence[Any], strokes: Strokes | None = None) -> Drawn:
-    """Draw some positions of a game, with English words."""
+    """Draw positions of a game, with English words."""
     first, *others = states
     drawing = Drawing(draw(game, first), strokes or Strokes())
     for state in others:

@@ -16,7 +16,7 @@ from pbm.site.drawing import Drawn, drawn_states
 
 
 def facts(game: AnyGame, reader: Reader) -> Mapping[str, Any]:
-    """What the page of a rule set shows: its rules as text, and an example to play through."""
+    """The facts of the page of a rule set: its rules as text, and an example to play through."""
     start, plies = sample_game(game)
     words = reader.words(game)
     states = [start, *(ply.after for ply in plies)]

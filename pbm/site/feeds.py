@@ -21,10 +21,11 @@ MOST_ENTRIES = 40
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry. name: what sets it apart, within the club.
+    """One entry of a feed.
 
-    text: what it says; "" if that is whose turn it is, or else that the game begins.
-    turn: the userid of the player to move.
+    name: its identifier, unique within the club.
+    text: its text; "" for an entry about a turn or a new game.
+    turn: the userid of the player to move, in an entry about a turn; "" in all others.
     """
 
     name: str
@@ -36,7 +37,7 @@ class Entry:
 
 
 def club_feed(club: Club, language: str) -> str:
-    """The games that began last, and those that ended last."""
+    """The feed of the club: the games that began last, and those that ended last."""
     reader = Reader(language)
     begun = nlargest(MOST_ENTRIES, club.shown, key=lambda each: (each.created, each.board))
     entries = [_begun(club, match, reader) for match in begun]
@@ -52,7 +53,7 @@ def club_feed(club: Club, language: str) -> str:
 
 
 def turn_feed(club: Club, player: Player, language: str) -> str:
-    """The games where a player is to move: a new entry for each turn."""
+    """The feed of the games where a player is to move: a new entry for each turn."""
     reader = Reader(language)
     turns = [match for match in views.games_of(club, player) if match.mover == player.id]
     entries = [
@@ -71,7 +72,7 @@ def turn_feed(club: Club, player: Player, language: str) -> str:
 
 
 def game_feed(club: Club, hand: GameInHand, language: str) -> str:
-    """The latest moves of a game."""
+    """The feed of a game: its latest moves."""
     reader, match = Reader(language), hand.board.match
     plies = views.plies_of(club, hand.board, hand.told, reader)
     page = Places().game(match.board)

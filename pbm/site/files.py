@@ -1,7 +1,7 @@
 """Writes the files of the site: atomically, and only those that change.
 
-A page says from what it was made by its stamp, so a run that follows a crash or another version
-finds the pages that are not up to date without making all of them. A file is always whole.
+The stamp in a page shows from what it was made. So a run after a crash, or with another version,
+finds the pages that are not up to date without making all of them. No file is ever half written.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def stamp(*facts: object) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """A file to write. make: returns its content, which has the stamp in its first bytes."""
+    """A file to write. make: returns its content, with the stamp in its first bytes."""
 
     place: str
     stamp: str
@@ -45,7 +45,7 @@ class Folder:
         self._known: set[Path] = set()
 
     def put(self, page: Page, *, anew: bool = False) -> None:
-        """Write a page unless it is up to date. anew: even then."""
+        """Write a page unless it is up to date. anew: write it in any case."""
         if anew:
             self.write(page.place, page.make())
         elif not self.is_current(page):
@@ -66,7 +66,7 @@ class Folder:
     def _replace(self, place: str, content: bytes) -> None:
         path = self._folder / place
         self._ready(path.parent)
-        # Other processes may write the same file: none puts one into its place that another writes.
+        # Other processes may write the same file, so each has a temporary file of its own.
         new = path.with_name(f"{path.name}.{os.getpid()}.new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:
             os.fchmod(out.fileno(), FILE_MODE)
@@ -90,7 +90,7 @@ class Folder:
         return (self._folder / place).exists()
 
     def places(self) -> Iterator[str]:
-        """Yield all files but hidden ones, with those that a crash has left half written."""
+        """Yield all files except hidden ones, including those that a crash left half written."""
         for folder, _, names in os.walk(self._folder):
             below = Path(folder).relative_to(self._folder)
             yield from (str(below / name) for name in names if not name.startswith("."))

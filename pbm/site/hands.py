@@ -1,4 +1,4 @@
-"""A game in hand: replayed, drawn and put into words once for all its pages."""
+"""Games in hand: replayed, drawn and put into words once for all their pages."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from pbm.site.views import Phrases, phrases
 from pbm.store.protocol import Transaction
 
 MOST_KEPT = 256
-"""How many games that run stay in memory, so that a move does not replay all of its game. Each
-takes about 0.2 MB."""
+"""How many running games stay in memory, so that a move need not replay its whole game. Each takes
+about 0.2 MB."""
 
 
 MOST_CARDS_KEPT = 20
-"""How many drawn positions of the first page stay in memory."""
+"""How many positions drawn for the first page stay in memory."""
 
 
 class GameInHand:
-    """A game as far as its events were read. ``follow`` reads those that it has not seen.
+    """A game as far as its events were read; ``follow`` reads further ones.
 
     known: positions that need not be drawn again.
-    times: when each ply was played. told: what the mails say about each.
+    times: when each ply was played. told: the phrases of mails about each ply.
     drawn: all positions, with English words.
     """
 
@@ -50,7 +50,7 @@ class GameInHand:
         return self._board
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Follow the events of the game, of which it knows some.
+        """Read the events of the game that were not read yet. events: all of them.
 
         :raises BrokenBoardError: if one of them cannot have happened
         :raises RulesError: if a move in them breaks the rules
@@ -66,9 +66,9 @@ class GameInHand:
         self._show()
 
     def goes_on(self, events: Sequence[Event]) -> bool:
-        """Whether these events are those that it knows, and perhaps more of moves alone.
+        """Whether these events continue those that were read.
 
-        A game in which moves were taken back is replayed.
+        If moves may have been taken back since, they do not: such a game must be replayed.
         """
         seen = len(self._events)
         known = self._events[-1].hash == events[seen - 1].hash if 0 < seen <= len(events) else False
@@ -93,7 +93,7 @@ def _take_back(events: Iterable[Event]) -> bool:
 
 
 def _still_so(known: Known, events: Sequence[Event]) -> bool:
-    """Whether a game with these events begins with those positions."""
+    """Whether the known positions are the first ones of a game with these events."""
     for event in reversed(events):
         if made_after(event.hash, known.json) == known.made:
             return True
@@ -103,9 +103,9 @@ def _still_so(known: Known, events: Sequence[Event]) -> bool:
 
 
 class _Card:
-    """The position of a game as it stands now, in the words of each language.
+    """The current position of a game, in the words of each language.
 
-    head: that of the game.
+    head: the hash of the game's last event.
     """
 
     def __init__(self, head: str, game: AnyGame, drawn: Drawn) -> None:
@@ -120,7 +120,7 @@ class _Card:
 
 
 class Hands:
-    """The games in hand; those that run stay in memory for their next moves."""
+    """The games in hand; running ones stay in memory for their next moves."""
 
     def __init__(self) -> None:
         self._strokes = Strokes()
@@ -128,10 +128,10 @@ class Hands:
         self._kept: OrderedDict[int, GameInHand] = OrderedDict()
 
     def game(self, tx: Transaction, match: Match, page: str) -> GameInHand:
-        """Return a game as it stands now.
+        """Return a game in its current state.
 
-        page: its English page as it was written last, "" for none. From there positions are taken
-            if the game is not in memory: to draw them takes most of the time.
+        page: its English page as last written, "" for none. If the game is not in memory, positions
+            are taken from the page: drawing them would take most of the time.
 
         :raises Exception: if its events are damaged
         """
@@ -149,7 +149,7 @@ class Hands:
         return hand
 
     def card(self, tx: Transaction, match: Match, reader: Reader) -> Drawn:
-        """Return the position of a game as it stands now."""
+        """Return the current position of a game."""
         card = self._cards.pop(match.board, None)
         if card is None or card.head != match.head:
             card = self._new_card(tx, match)

@@ -31,18 +31,19 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 
 MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_CONTESTS, MOST_FINISHED = 6, 50, 30, 10, 100
-"""How many drawn boards, running games, results and contests the first page shows, and how many
-finished games the page of a player."""
+"""The most drawn boards, running games, results and contests on the first page, and finished games
+on the page of a player."""
 
 
 _FEW_PLIES = 6
-"""Games with fewer plies come last among those that are drawn."""
+"""Games with fewer plies come last in the choice of games to draw."""
 
 
 class Front(NamedTuple):
-    """What the first page shows, in any language.
+    """The facts of the first page, in any language.
 
-    running, results, carded: games; those that are also drawn. archives: the numbers of pages.
+    running: running games. results: finished games. carded: running games that are drawn, too.
+    archives: the numbers of the pages of the archive.
     """
 
     running: Sequence[Match]
@@ -52,9 +53,9 @@ class Front(NamedTuple):
 
 
 def front(shown: ShownGames) -> Front:
-    """Find what the first page shows."""
+    """Return the facts of the first page."""
     running = shown.running(MOST_RUNNING)
-    # Of boards on which nothing has happened there is little to see.
+    # A board on which hardly anything has happened shows little.
     carded = sorted(running, key=lambda each: -min(each.plies, _FEW_PLIES))[:MOST_CARDS]
     return Front(running, shown.ended(MOST_RESULTS), carded, shown.archives)
 
@@ -62,7 +63,7 @@ def front(shown: ShownGames) -> Front:
 class Pages:
     """The pages of one language.
 
-    language: of its words. folder: where they are, "" at the top.
+    language: the language of their words. folder: their folder, "" for the top.
     """
 
     def __init__(self, club: Club, language: str, main: str) -> None:
@@ -71,7 +72,7 @@ class Pages:
         self.places = Places("" if language == main else language)
 
     def index(self, front: Front, drawn: Callable[[Match, Reader], Drawn]) -> Page:
-        """The first page. drawn: the position of a game as it stands now, for a reader."""
+        """The first page. drawn: returns the current position of a game for a reader."""
         others = [each for each in front.running if each not in front.carded]
         facts = {
             "running": views.rows(self._club, others, self._reader),
@@ -100,7 +101,7 @@ class Pages:
         return self.page("index.html", self.places.index, facts, heads, more=cards)
 
     def archive(self, number: int, earlier: int | None, later: int | None) -> Page:
-        """A page of the archive. earlier, later: those beside it."""
+        """A page of the archive. earlier, later: the numbers of the pages before and after it."""
         games = self._club.shown.archive(number)
         rows = views.rows(self._club, games, self._reader)
         facts = {
@@ -266,7 +267,7 @@ class Pages:
         words = reader.words(game)
         plies = views.plies_of(self._club, board, hand.told, reader)
         drawn = hand.drawn.in_words(game, words)
-        # The next writer takes the positions from here.
+        # After a restart, a writer takes the positions from this page.
         is_source = reader.language == ENGLISH
         return {
             "drawn": drawn,
@@ -283,7 +284,7 @@ class Pages:
     def _analysis(
         self, tx: Transaction, board: Board, plies: Sequence[views.PlyRow]
     ) -> Facts | None:
-        """The analysis of a game as it ended; None if there is none."""
+        """The analysis of a finished game; None if there is none."""
         match = board.match
         if match.board not in self._club.analysed or not match.finished:
             return None
@@ -304,7 +305,7 @@ class Pages:
         keys: Sequence[str] = (),
         more: Callable[[], Facts] = dict,
     ) -> Page:
-        """A page. keys: stand in the stamp for the facts that ``more`` makes."""
+        """A page. more: makes further facts if needed. keys: stand for these in the stamp."""
         others = {each: self._elsewhere(place, each) for each in languages()}
         common = {
             "club": self._club.domain,
@@ -324,7 +325,7 @@ class Pages:
         return Page(place, made, make)
 
     def _elsewhere(self, place: str, language: str) -> str:
-        """The same page in another language."""
+        """The file of the same page in another language."""
         bare = place.removeprefix(f"{self.places.folder}/") if self.places.folder else place
         return bare if language == self._main else f"{language}/{bare}"
 

@@ -21,7 +21,7 @@ CONTESTS_FEED = "contests.atom"
 
 @dataclass(frozen=True)
 class Places:
-    """The places of the pages in one language. folder: that of the language, "" for the club's."""
+    """The places of the pages in one language. folder: its folder, "" for the club's language."""
 
     folder: str = ""
 
@@ -47,7 +47,7 @@ class Places:
 
     @property
     def archives(self) -> str:
-        """The page that lists those of the archive."""
+        """The page that lists the pages of the archive."""
         return self._in("archive.html")
 
     def archive(self, number: int) -> str:
@@ -97,7 +97,7 @@ def answers(puzzle: int) -> str:
 
 
 def picture(game: str) -> str:
-    """A picture of a game, for programs that show a preview of a link."""
+    """A picture of a game, for link previews."""
     return f"pictures/{game}.png"
 
 
@@ -125,6 +125,6 @@ def link(origin: str, target: str) -> str:
 
 @cache
 def _way(origin: str, target: str) -> str:
-    """Return the way from one folder to another, with a slash at its end; "" to the same one."""
+    """Return the relative path from one folder to another, ending in a slash; "" to the same."""
     way = relpath(target or ".", origin or ".")
     return "" if way == "." else f"{way}/"

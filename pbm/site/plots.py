@@ -11,7 +11,7 @@ _MOST_POINTS = 300
 
 
 def plot(points: Sequence[int]) -> Mapping[str, Any]:
-    """Return where the points of a rating lie, the first one before the first game.
+    """Return the coordinates of the points of a rating, the first one before the first game.
 
     points: at least two.
     """

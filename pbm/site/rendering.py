@@ -25,13 +25,13 @@ from pbm.version import VERSION
 FOLDER = "site"
 
 _KEPT_ROWS = 2000
-"""How many rows of lists are kept in each language: a move changes one of those that it rewrites,
-and there are 80 on the first page. Each takes about 1 KB.
+"""How many rows of lists are cached in each language: a move changes one row of the lists that it
+rewrites, and there are 80 on the first page. Each takes about 1 KB.
 """
 
 
 def render(name: str, language: str, place: str, facts: Mapping[str, Any]) -> str:
-    """Render a page. place: of its file, from which its links are relative.
+    """Render a page. place: its file, from which its links are relative.
 
     :raises jinja2.UndefinedError: if the template uses a missing fact
     """
@@ -45,7 +45,7 @@ def day(at: datetime, language: str) -> str:
 
 @cache
 def made_with() -> str:
-    """A hash of all that pages are made with: version, code, templates, translations, scripts."""
+    """A hash of what makes pages: version, code, templates, translations, scripts."""
     found = sha256(VERSION.encode())
     folders = (texts().joinpath(FOLDER), static(), files("pbm.site"), files("pbm.pictures"))
     found_files = [file for folder in folders for file in folder.iterdir()]
@@ -57,7 +57,7 @@ def made_with() -> str:
 
 
 def static() -> Any:
-    """The folder of the files that every site has."""
+    """The folder of the files that are the same in every site."""
     return files("pbm.site").joinpath("static")
 
 
@@ -72,12 +72,15 @@ def _template(name: str, language: str) -> Template:
 
 
 def _row(language: str, way: str, game: GameRow, kind: str) -> Markup:
-    """A game in a list. way: to the folder of the pages of games. kind: what its template says."""
+    """A game as a row of a list.
+
+    way: the path to the folder of the pages of games. kind: the kind of row in its template.
+    """
     return Markup(_template("row.html", language).render(way=way, game=game, kind=kind))  # noqa: S704 (a template has escaped it)
 
 
 def _said(known: NullTranslations) -> Callable[..., Markup]:
-    """Return what Jinja's own ``gettext`` does, which takes three times as long."""
+    """Return a faster function for Jinja's own ``gettext``, which takes three times as long."""
 
     @cache
     def text(english: str) -> Markup:

@@ -14,7 +14,7 @@ _Change = tuple[datetime, int]
 
 
 class ShownGames:
-    """They are put in order once. For a move, ``moved`` looks at no other game."""
+    """The games, which are sorted once: for a move, ``moved`` changes only the place of one."""
 
     def __init__(self, matches: Iterable[Match] = ()) -> None:
         self._matches = {each.board: each for each in sorted(matches, key=lambda each: each.board)}
@@ -32,7 +32,7 @@ class ShownGames:
         return iter(self._matches.values())
 
     def moved(self, match: Match) -> None:
-        """Replace a running game, if it is shown, by what a move has made of it: it still runs."""
+        """Replace a running game, if it is shown, by its state after a move that did not end it."""
         before = self._matches.get(match.board)
         if before is not None:
             del self._running[bisect_left(self._running, _change(before))]

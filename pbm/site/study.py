@@ -24,7 +24,10 @@ Facts = Mapping[str, Any]
 def analysis_facts(
     board: Board, analysis: GameAnalysis, plies: Sequence[views.PlyRow], sides: Sequence[str]
 ) -> Facts:
-    """plies: the moves of the game. sides: the names of the players, with their seats."""
+    """The facts of an analysis.
+
+    plies: the moves of the game. sides: the names of the players, with their seats.
+    """
     remarks = analysis.found.remarks
     above, below = sides
     told = chart(analysis, above, below, ", ".join(str(each.ply) for each in remarks))
@@ -38,7 +41,7 @@ def analysis_facts(
 
 
 def puzzle_facts(kept: KeptPuzzle, reader: Reader) -> Facts:
-    """What the page of a puzzle shows beside its number: the board, and the solution."""
+    """The facts of the page of a puzzle: the board, and the solution."""
     game, words = kept.game, reader.words(kept.game)
     state = state_at(game, kept.puzzle, 0)
     seat = game.to_move(state)

@@ -20,10 +20,10 @@ Facts = Mapping[str, Any]
 
 
 class GameRow(NamedTuple):
-    """A game as a row of a list, without its moves. Hashable, so that rows can be kept as drawn.
+    """A game as a row of a list, without its moves. Hashable, so that rendered rows can be cached.
 
-    name: of its rules. players: their userids. names: what lists call them.
-    turn: the number of the player to move; None if nobody is. won: that of the winner.
+    name: the name of its rules. players: their userids. names: their names in lists.
+    turn: the number of the player to move; None if nobody is. won: the number of the winner.
     """
 
     board: int
@@ -41,7 +41,7 @@ class GameRow(NamedTuple):
     begun: datetime
 
     def between_moves(self) -> GameRow:
-        """The same for a page on which a move changes nothing."""
+        """The row for a page that need not change with each move: without turn and plies."""
         return self._replace(turn=None, plies=0)
 
 
@@ -66,7 +66,7 @@ def game_row(club: Club, match: Match, reader: Reader) -> GameRow:
 
 
 def name(club: Club, player: int, reader: Reader) -> str:
-    """What lists of games call a player."""
+    """The name of a player in lists of games."""
     userid = club.userid(player)
     if not userid:
         return reader.gettext("(gone)")
@@ -79,7 +79,7 @@ def archive_rows(club: Club) -> list[Facts]:
 
 
 def _archive_row(number: int, games: Sequence[Match]) -> Facts:
-    """since, until: when the first game and the last one began."""
+    """A page of the archive as a row. since, until: when its first and its last game began."""
     return {
         "number": number,
         "first": games[0].board,
@@ -92,12 +92,12 @@ def _archive_row(number: int, games: Sequence[Match]) -> Facts:
 
 
 def family_name(game: AnyGame, reader: Reader) -> str:
-    """The name of a game: the first word of its title, which also tells the rule set."""
+    """The name of a game: the first word of its title; the rest of the title names the rule set."""
     return reader.title(game).split()[0].rstrip(",:")
 
 
 def game_name(game: AnyGame, reader: Reader) -> str:
-    """The short name of a rule set, such as ``Gyges kang``; of a game's only one, the game's."""
+    """The short name of a rule set, such as ``Gyges kang``; of an only one, the game's name."""
     return _game_name(spec(game), reader)
 
 
@@ -122,7 +122,7 @@ Phrases = Sequence[Phrase]
 
 
 def phrases(game: AnyGame, ply: Ply[Any, Any]) -> Phrases:
-    """What the mails say about a move; nothing about a pass."""
+    """The phrases that mails use about a move; none about a pass."""
     return () if ply.move is None else game.describe(ply.before, ply.move, ply.text)
 
 
@@ -136,7 +136,7 @@ class PlyRow(NamedTuple):
 
 
 def plies_of(club: Club, board: Board, told: Iterable[Phrases], reader: Reader) -> list[PlyRow]:
-    """The moves of a game. told: what the mails say about each."""
+    """The moves of a game. told: the phrases that mails use about each."""
     by = sides(club, board, reader)
     return [
         _ply(board.game, ply, said, reader, by[ply.seat.value])
@@ -227,7 +227,7 @@ def people_rows(club: Club) -> list[Facts]:
 
 
 def program(club: Club, player: Player) -> Facts | None:
-    """What is said of a program; None for a person. owner: "" unless they are shown."""
+    """The facts of a program; None for a person. owner: the owner's userid, "" if not shown."""
     if not player.is_program:
         return None
     owner = player.owner if player.owner in club.public else None
@@ -267,7 +267,7 @@ def letter(club: Club, subject: str) -> str:
 
 
 def challenge_line(game: AnyGame, userid: str) -> str:
-    """A challenge by a rule set, with its pieces placed by lot where that can be chosen."""
+    """A challenge by a rule set, with a seeded start if there is one."""
     default = find(game.name) is game
     words = [game.name, "challenge", userid]
     words += [] if default else [f"-rules={game.ruleset}"]

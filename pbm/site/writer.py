@@ -33,7 +33,7 @@ _OURS = re.compile(
     rf"(?:(?:{'|'.join(languages())})/)?"
     r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:(?:\.\d+)?\.new)?"
 )
-"""The files that may be ours: others in the folder are left alone."""
+"""The names of files that may be ours; other files in the folder are left alone."""
 
 _BOARDS = "/*BOARDS*/"
 
@@ -51,7 +51,7 @@ ALL = Share(0, 1)
 class Writer:
     """The writer of a site.
 
-    folder: where it is. club: what it shows. language: the club's own.
+    folder: the folder of the site. club: the facts that it shows. language: the club's language.
     """
 
     def __init__(self, folder: Folder, club: Club, language: str) -> None:
@@ -73,7 +73,7 @@ class Writer:
         """Write all pages that are not up to date, and remove files that no page needs any more.
 
         step: called after each game. anew: write all pages.
-        share: of the games; others write the rest meanwhile. join: waits for them.
+        share: the share of the games to write, while others write the rest. join: waits for them.
         """
         self._club.read_all(tx)
         self._write_fixed(anew=anew)
@@ -103,7 +103,7 @@ class Writer:
                 step()
 
     def update(self, tx: Transaction, boards: Collection[int]) -> None:
-        """Write the pages that these boards and changes of players concern."""
+        """Write the pages that show these boards, or changes of players."""
         before, seeks, analysed = self._names(), self._club.seeks, self._club.analysed
         listed = {*self._club.read_changes(tx, boards)}
         self._update_puzzles(tx)
@@ -143,7 +143,7 @@ class Writer:
         return {player for match in games for player in match.players}
 
     def _update_puzzles(self, tx: Transaction) -> None:
-        """Write the pages of puzzles as soon as there are some."""
+        """Write the pages of puzzles when there are puzzles for the first time."""
         before = self._club.puzzles
         self._club.read_puzzles(tx)
         if self._club.puzzles != before:
@@ -154,14 +154,14 @@ class Writer:
         """The userids of those who have a page."""
         return {each.id: each.userid for each in self._club.people}
 
-    # Pages of all languages
+    # Pages in all languages
 
     def _put(self, pages: Iterable[Page], *, anew: bool = False) -> None:
         for page in pages:
             self._folder.put(page, anew=anew)
 
     def _write_fixed(self, *, anew: bool) -> None:
-        """Write what does not depend on the store."""
+        """Write the pages that do not depend on the store."""
         for name in STATIC:
             text = static_text(name)
             self._folder.write(name, text.replace(_BOARDS, style()) if name == STYLE else text)
@@ -197,7 +197,7 @@ class Writer:
             lambda: self._hands.game(tx, match, "" if anew else self._folder.read(last))
         )
         pages = [each.game(tx, match, in_hand) for each in self._languages]
-        # What belongs to a page is written first: its stamp then says that all is there.
+        # A page is written after its other files: its stamp shows that they are all there.
         if anew or any(not self._folder.is_current(page) for page in pages):
             hand = in_hand()
             record = record_text(self._club, hand.board, self._gone)
@@ -231,7 +231,7 @@ class Writer:
         self._write_turns(player)
 
     def _write_turns(self, player: Player) -> None:
-        """Write where a player is to move, if they are shown."""
+        """Write the feed of a player's turns, if they are shown."""
         if not player.left and player.id in self._club.public:
             place = places.turn_feed(player.userid)
             self._folder.write(place, feeds.turn_feed(self._club, player, self._main))
@@ -272,7 +272,7 @@ class Writer:
         first, card = front(self._club.shown), partial(self._hands.card, tx)
         self._put((each.index(first, card) for each in self._languages), anew=anew)
 
-    # What is not needed any more
+    # Files that are no longer needed
 
     def _remove_strays(self) -> None:
         needed = set(self._needed())
@@ -301,7 +301,7 @@ class Writer:
 
 
 def _beside(number: int, known: Sequence[int]) -> tuple[int | None, int | None]:
-    """The pages of the archive before and after this one. known: all of them, sorted."""
+    """The pages of the archive before and after this one. known: all pages, sorted."""
     before, after = bisect_left(known, number), bisect_right(known, number)
     return known[before - 1] if before else None, known[after] if after < len(known) else None
 

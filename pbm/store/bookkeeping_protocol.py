@@ -47,7 +47,7 @@ class Marks(Protocol):
     def add(self, mark: Mark, at: datetime) -> None: ...
 
     def take(self, mark: Mark, at: datetime, since: datetime, most: int, *, times: int = 1) -> bool:
-        """Count one use, or ``times`` uses, unless there would be more than ``most`` since then.
+        """Count one use, or ``times`` uses, unless that makes more than ``most`` after ``since``.
 
         Returns False, and counts nothing, if the limit would be exceeded.
         """
@@ -55,16 +55,16 @@ class Marks(Protocol):
     def count(self, mark: Mark, since: datetime) -> int: ...
 
     def times(self, mark: Mark, since: datetime) -> Sequence[datetime]:
-        """The times at which it was counted since then, oldest first."""
+        """The times of the uses counted after ``since``, oldest first."""
 
     def about(self, names: Sequence[str]) -> Mapping[Mark, int]:
         """The counts of personal marks about one of these names (``Mark.whose``)."""
 
     def erase(self, names: Sequence[str], until: datetime | None = None) -> None:
-        """Delete personal marks about these names; with ``until`` only those counted up to then."""
+        """Delete the personal marks about these names, up to ``until`` if that is given."""
 
     def forget(self, before: datetime) -> None:
-        """Delete all marks from before then."""
+        """Delete all marks older than ``before``."""
 
 
 class Moments(Protocol):
@@ -75,13 +75,13 @@ class Moments(Protocol):
     def set(self, mark: Mark, at: datetime) -> None: ...
 
     def move(self, mark: Mark, at: datetime, was: datetime | None) -> None:
-        """Compare and set. was: the expected current value, None if there should be none.
+        """Compare and set. was: the expected current value, None to expect none.
 
-        :raises ConflictError: if the current value is another one
+        :raises ConflictError: if the current value is not ``was``
         """
 
     def take(self, mark: Mark, was: datetime) -> bool:
-        """Delete it. Returns False, and changes nothing, if its value is not ``was``."""
+        """Delete a moment. Returns False, and changes nothing, if its value is not ``was``."""
 
     def drop(self, mark: Mark) -> None: ...
 
@@ -108,13 +108,12 @@ class Quotas(Protocol):
     """Bytes stored per day, by the name of a quota."""
 
     def take(self, name: str, day: date, size: int, most: int) -> bool:
-        """Count ``size`` bytes unless the day's total would exceed ``most``.
-
-        Returns False, and counts nothing, if it would.
+        """Count ``size`` bytes. Returns False, and counts nothing, if the day's total would exceed
+        ``most``.
         """
 
     def forget(self, before: date) -> None:
-        """Delete all days before this one."""
+        """Delete all days before ``before``."""
 
 
 class Departures(Protocol):

@@ -31,13 +31,13 @@ class Contests(Protocol):
     def append(self, contest: Contest, event: ContestEvent, alarm: datetime | None) -> None:
         """Append an event, and store the contest as it is after the event.
 
-        alarm: when something is due next, None for never.
+        alarm: when something in the contest is due next, None for never.
 
         :raises ConflictError: if the event does not follow the contest's last one
         """
 
     def set_alarm(self, contest: Contest, at: datetime | None) -> None:
-        """Set when something is due next, None for never.
+        """Set when something in the contest is due next, None for never.
 
         :raises ConflictError: if ``contest`` is not the contest after its last event
         """
@@ -70,7 +70,10 @@ class Contests(Protocol):
         """The number of the last event of each contest, which shows whether it has changed."""
 
     def dates(self, contest: int) -> Mapping[str, datetime]:
-        """When a contest was drawn, begun, finished or closed, each by the kind of its event."""
+        """When the leagues of a season were made, or a contest was begun, finished or closed.
+
+        The keys are the kinds of these events.
+        """
 
     def entry(self, contest: int, player: int) -> Entry | None: ...
 
@@ -83,7 +86,7 @@ class Contests(Protocol):
         """The entries with places from ``first`` to ``last``, in order."""
 
     def untold(self, contest: int, limit: int) -> Sequence[Entry]:
-        """Entries whose players were not told yet that the contest begins, by player."""
+        """Entries whose players have not yet been told that the contest begins, by player."""
 
     def after(self, contest: int, player: int, limit: int) -> Sequence[Entry]:
         """The entries of the next players after this one, by player."""
@@ -112,4 +115,4 @@ class Contests(Protocol):
         """How many of a player's games in contests are over, and were played by them."""
 
     def appointments(self) -> Mapping[int, Kept]:
-        """The same for all players who have such games."""
+        """What ``kept`` returns, for every player with games in contests."""

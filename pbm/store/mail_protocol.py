@@ -57,7 +57,7 @@ class Letters(Protocol):
         was: its current status. kept: its redacted bytes and addresses, and its duplicate key.
         Only one of several letters with the same key can be done.
 
-        :raises ConflictError: if its status is not ``was``, or another with the same key is done
+        :raises ConflictError: if its status is not ``was``, or another letter with its key is done
         """
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
@@ -71,7 +71,8 @@ class Letters(Protocol):
 
         before: its current progress.
 
-        :raises ConflictError: if its progress is not ``before``, or another with its key is done
+        :raises ConflictError: if its progress is not ``before``, or another letter with its key is
+            done
         """
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
@@ -110,7 +111,7 @@ class Letters(Protocol):
         *,
         except_note: str | None = None,
     ) -> None:
-        """Erase the bytes of letters that came before then; rows and hashes stay.
+        """Erase the bytes of letters that came earlier than ``before``; rows and hashes stay.
 
         statuses: the statuses of letters to erase. except_note: the note of letters to keep.
         """
@@ -152,7 +153,7 @@ class Outbox(Protocol):
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
-        """Let a queued mail rest until then. Meanwhile it does not delay other mails.
+        """Postpone a queued mail to the time ``until``. Meanwhile it does not delay other mails.
 
         :raises ConflictError: if it is no longer queued
         """
@@ -231,10 +232,14 @@ class Outbox(Protocol):
         """
 
     def blank(self, before: datetime, statuses: Collection[MailStatus]) -> None:
-        """Erase the bytes of mails queued before then that have one of these statuses."""
+        """Erase the bytes of mails that were queued earlier than ``before`` and have one of these
+        statuses.
+        """
 
     def blank_strangers(self, before: datetime, statuses: Collection[MailStatus]) -> None:
-        """The same, only for mails that went neither to a player nor to a player's address."""
+        """Like ``blank``, but only for mails that went neither to a player nor to a player's
+        address.
+        """
 
     def list(self, status: MailStatus | None = None, limit: int = 100) -> list[OutboxMail]:
         """The newest mails, newest first."""
@@ -251,7 +256,7 @@ class Outbox(Protocol):
         """The ids of all mails that match, oldest first."""
 
     def oldest(self, now: datetime) -> OutboxMail | None:
-        """The mail that has been queued for the longest time up to ``now``."""
+        """Of the queued mails, the first that was queued at ``now`` or earlier."""
 
 
 class Tokens(Protocol):
@@ -284,22 +289,22 @@ class Tokens(Protocol):
         """Delete the tokens made up to ``until`` whose data have this ``address``."""
 
     def forget(self, before: datetime) -> None:
-        """Delete the tokens that expired before then."""
+        """Delete the tokens that expired earlier than ``before``."""
 
 
 class WithheldLetters(Protocol):
     """Letters of strangers that wait for an answer, one per address."""
 
     def add(self, withheld: Withheld) -> bool:
-        """Returns False, and changes nothing, if another one from that address waits."""
+        """Add a letter. Returns False, and changes nothing, if one from its address waits."""
 
     def drop(self, letter: int) -> None: ...
 
     def erase(self, address: str, until: datetime) -> None:
-        """Delete those that came from an address up to ``until``."""
+        """Delete the letters that came from an address up to ``until``."""
 
     def list(self) -> Sequence[Withheld]:
-        """All that wait, oldest first."""
+        """All waiting letters, oldest first."""
 
     def like(self, origin: Origin) -> tuple[int, int, int]:
         """The number of waiting letters that are vouched for, or not, like the origin; and how

@@ -22,7 +22,7 @@ class LastMove(NamedTuple):
 
 
 class RunningGame(NamedTuple):
-    """How a running game stands; position as its game encodes it."""
+    """A running game with its position, as its game encodes it."""
 
     board: int
     position: str
@@ -94,7 +94,7 @@ class Matches(Protocol):
         """The causes of a board's events, even if the board itself was deleted."""
 
     def last_moves(self) -> Sequence[LastMove]:
-        """One for each pair of players and seat with at least one move."""
+        """The last moves: one for each pair of players and seat with at least one move."""
 
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         """The number of boards by game (``gyges/classic``) and status."""

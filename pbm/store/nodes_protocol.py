@@ -1,4 +1,4 @@
-"""Protocols of the store for several nodes: who they are, who delivers a mail, who leads."""
+"""Protocols of the store for several nodes: their list, who delivers a mail, who leads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Nodes(Protocol):
 
 
 class Leases(Protocol):
-    """Which node delivers a queued mail, and until when no other one may."""
+    """Leases: which node delivers a queued mail, and until when no other node may."""
 
     def take(self, mail: int, node: str, now: datetime, until: datetime) -> bool:
         """Take or prolong the lease of a queued mail.
@@ -47,7 +47,7 @@ class Leases(Protocol):
 class Candidate(Protocol):
     """A node that wants to lead. Only one node leads at a time, and no other has its name.
 
-    Its place is lost with its connection, or when it gives no sign of life for a while.
+    It loses the lead with its connection, or when it gives no sign of life for a while.
 
     Each method raises TemporaryFailure if the database cannot be reached.
     """
@@ -85,10 +85,10 @@ class Health:
 
 @runtime_checkable
 class Shared(Protocol):
-    """A store on which several nodes can serve. Not every engine's is."""
+    """A store on which several nodes can serve, which not every engine supports."""
 
     def candidate(self, name: str) -> Candidate:
-        """Take the name of a node, which nobody else has then.
+        """Take the name of a node, so that nobody else can have it.
 
         :raises NameInUseError: if a node that runs has this name
         :raises StoreBusyError: if the store is being upgraded or replaced

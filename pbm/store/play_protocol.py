@@ -72,7 +72,7 @@ class Feed(Protocol):
         """The seqs of the board's events that have a line."""
 
     def after(self, place: int, limit: int) -> Sequence[FeedLine]:
-        """The next lines after that place, in order."""
+        """The next lines after ``place``, in order."""
 
     def last(self) -> int:
         """The highest place, 0 if there is no line."""

@@ -1,4 +1,4 @@
-"""Protocols of the store for players, their vacations and what they have chosen."""
+"""Protocols of the store for players, their vacations and their choices."""
 
 from __future__ import annotations
 

@@ -123,8 +123,8 @@ class Transaction(Protocol):
     def removals(self) -> Removals | None:
         """The gaps that deleted rows have left in the numbers.
 
-        None if the engine cannot tell, and no gaps in numbers of which it cannot: those that a
-        transaction leaves when it is rolled back are no deleted rows.
+        None if the engine cannot tell. Gaps in numbers with sequences are left out: those may come
+        from a rollback, without a deleted row.
         """
 
     def savepoint(self) -> AbstractContextManager[None]:
@@ -137,8 +137,9 @@ class Store(Protocol):
     def transaction(self, *, acting: bool = True) -> AbstractContextManager[Transaction]:
         """Read one consistent state, and write. Concurrent writers wait, or get a conflict.
 
-        acting: whether it decides by what it reads, so that others that decide must wait. Without
-        it an engine may let several nodes write at a time: they add rows, or compare and set one.
+        acting: whether the transaction decides by what it reads, so that others that do must wait.
+            If False, an engine may let several nodes write at once: they add rows, or compare
+            and set one.
 
         :raises ConflictError: if another transaction has changed what this one compared
         :raises StoreBusyError: if another process keeps the store locked for too long
@@ -147,8 +148,9 @@ class Store(Protocol):
     def beside(self) -> AbstractContextManager[Transaction]:
         """Act on claimed letters, beside other nodes that do so too, if the engine can.
 
-        Boards, rate limits and rating lists that it decides by are locked. A statement that needs
-        more raises ConflictError, and the letter is acted on in an ordinary transaction.
+        The boards, rate limits and rating lists by which the transaction decides are locked. A
+        statement that needs more raises ConflictError, and the letter is acted on in an ordinary
+        transaction.
 
         :raises ConflictError, StoreBusyError: as ``transaction`` does
         """
@@ -157,9 +159,9 @@ class Store(Protocol):
         """Read one consistent state without blocking writers."""
 
     def use_key(self, key: bytes) -> None:
-        """Encrypt letters with this key until they were acted on, if the engine does that.
+        """Encrypt letters with this key until they are acted on, if the engine does that.
 
-        Without it encrypted letters are read as they are stored.
+        Without a key, encrypted letters are read as they are stored.
         """
 
     def close(self) -> None: ...
@@ -167,15 +169,15 @@ class Store(Protocol):
 
 @runtime_checkable
 class Caching(Protocol):
-    """A store that keeps a part of the database in this process. Not every engine does."""
+    """A store that caches a part of the database in this process; not every engine does."""
 
     def keep_in_memory(self) -> None:
-        """Keep more of it, for a process that acts on boards all the time."""
+        """Cache more, for a process that acts on boards all the time."""
 
 
 @runtime_checkable
 class Contended(Protocol):
-    """A store that knows whether somebody waits to write. Not every engine does."""
+    """A store that knows whether somebody waits to write; not every engine does."""
 
     def has_waiters(self) -> bool:
         """Whether any thread or process waits to write."""

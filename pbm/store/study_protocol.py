@@ -1,4 +1,4 @@
-"""Protocols of the store for analyses of games, and for puzzles and those who solve them."""
+"""Protocols of the store for analyses of games, and for puzzles and their solvers."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Analyses(Protocol):
         """Note that a player waits for the analysis of a board. Idempotent."""
 
     def asked(self) -> Sequence[AnalysisAsked]:
-        """Those who wait, the longest waiting first."""
+        """The open requests, the oldest first."""
 
     def settle(self, board: int) -> None:
-        """Note that nobody waits for the analysis of a board any more."""
+        """Note that nobody waits for the analysis of a board any longer."""
 
     def leave(self, player: int) -> None:
-        """Note that a player waits for no analysis any more."""
+        """Note that a player no longer waits for any analysis."""
 
 
 class Puzzles(Protocol):
-    """Puzzles, the tries of players, and how well each player solves those of a game."""
+    """Puzzles, the tries of players, and the ratings of players for the puzzles of each game."""
 
     def add(self, spec: str, puzzle: Puzzle, origin: str) -> KeptPuzzle | None:
         """Store a puzzle; None if there is one with this position already."""
@@ -51,9 +51,9 @@ class Puzzles(Protocol):
         """Store how hard a puzzle is."""
 
     def nearest(self, player: int, game: str, points: int) -> KeptPuzzle | None:
-        """The puzzle of a game that the player has not tried and whose rating is nearest to this.
+        """The puzzle of a game that the player has not tried with the rating nearest to ``points``.
 
-        Of several it is the one with the lowest number; None if the player has tried all.
+        Of several, the one with the lowest number; None if the player has tried all.
         """
 
     def try_of(self, player: int, puzzle: int) -> PuzzleTry | None: ...
@@ -65,7 +65,7 @@ class Puzzles(Protocol):
         """Store a try; it replaces the previous one of the same player and puzzle."""
 
     def rating(self, player: int, game: str) -> Rating:
-        """How well a player solves puzzles of a game; the initial rating before the first one."""
+        """A player's rating for the puzzles of a game; the initial one before the first puzzle."""
 
     def set_rating(self, player: int, game: str, rating: Rating) -> None: ...
 

@@ -21,7 +21,7 @@ MOST_PASSWORDS = 8
 
 
 class WorkWanted(Exception):
-    """Raised to leave the write transaction and have this work done first."""
+    """Raised to leave the write transaction and to have slow work done first."""
 
     def __init__(self, key: Hashable, work: Callable[[Transaction], Any]) -> None:
         # The key may hold a password, so keep it out of the message, which may be logged.
@@ -36,7 +36,7 @@ class TooManyPasswordsError(Exception):
 class Workbench:
     """The results of slow work for one letter.
 
-    tx: if given, work is done in it at once instead of raising ``WorkWanted``.
+    tx: if given, work is done in it immediately instead of raising ``WorkWanted``.
     """
 
     def __init__(self, tx: Transaction | None = None) -> None:
@@ -53,8 +53,8 @@ class Workbench:
     ) -> T:
         """The result of the work with this key; it is done only once.
 
-        work: called with a transaction to read in.
-        at_once: a transaction to do it in immediately, for work that is known to be quick.
+        work: called with a transaction for reading.
+        at_once: a transaction in which to do the work immediately, if it is known to be quick.
 
         :raises WorkWanted: if it has not been done yet
         """
@@ -75,7 +75,7 @@ class Workbench:
         return found
 
     def password_result(self, key: Hashable, work: Callable[[Transaction], T]) -> T:
-        """The same for work that hashes a password, which takes 20 to 30 ms each time.
+        """Like ``result``, for work that hashes a password, which takes 20 to 30 ms each time.
 
         :raises TooManyPasswordsError: if the letter has reached ``MOST_PASSWORDS``
         """

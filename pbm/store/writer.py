@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass
 class _Job:
-    """letter: the letter that it keeps, if it does nothing else."""
+    """A job. letter: the letter that it stores, if it does nothing else."""
 
     run: Callable[[Transaction], Any]
     can_wait: bool = False

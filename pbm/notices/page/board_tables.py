@@ -57,7 +57,7 @@ class Sizes:
         return min(self.large, max(self.small, fitting))
 
     def across(self, row: Row) -> int:
-        """The width of a row, set explicitly: otherwise a narrow screen shrinks each row alone."""
+        """The width of a row, set explicitly: narrow screens would shrink each row by itself."""
         halves = row.offset + sum(tile.span for tile in row.tiles)
         beside = self.inset + self.note + self.gap if row.note else 0
         return self.half * halves + self.gap + beside

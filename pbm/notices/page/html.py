@@ -25,10 +25,10 @@ BETWEEN = 8
 """The space between two buttons, in pixels."""
 
 _ALT_WIDTH = 200
-"""To what width the words for a picture are folded; a line of a mail must not be too long."""
+"""The width to which alternative texts are folded; no line of a mail must be too long."""
 
 _PREVIEW = 120
-"""How many characters programs list of a mail at most."""
+"""The most characters of a mail that mail programs show in their lists."""
 
 _TAG = re.compile(r"\[(?P<tag>[^\]]+)\] (?:(?P<ply>[^:]{1,40}): )?(?P<news>.+)")
 _SERVER = "pbm"
@@ -65,9 +65,9 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Target:
-    """A link: what it is called, and its address, "" for words that are no link.
+    """A link: its label, and its address ("" for words that are no link).
 
-    strong: whether it is what most readers want.
+    strong: whether most readers want it.
     """
 
     label: str
@@ -96,7 +96,7 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Choices:
-    """Links of less weight, one behind the other. label: what stands in front of them."""
+    """Less prominent links, one after the other. label: the words before them."""
 
     links: Sequence[Target]
     label: str = ""
@@ -107,10 +107,10 @@ Shown = Block | Image | Tiles | Buttons | Choices
 
 @dataclass(frozen=True)
 class Inset:
-    """What stands in the place of some lines of the text, from ``first`` on, up to before ``end``.
+    """A replacement for some lines of the text, from ``first`` up to, but not including, ``end``.
 
-    shown: None if nothing does.
-    lead: the beginning of these lines, which stays.
+    shown: the replacement; None to show nothing.
+    lead: the beginning of these lines, which is kept.
     """
 
     first: int
@@ -128,7 +128,7 @@ def page(
 ) -> str:
     """The mail as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
-    cells: links by the words of cells of tables.
+    cells: addresses of links, by the words of the table cells that hold them.
     """
     tag, above, headline = _headline(subject)
     blocks = list(_merged(_blocks(text, sorted(insets, key=lambda inset: inset.first))))
@@ -156,7 +156,7 @@ def kind_of(block: Shown) -> str:
 
 
 def _headline(subject: str) -> tuple[str, str, str]:
-    """Return the tag of a mail, its headline, and the line above that, which names its board."""
+    """Return the tag of a mail, the line above its headline (its board), and the headline."""
     parts = _TAG.fullmatch(subject)
     if parts is None:
         return f"[{_SERVER}]", "", _sentence(subject)
@@ -192,7 +192,7 @@ def _merged(blocks: Iterable[Shown]) -> Iterator[Shown]:
 
 
 def _repeats(block: Shown, headline: str) -> bool:
-    """Return whether a block is a paragraph that says what the headline says."""
+    """Return whether a block is a paragraph that only repeats the headline."""
     if not isinstance(block, Lines) or block.kind is not Kind.PROSE or len(block.lines) != 1:
         return False
     return block.lines[0].strip(".:").casefold() == headline.casefold()

@@ -14,15 +14,15 @@ from enum import StrEnum
 from itertools import groupby
 
 FOLDED_AT = 74
-"""The width of paragraphs. A line that had room for the next word ends with a real line break."""
+"""The width of paragraphs. A line with room for the next word ends with a real line break."""
 QUOTED_AT = 56
-"""The same for words of others."""
+"""The width of paragraphs in words of others."""
 
 _SIGNATURE = "-- "
 _RULE = re.compile(r"(=+|-+)")
 _SHORTEST_RULE = 3
 _SLACK = 8
-"""How much earlier than the server people break a line in the middle of a sentence."""
+"""People may break a line this many columns earlier than the server would."""
 
 _MARKED = re.compile(r"( {0,3})(\d{1,3}\.|[A-Z]{1,2}\d{1,2}[a-z]?|-)( {1,4})(?=\S)")
 """The beginning of an item: its indent, its mark and the space before its words."""
@@ -31,22 +31,22 @@ _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 """Two moves of a game record with their numbers."""
 
 _GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
-"""What separates a player and their seat from a move; behind a long name it is one space."""
+"""The space between a player with their seat and a move: after a long name, a single one."""
 
 _DEEPEST = 4
-"""How much further than an item the paragraphs below it may be indented."""
+"""The paragraphs below an item may be indented this much further than the item."""
 
 _NUMBER = re.compile(r"[-+]?\d|[-?]$")
 _FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
 _STROKES = frozenset("+-|/\\.:<>=*#_")
 _MOST_STROKES = 0.3
-"""The part of strokes among the characters of a text, above which it is a drawing."""
+"""A text with a larger part of strokes among its characters is a drawing."""
 
 _SMALLEST_DRAWING = 4
 
 
 class Kind(StrEnum):
-    """What lines of a text are; each value is the name of a macro of the page."""
+    """The kinds of lines of a text; each value is the name of a macro of the page."""
 
     HEADING = "heading"
     PROSE = "prose"
@@ -77,9 +77,9 @@ class Lines:
 
 @dataclass(frozen=True)
 class Item:
-    """A mark such as ``12.`` or ``G7``, and what belongs to it.
+    """An item: a mark such as ``12.`` or ``G7``, and the text that belongs to it.
 
-    aside: a second column of its first line, such as the move behind its player.
+    aside: a second column of its first line, such as the move after its player.
     """
 
     mark: str
@@ -95,9 +95,9 @@ class Items:
 
 @dataclass(frozen=True)
 class Table:
-    """head: the names of the columns, empty if there are none. rows: cells without spaces around.
+    """A table. head: the names of the columns, empty if there are none. rows: trimmed cells.
 
-    figures: for each column whether it has numbers only, which are aligned to the right.
+    figures: for each column, whether it has only numbers, which are aligned to the right.
     """
 
     head: Sequence[str]
@@ -142,7 +142,7 @@ def _end_of_paragraph(lines: Sequence[str], start: int) -> int:
 
 
 def _end_of_items(lines: Sequence[str], start: int) -> int:
-    """Return the line after the last item; blank lines within and between items belong to them."""
+    """Return the index of the line after the last item; items may contain blank lines."""
     end, inside = start, 0
     for at in range(start, len(lines)):
         marked = _MARKED.match(lines[at])
@@ -208,7 +208,7 @@ def _in_words(lines: Sequence[str], width: int) -> Iterator[Block]:
 
 
 def _kind(line: str) -> Kind:
-    """Return the kind of a line: indented ones, rows of tables and tags of records are of one."""
+    """Return the kind of a line: indented lines, rows of tables and tags of records share one."""
     if line.startswith("|"):
         return Kind.QUOTE
     is_set_off = "  " in line or line.startswith(" ") or _is_tag(line)
@@ -216,7 +216,7 @@ def _kind(line: str) -> Kind:
 
 
 def _columns(lines: Sequence[str]) -> Iterator[Block]:
-    """Yield tables and indented lines. Lines that are indented further explain those above."""
+    """Yield tables and indented lines. Lines that are indented further explain those above them."""
     table = _table(lines)
     if table is not None:
         yield table
@@ -255,7 +255,7 @@ def unfolded(lines: Iterable[str], width: int) -> list[str]:
 
 
 def _goes_on(above: str, line: str, width: int) -> bool:
-    """Return whether the next word did not fit above; people break lines a little earlier."""
+    """Return whether the next word did not fit on the line above; people break lines early."""
     if _is_tag(line):
         return False
     word = line.split(" ", maxsplit=1)[0]
@@ -267,7 +267,7 @@ def _goes_on(above: str, line: str, width: int) -> bool:
 
 
 def _table(lines: Sequence[str]) -> Table | None:
-    """Return the table that these lines are; None if their columns are not aligned."""
+    """Return these lines as a table; None if their columns are not aligned."""
     rows = _aligned(lines) or _listed(lines) if len(lines) > 1 else []
     if not rows:
         return None
@@ -283,7 +283,7 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
     for line in lines if len(spans) > 1 else ():
         cells = [" ".join(line[start:end].split()) for start, end in spans]
         if rows and not cells[0]:
-            # What did not fit into the line above.
+            # The rest of a cell that did not fit into the line above.
             rows[-1] = [
                 f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells, strict=True)
             ]
@@ -293,7 +293,7 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _listed(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a list of words with their explanations; [] if it is none."""
+    """Return the rows of a list of words with their explanations; [] for other lines."""
     rows = [_GAP.split(line.strip()) for line in lines]
     return rows if all(len(row) == 2 for row in rows) else []
 

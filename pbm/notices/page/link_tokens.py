@@ -1,4 +1,4 @@
-"""The tokens in the links of a mail: which command may do what, and for how long."""
+"""The tokens in the links of a mail: what each allows, and for how long."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pbm.notices.page.offers import Link, Offer
 GOOD_FOR = timedelta(days=14)
 
 MOST = 20
-"""How many tokens the links of a mail have; further commands are no links."""
+"""The most tokens in the links of a mail; further commands are not made links."""
 
 _ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP})
-"""Purposes of a mail's own token that reach no further than the commands which the mail offers."""
+"""Purposes with which a mail's own token allows no more than the commands that it offers."""
 
 
 class LinkTokens:
     """Numbers the tokens of a mail's links.
 
-    A link about a board or a question has the token of the mail. Elsewhere that would be the
-    account's, so each command that changes something gets a token for itself alone.
+    A link in a mail about a board or a question has the mail's own token. In other mails that one
+    is for the whole account, so each command that changes something gets a token of its own.
 
-    grants: of these tokens, in the order of their numbers.
+    grants: the grants of these tokens, in the order of their numbers.
     """
 
     def __init__(self, draft: Draft, numbered: int) -> None:
-        """numbered: how many tokens the mail has without those of its links."""
+        """numbered: how many tokens the mail has, not counting those of its links."""
         self._draft, self._numbered = draft, numbered
         self._known: dict[str, int] = {}
         self.grants: list[Grant] = []

@@ -1,8 +1,7 @@
 """Commands that a mail offers: its text names them, and its HTML part has links to them.
 
 A template offers commands where it names them, with the filters ``offered``, ``offering``,
-``choosing``,
-``answering`` and ``linked``. So the text and the links never disagree.
+``choosing``, ``answering`` and ``linked``. So the text and the links never disagree.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from pbm.core.games import all_games, game_names
 READING = frozenset(
     "help show review record moves list users whoami seeks ratings standings history games".split()
 )
-"""Commands that change nothing: an address alone may send them, so their links hold no token."""
+"""Commands that change nothing: a From address suffices, so their links hold no token."""
 
 
 _HELP, _WITH_GAME = "help", ("challenge", "seek", "take", "show")
-"""The lines with words of their own of which a link says what they do."""
+"""The commands for which the label of a link names the game or the topic, too."""
 
 COLLECTED = "collected_offers"
 """The name of the list, among the facts of a template, to which its offers are added."""
@@ -35,8 +34,8 @@ COLLECTED = "collected_offers"
 class Link:
     """A link that answers a mail.
 
-    words: what it writes; "" for a mail whose first line the reader writes; None if the label is
-    shown without a link.
+    words: the line that it writes; "" if the reader writes the first line of the mail; None if the
+    label is shown without a link.
     token: the number of the token in its address, None for an address without one.
     url: the address of a page, for a link that writes no mail.
     """
@@ -53,12 +52,12 @@ class Link:
 
 @dataclass(frozen=True)
 class Offer:
-    """A piece of the text of a mail, and the links to what it offers; "" for cells of tables.
+    """A piece of the text of a mail, and the links for the commands in it; "" for cells of tables.
 
-    stays: whether the piece is more than the commands, and so is shown above the links.
-    listed: whether the links are of equal weight, one behind the other.
-    label: what stands in front of listed links.
-    subject: the subject that is answered; "" for that of the mail.
+    stays: whether the piece says more than the links, and so is shown above them.
+    listed: whether the links are equally prominent, one after the other.
+    label: the words before listed links.
+    subject: the subject that is answered; "" for the mail's own.
     """
 
     text: str
@@ -71,7 +70,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class Placed:
-    """An offer with the lines of its text, without ``end``. lead: what stays of these lines."""
+    """An offer, and the lines of its text up to, but not including, ``end``.
+
+    lead: the beginning of these lines, which is kept.
+    """
 
     offer: Offer
     first: int
@@ -98,8 +100,8 @@ def offered(context: Context, commands: str | Sequence[str], blank: str = "") ->
 def offering(context: Context, text: str, labels: Mapping[str, str], *, stays: bool = True) -> str:
     """Return the text, which offers commands in a sentence.
 
-    labels: of the links, by command.
-    stays: whether the text is shown above the links, or they say all that it says.
+    labels: the label of the link for each command.
+    stays: whether the text is shown above the links, because it says more than they do.
     """
     links = [Link(label, words) for words, label in labels.items()]
     listed = all(link.only_reads for link in links)
@@ -116,9 +118,9 @@ def visited(context: Context, url: str, label: str) -> str:
 
 @pass_context
 def choosing(context: Context, text: str, label: str, links: Mapping[str, str | None]) -> str:
-    """Return the text, in whose place there are moves with a label in front of them.
+    """Return the text; the HTML part shows links for moves in its place, with a label before them.
 
-    links: what each writes, None for a move that the reader may not play.
+    links: the line that each writes, None for a move that the reader may not play.
     """
     _add(context, text, [Link(*each) for each in links.items()], listed=True, label=label)
     return text
@@ -126,10 +128,10 @@ def choosing(context: Context, text: str, label: str, links: Mapping[str, str | 
 
 @pass_context
 def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
-    """Return a reply address of a mail within this one, in whose place there is a link.
+    """Return the reply address of a mail within this one; the HTML part shows a link in its place.
 
-    label: "" for no link, where that mail has links of its own.
-    token: its number in this mail.
+    label: "" for no link, if that mail has links of its own.
+    token: the number of the address's token in this mail.
     """
     links = [Link(label, "", token)] if label else []
     _add(context, address, links, subject=subject)
@@ -138,9 +140,9 @@ def answering(context: Context, address: str, label: str, token: int, subject: s
 
 @pass_context
 def linked(context: Context, cell: str, command: str = "") -> str:
-    """Return the first cell of a row, which is a link. In capitals are words to fill in.
+    """Return the first cell of a row, and make it a link unless it has words to fill in.
 
-    command: what the link writes, if it is not the cell itself.
+    command: the line that the link writes, if it is not the cell itself.
     """
     words = command or cell
     if words.islower():
@@ -149,7 +151,7 @@ def linked(context: Context, cell: str, command: str = "") -> str:
 
 
 def _label(context: Context, line: str) -> str:
-    """What a link is called that writes this line; the line itself if it is a move or the like."""
+    """The label of a link that writes this line; the line itself if it is a move or the like."""
     named: Callable[[str, str], str] = context.environment.filters["named"]
     label = named(line, "button")
     if label != line:
@@ -164,22 +166,22 @@ def _label(context: Context, line: str) -> str:
 
 
 def _add(context: Context, text: str, links: Iterable[Link], **how: Any) -> None:
-    """Offer these links, unless the mail has text alone and so collects none. how: as in Offer."""
+    """Offer these links, unless the mail has no HTML part. how: further fields of ``Offer``."""
     found = context.get(COLLECTED)
     if not isinstance(found, list):
         return
     offer = Offer(text, list(links), **how)
-    # Without links, only a reply address is left out.
+    # An offer without links is kept only for a reply address, which the HTML part leaves out.
     if offer.links or offer.subject:
         found.append(offer)
 
 
 def placed(text: str, offers: Iterable[Offer], above: int = 0) -> Iterator[Placed]:
-    """Yield the offers that stand in the text, at the ends of lines, in their order.
+    """Yield the offers that are in the text, at the ends of lines, in their order.
 
     Lines of others begin with a bar, and offer nothing.
 
-    above: how many lines the whole text has above this part.
+    above: how many lines of the whole text precede this part.
     """
     behind = 0
     for offer in (each for each in offers if each.text):
@@ -192,7 +194,7 @@ def placed(text: str, offers: Iterable[Offer], above: int = 0) -> Iterator[Place
 
 
 def _pattern(offer: Offer) -> re.Pattern[str]:
-    """Match an offer that is alone on its lines, or behind a colon, however it is folded."""
+    """Match an offer that is alone on its lines, or after a colon, however it is folded."""
     lead = "" if offer.stays else r" *|[^|\n][^\n]*[:,] "
     words = r"\s+".join(map(re.escape, offer.text.split()))
     return re.compile(rf"^(?P<lead>{lead}){words}$", re.MULTILINE)

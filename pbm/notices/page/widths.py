@@ -1,4 +1,4 @@
-"""How wide words are, and what of a page fits beside each other on a narrow phone."""
+"""The width of words, and how tables and buttons fit on a narrow phone."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ _HARD_HYPHEN = "\u2011"
 
 
 def wide(text: str, size: int) -> float:
-    """Return about how wide a text is in Arial, in pixels; rather too much."""
+    """Return the approximate width of a text in Arial, in pixels; never much too little."""
     return size * sum(0.75 if sign.isupper() else 0.58 if sign.isalnum() else 0.4 for sign in text)
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """How a table fits into a narrow phone.
+    """A layout of a table that fits on a narrow phone.
 
-    size: of the font. beside: how many columns stand beside each other; the others stand in a line
-    below them.
+    size: the font size. beside: how many columns are side by side; the others are in a line below.
     """
 
     size: int
@@ -71,7 +70,7 @@ _SIGN = 0.61
 
 
 def fine(lines: Sequence[str]) -> int:
-    """Return the size of a monospaced font with which the lines fit."""
+    """Return the size of a monospaced font in which the lines fit."""
     return max(7, min(14, int(NARROWEST / _SIGN / max(map(len, lines)))))
 
 
@@ -95,17 +94,17 @@ _KEPT = r"(?<!\S)(?=\S*\w-\w|\(?-)\S{4,20}(?!\S)"
 """Dates, options, moves and names with hyphens, at which programs would break a line."""
 
 _LONG = re.compile(rf"(?P<kept>{_KEPT})|[^\s@]{{34,}}|(?<=\S{{12}})@")
-"""Also words that are longer than tokens, and the sign before the domain of a long address."""
+"""Like ``_KEPT``, with words that are longer than tokens, and the @ of a long address."""
 
 _PART = 20
 
 
 def breakable(text: str, whole: int = 20) -> Markup:
-    """The text with places in the longest words where a line may be broken; copied, they are gone.
+    """The text with places in its longest words where a line may be broken; a copy has none.
 
-    A token is shorter, so its mask stays whole. Short words with hyphens are not broken there.
+    A token is shorter, so its mask stays whole. Short words are not broken at their hyphens.
 
-    whole: how long these words are at most. Beside other columns there is room for fewer signs.
+    whole: the most characters of a short word. Beside other columns there is room for fewer.
     """
     parts: list[Markup] = []
     at = 0

@@ -1,4 +1,4 @@
-"""Mails with the analysis of a game, or that it is being made."""
+"""Mails with the analysis of a game, or to say that it is being made."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pbm.play.study.analyses import Analysed, AnalysisWaits
 from pbm.store.protocol import Transaction
 
 MOST_REMARKS = 15
-"""How many remarks a mail holds. In longer games those at the end are shown."""
+"""The most remarks in a mail. Of more, it shows those at the end of the game."""
 
 _NOTHING: Mapping[str, Any] = {
     "state": "made",
@@ -102,7 +102,7 @@ def _remark(tx: Transaction, board: Board, remark: Remark, reader: Reader) -> Ma
 
 
 def remark_facts(remark: Remark) -> Mapping[str, Any]:
-    """What templates say of a remark, beside the move that it is about."""
+    """The facts of a remark for templates, besides the move that it is about."""
     return {
         "kind": remark.kind.value,
         "moves": remark.moves,

@@ -10,16 +10,16 @@ from pbm.notices.pages import Chart, Drawing
 
 WIDTH = 72
 _ROOM = WIDTH - 1
-"""The columns of the curve beside its edge."""
+"""The columns of the curve, without its edge."""
 
 _HALF = 4
-"""The lines above the middle, and below it."""
+"""The number of lines above the middle, and of lines below it."""
 
 _EDGE, _BAR, _MIDDLE, _MARKED = ":", "#", "-", "^"
 
 
 def curve(analysis: GameAnalysis, above: str, below: str, alt: str) -> str:
-    """Return the curve as text that knows what it shows, for readers of pictures.
+    """Return the curve as text, together with the facts of its picture.
 
     above, below: the names of the two sides. alt: the curve in words.
     """
@@ -28,13 +28,13 @@ def curve(analysis: GameAnalysis, above: str, below: str, alt: str) -> str:
 
 
 def chart(analysis: GameAnalysis, above: str, below: str, alt: str) -> Chart:
-    """Return what the curve shows, for painters. The arguments are those of ``curve``."""
+    """Return the facts of the curve's picture. The arguments are those of ``curve``."""
     marks = sorted({remark.ply - 1 for remark in analysis.found.remarks})
     return Chart(_heights(analysis.found.curve), marks, above, below, alt)
 
 
 def _heights(values: Sequence[int]) -> list[float]:
-    """Return values as heights from -1, where the second seat has won, to 1."""
+    """Return values as heights from -1 (the second seat has won) to 1 (the first seat has)."""
     open_ = [abs(value) for value in values if abs(value) < PROVEN]
     usual = max(1, sum(open_) // max(1, len(open_)))
     return [
@@ -47,7 +47,7 @@ def _lines(heights: Sequence[float], marks: Sequence[int]) -> list[str]:
     """Return the lines of the drawing: bars from the middle, and marks below them."""
     count = len(heights)
     wide = max(1, _ROOM // max(1, count))
-    # Of a game that is too long for the line, some moves are left out.
+    # If a game is too long for the line, some of its moves are left out.
     columns = min(count, _ROOM)
     shown = [at * count // columns for at in range(columns)]
     bars = [round(heights[at] * _HALF) for at in shown]

@@ -33,7 +33,7 @@ def daily_puzzle(news: PuzzleGiven, tx: Transaction) -> Iterable[Draft]:
 
 
 def puzzle_draft(tx: Transaction, to: Player, puzzle: KeptPuzzle, now: datetime) -> Draft:
-    """A puzzle, as far as the player has solved it."""
+    """A mail with a puzzle, at the point to which the player has solved it."""
     found = try_of(tx, to, puzzle, now).found
     return _draft(to, puzzle, {**_facts(tx, to, puzzle, found), **_NO_VERDICT})
 
@@ -60,7 +60,7 @@ def _draft(to: Player, puzzle: KeptPuzzle, facts: Mapping[str, Any]) -> Draft:
 
 
 def _facts(tx: Transaction, to: Player, puzzle: KeptPuzzle, found: int) -> dict[str, Any]:
-    """The facts of a puzzle of which some moves are found; of all moves, those of its beginning."""
+    """The facts of a puzzle after ``found`` moves; if all are found, of its beginning."""
     game, reader, wanted = puzzle.game, reader_of(to), puzzle.to_find
     at = found if found < wanted else 0
     state = state_at(game, puzzle.puzzle, at)

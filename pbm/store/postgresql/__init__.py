@@ -1,8 +1,8 @@
 """The engine for several nodes: a PostgreSQL database, through psycopg.
 
-Each transaction has a connection of its own, from a pool. Those that decide by what they have read
-exclude each other by an advisory lock, on all nodes. Those that act beside each other share it.
-Others only keep or mark.
+Each transaction has a connection of its own, from a pool. Transactions that decide by what they
+read exclude each other, on all nodes, with an advisory lock. Those that act beside each other share
+this lock. All others only store letters or mark mails, without the lock.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class PostgresStore:
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
             yield PostgresTransaction(Statements(begun), self._cipher)
-            # After a rollback psycopg would prepare all statements anew.
+            # Otherwise psycopg would prepare all statements again after each rollback.
             begun.execute("COMMIT")
 
     @contextmanager
@@ -119,7 +119,7 @@ class PostgresStore:
         return PostgresCandidate(self._conninfo, name)
 
     def ring(self) -> None:
-        # Not in the transaction that keeps letters: such transactions commit one after the other.
+        # Not in the transaction that stores letters: notifying transactions commit one at a time.
         with translated_errors("written"), self._pool.connection() as connection:
             connection.execute(RING)
 

@@ -1,8 +1,8 @@
-"""Statements of transactions that act beside each other: what they decide by is locked first.
+"""The statements allowed in transactions that act beside each other, and why they are safe.
 
-A board is locked when it is read, a rate limit when it is counted, and a rating list when a game
-is entered. Nothing else may be changed beside others: what is not listed here is refused, and then
-done by a transaction that acts alone. So a new table is safe before anybody thinks about locks.
+What they decide by is locked first: a board when it is read, a rate limit when it is counted, and a
+rating list when a game is entered. Any other change is refused, and made by a transaction that acts
+alone. So a new table is safe before anybody thinks about locks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SHOWN = 40
 _ALL = frozenset({"INSERT", "UPDATE", "DELETE"})
 
 BESIDE: Mapping[str, frozenset[str]] = {
-    # The letter was claimed. The index letters_done lets only one with its duplicate key be done.
+    # The letter was claimed. The index letters_done allows only one done letter per duplicate key.
     "letters": frozenset({"UPDATE"}),
     # The board was locked, and its last event is compared. New boards are counted, so not here.
     "matches": frozenset({"UPDATE"}),
@@ -44,7 +44,7 @@ BESIDE: Mapping[str, frozenset[str]] = {
     "counters": frozenset({"INSERT"}),
     "quotas": frozenset({"INSERT"}),
 }
-"""What may be changed beside others, by table."""
+"""The changes that are allowed beside others, by table."""
 
 
 class BesideStatements(TogetherStatements):
@@ -73,7 +73,7 @@ class BesideStatements(TogetherStatements):
 
 
 def check(sql: str) -> None:
-    """:raises ConflictError: if this must be done alone"""
+    """:raises ConflictError: if the statement needs a transaction that acts alone"""
     if not _is_allowed(sql):
         raise ConflictError(f"by one transaction at a time: {sql[:_SHOWN]}")
 

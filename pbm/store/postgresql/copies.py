@@ -57,7 +57,7 @@ def _export_numbers(db: PostgresConnection, file: SqliteConnection) -> None:
     file.execute(f"DELETE FROM {LATEST}")
     numbers = [(table, number) for table, number in latest(db).items() if number]
     file.executemany(f"INSERT INTO {LATEST} (name, seq) VALUES (?, ?)", numbers)
-    # In a file each missing number would be a deleted row.
+    # In a file, each missing number would count as a deleted row.
     for table in WITH_GAPS & KEYS.keys():
         note_gaps(file, table, LATEST)
 

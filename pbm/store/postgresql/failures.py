@@ -20,8 +20,8 @@ _CONFLICTS = (
     errors.LockNotAvailable,
 )
 
-# Wrong statements and values are faults of pbm. They are not translated, so that they are logged
-# with their traceback and are not retried forever.
+# Wrong statements and values are bugs in pbm. Their errors are not translated, so that they are
+# logged with a traceback and are not retried forever.
 _OURS = (errors.ProgrammingError, errors.DataError, errors.NotSupportedError)
 
 

@@ -1,9 +1,9 @@
-"""Numbers without gaps: a counter for each table, which goes back when a transaction does.
+"""Numbers without gaps: a counter for each table, which a rollback sets back.
 
-A sequence leaves a gap at each rollback, and a rehearsal of a letter ends with one: players would
-see boards 1, 4 and 9, and nobody could tell a deleted board. A counter is locked until its
-transaction ends. That costs nothing where only one transaction adds at a time anyway (``beside``
-says what others may add); what several nodes add at once has sequences.
+A sequence leaves a gap at each rollback, and each rehearsal of a command ends with one: players
+would see boards 1, 4 and 9, and nobody could recognise a deleted board. A counter is locked until
+its transaction ends. That costs nothing for tables to which only one transaction adds at a time
+anyway; tables to which several nodes add at once (``WITH_GAPS``) have sequences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WITH_GAPS = frozenset({"letters", "outbox"})
 """The numbered tables to which several nodes add at once."""
 
 GAPLESS = frozenset(KEYS) - WITH_GAPS
-"""The tables whose deleted rows can be told."""
+"""The tables in which a missing number is a deleted row."""
 
 _COUNTERS = (
     f'CREATE TABLE IF NOT EXISTS {LATEST} (name TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL)',
@@ -39,7 +39,7 @@ _SEQUENCES = """
 
 
 def count(db: PostgresConnection) -> None:
-    """Let counters go on where sequences have numbered so far, as they do in each new table."""
+    """Let counters continue where sequences have numbered so far, as they do in a new table."""
     for statement in _COUNTERS:
         db.execute(statement)
     for table, column, sequence in db.execute(_SEQUENCES).fetchall():
@@ -69,7 +69,7 @@ def latest(db: PostgresConnection) -> Mapping[str, int]:
 
 
 def go_on_after(db: PostgresConnection, numbers: Mapping[str, int]) -> None:
-    """Let the next row of each table have the next number, the first one where none is given."""
+    """Let the next row of each table have the number after the given one, by default number 1."""
     db.execute(f"UPDATE {LATEST} SET seq = 0")
     sequences = _sequences(db)
     for table, number in numbers.items():

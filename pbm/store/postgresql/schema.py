@@ -1,4 +1,4 @@
-"""The schema: that of the embedded engine, translated for PostgreSQL.
+"""The schema of the embedded engine, translated for PostgreSQL.
 
 So a new table or column needs no change here. New migrations are translated in the same way.
 """
@@ -24,8 +24,8 @@ _WORDS = (
     (r"\((\w+) IS NOT NULL\)", r"CAST(\1 IS NOT NULL AS INTEGER)"),
 )
 
-# JSON in which NUL is a blank: PostgreSQL cannot decode it. These functions only find and compare
-# what never holds NUL.
+# JSON with NUL replaced by a blank, because PostgreSQL cannot decode it. These functions only find
+# and compare values that never contain NUL.
 _READ = r"replace({}, '\u0000', '\u0020')::json"
 
 FUNCTIONS = (

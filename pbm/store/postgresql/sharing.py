@@ -1,4 +1,4 @@
-"""What several nodes share beside the tables: who leads, how one rings the others, the time."""
+"""What several nodes share besides the tables: the lead, notifications and the time."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _HEALTH = """
 """
 
 MEASURED_SECONDS = 30.0
-"""How long the difference between two clocks is taken for the same."""
+"""How long a measured difference between two clocks is used."""
 
 
 class PostgresCandidate:
-    """A node on a connection of its own, to which its locks belong."""
+    """A node with a connection of its own, which holds its locks."""
 
     def __init__(self, conninfo: str, name: str) -> None:
         self._leads = False
@@ -89,7 +89,7 @@ def _taken(db: PostgresConnection, sql: str, *named: str) -> bool:
 
 
 class DatabaseTime:
-    """The time of the database. It is asked for now and then; between, this machine measures.
+    """The time of the database: asked for now and then, and measured by this machine in between.
 
     ask: returns the time of the database.
     """

@@ -1,4 +1,4 @@
-"""Which migrations were applied to a database; creation, check, and upgrade on demand.
+"""Migrations of a database: creation, check, and upgrade on demand.
 
 The names of the migrations are those of the embedded engine, and one of our own. Statements that
 define tables are part of transactions, so that an upgrade is done as a whole or not at all.
@@ -34,7 +34,7 @@ from pbm.store.sqlite.schema_version import steps
 _LEAST_VERSION = 150000
 
 COUNTED = "numbers_without_gaps"
-"""The migration that only this engine needs. What it does is done again for each new table."""
+"""The migration that only this engine needs. Its work is repeated for each new table."""
 
 APPLIED = """CREATE TABLE pbm_migrations (
     place BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

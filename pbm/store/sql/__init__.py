@@ -1,1 +1,1 @@
-"""What the SQL engines share: the statements of the repositories, and reading and writing rows."""
+"""Shared by the SQL engines: the statements of the repositories, and access to rows."""

@@ -1,4 +1,4 @@
-"""Analyses of finished games, and who waits for one."""
+"""Analyses of finished games, and the players who wait for one."""
 
 from __future__ import annotations
 

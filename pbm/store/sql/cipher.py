@@ -1,7 +1,7 @@
 """Encryption of letters that nobody has acted on: they may hold passwords and reply addresses.
 
-The log of a replicated database has them too, and its archive may be kept for years. Once a letter
-was acted on, its redacted bytes are stored as they are.
+The log of a replicated database holds them too, and its archive may be kept for years. After a
+letter was acted on, its redacted bytes are stored in clear.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ _NONCE_BYTES = 12
 
 
 class LetterCipher:
-    """AES-GCM with a key that is derived from the server's. Without a key nothing is encrypted.
+    """AES-GCM with a key derived from the server's. Without a key nothing is encrypted.
 
-    encrypts: whether the engine encrypts. Each engine decrypts, because letters are copied.
+    encrypts: whether the engine encrypts. Every engine decrypts, because letters are copied.
     """
 
     def __init__(self, *, encrypts: bool) -> None:
@@ -41,7 +41,7 @@ class LetterCipher:
         """
         if self._key is None or not stored:
             return stored
-        # An installation for a single machine does without the library.
+        # An installation for a single machine does not need the library.
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 

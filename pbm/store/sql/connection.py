@@ -19,7 +19,7 @@ class Cursor(Protocol):
 
     @property
     def description(self) -> Any:
-        """One sequence for each column, which begins with its name; None without a result."""
+        """For each column, a sequence that begins with its name; None without a result."""
 
     @property
     def rowcount(self) -> int: ...
@@ -28,20 +28,23 @@ class Cursor(Protocol):
 
 
 class Connection(Protocol):
-    """``locking`` ends a SELECT of rows that are read to be changed, where several nodes act."""
+    """A connection.
+
+    locking: the end of a SELECT of rows that will be changed, in an engine for several nodes.
+    """
 
     locking: str
 
     def lock(self, what: str) -> None:
-        """Let no other node that locks the same go on until this transaction ends."""
+        """Make other nodes that lock the same thing wait until this transaction ends."""
 
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Cursor: ...
 
     def put(self, sql: str, parameters: Parameters = ..., /) -> object:
-        """Execute a statement of whose result nothing is needed.
+        """Execute a statement whose result is not needed.
 
-        An engine may wait with it until something is read, or a savepoint or the transaction ends,
-        and raise its errors only then.
+        An engine may put it off until something is read, or until a savepoint or the transaction
+        ends, and raise its errors only at that time.
         """
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:

@@ -1,4 +1,4 @@
-"""Puzzles, what players have tried, and how well they solve them."""
+"""Puzzles, the tries of players, and their ratings as solvers."""
 
 from __future__ import annotations
 

@@ -11,15 +11,15 @@ from pbm.store.sql.rows import rows
 # ruff: noqa: S608 (table and column names are constants)
 
 KEYS = {"letters": "id", "acts": "id", "matches": "board"}
-"""The tables of which deleted rows are reported, with the column of their numbers."""
+"""The tables whose deleted rows are reported, with the column of their numbers."""
 
 
 class SqlRemovals:
-    """Deleted rows. A number is never given twice, nor left out by a rollback, so that each missing
-    number is a deleted row. ``never_given`` lists those that another engine left out.
+    """Deleted rows. A number is never given twice, and no rollback leaves one out, so each missing
+    number is a deleted row. ``never_given`` lists the numbers that another engine left out.
 
-    latest: the table of the latest number of each table. gapless: the tables that this is true of;
-    of the others nothing is told.
+    latest: the table of the latest number of each table. gapless: the tables for which this is
+        true; about others nothing is reported.
     """
 
     def __init__(self, db: Connection, latest: str, gapless: Collection[str]) -> None:

@@ -65,7 +65,7 @@ def _insertion(into: Table, values: Mapping[str, Any]) -> str:
     return _insert_sql(into.name, tuple(values))
 
 
-# A letter with a move writes ten rows. To compose their statements would take 1% of its time.
+# Cached: a letter with a move writes ten rows, and composing statements would take 1% of its time.
 @cache
 def _insert_sql(table: str, columns: tuple[str, ...]) -> str:
     names, places = ", ".join(map('"{}"'.format, columns)), ", ".join("?" * len(columns))

@@ -1,4 +1,4 @@
-"""The queues of subscribers, and the feed of finished games, which one subscriber writes."""
+"""The queues of subscribers, and the feed of finished games, which a subscriber writes."""
 
 from __future__ import annotations
 

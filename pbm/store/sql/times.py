@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 
-# A move stores its moment ten times, and to format it once takes as long as to insert a short row.
+# Cached: a move stores its time ten times; formatting it takes as long as inserting a short row.
 @lru_cache(maxsize=16)
 def to_text(at: datetime) -> str:
     """ISO 8601 in UTC with microseconds, so that texts sort in order of time."""

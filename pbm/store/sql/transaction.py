@@ -33,7 +33,7 @@ from pbm.store.sql.withheld import SqlWithheldLetters
 
 
 class SqlTransaction:
-    """Each engine adds its savepoints, and tells removals if it can."""
+    """The transaction of an SQL engine, which adds savepoints and, if it can, removals."""
 
     removals: Removals | None = None
 

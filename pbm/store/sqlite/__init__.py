@@ -52,7 +52,8 @@ class SqliteReader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        # Letters are not encrypted here, but those in a copy of another engine may be.
+        # SQLite stores letters in clear, but a database copied from another engine may hold
+        # encrypted ones.
         self._cipher = LetterCipher(encrypts=False)
         # A pool of idle readers: opening a connection takes longer than most reads.
         self._readers: deque[SqliteTransaction] = deque()

@@ -16,8 +16,8 @@ BUSY_MS = 10_000
 LATEST = "sqlite_sequence"
 """SQLite's table of the latest number of each table whose rows it numbers."""
 
-# Errors of the disk, memory, permissions or another process. The database itself is not at fault,
-# and a retry may succeed.
+# Errors of the disk, memory, permissions or another process. The database itself is sound, and a
+# retry may succeed.
 _TEMPORARY = frozenset(
     {
         sqlite3.SQLITE_PERM,

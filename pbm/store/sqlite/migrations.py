@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 Migration = Callable[[Any], None]
-"""A change of a ``Database``, or of what PostgreSQL shows in its place."""
+"""A change of a ``Database``, or of the object that stands for one on PostgreSQL."""
 
 MIGRATIONS: dict[str, Migration] = {}
 """All migrations in order, by name."""
@@ -303,7 +303,9 @@ def m0010_snapshots(db: Database) -> None:
 
 @migration
 def m0011_own_last(db: Database) -> None:
-    """Snapshots hold the last own move of each side. Old ones are deleted, and made on demand."""
+    """Snapshots hold the last own move of each side. Old snapshots are deleted, and made again on
+    demand.
+    """
     db.execute("DELETE FROM snapshots")
 
 
@@ -326,7 +328,7 @@ EVIDENCE = (
 
 @migration
 def m0013_evidence(db: Database) -> None:
-    """What proves a letter. For letters that wait, the trusted server is unknown, so trust none."""
+    """The proofs of a letter. For waiting letters, the trusted server is unknown: trust none."""
     _execute(db, EVIDENCE)
     unsettled = "SELECT id, recipients FROM letters WHERE status IN ('waiting', 'failed')"
     for letter, recipients in db.execute(unsettled).fetchall():
@@ -573,8 +575,8 @@ def m0026_waits(db: Database) -> None:
 
 @migration
 def m0027_bounces_and_losses(db: Database) -> None:
-    """Snapshots hold the bounces of the last move and the stacks that it cut off, for drawn boards.
-    Old ones are deleted, and made on demand."""
+    """Snapshots hold the bounces of the last move and the stacks that it cut off, for pictures. Old
+    snapshots are deleted; new ones are made on demand."""
     db.execute("DELETE FROM snapshots")
 
 
@@ -586,8 +588,8 @@ PAGES = (
 
 @migration
 def m0028_pages(db: Database) -> None:
-    """What the HTML part of a mail shows, until it is made. Masks of digests have numbers, which
-    were told by their order: the first in the header, the others in the text and in the HTML."""
+    """The facts of the HTML part of a mail, until it is made. Masks of digests get numbers; before,
+    their order identified them: the first in the header, the others in the text and in the HTML."""
     _execute(db, PAGES)
     digests = "SELECT id, raw, nonce FROM outbox WHERE nonce LIKE '% %' AND raw != x''"
     for mail, raw, nonce in db.execute(digests).fetchall():
@@ -610,7 +612,7 @@ OPEN_GAMES = tuple(
 
 @migration
 def m0029_open_games(db: Database) -> None:
-    """The open games of a player without the finished ones: programs have very many of those."""
+    """Find the open games of a player without the finished ones, of which programs have many."""
     _execute(db, OPEN_GAMES)
 
 
@@ -748,7 +750,7 @@ STUDY = (
 
 @migration
 def m0031_study(db: Database) -> None:
-    """Analyses of finished games, who waits for one, puzzles, and how players solve them."""
+    """Analyses of finished games, players who wait for one, puzzles, tries, ratings of solvers."""
     _execute(db, STUDY)
 
 

@@ -1,4 +1,4 @@
-"""Which migrations were applied to a database, and which are pending."""
+"""The migrations that were applied to a database, and those that are pending."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Migrations
 
 _SET = "pbm"
-"""The name of our migrations, in the table where sqlite-utils notes which it has applied."""
+"""The name of our set of migrations, in the table of those that sqlite-utils has applied."""
 
 
 def check_age(db: sqlite3.Connection) -> None:

@@ -32,7 +32,7 @@ class WriteLock:
     def __init__(self, data: Path, seconds: float) -> None:
         """seconds: how long to wait for the lock itself, once past the turnstile."""
         self._turnstile, self._turn = private_append(data / TURNSTILE), private_append(data / TURN)
-        # For ``has_waiters``: a lock belongs to an open file, and only another one can see it.
+        # For ``has_waiters``: only another open file of the same path can see the lock.
         self._probe = private_append(data / TURNSTILE)
         self._seconds = seconds
 
