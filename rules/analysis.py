@@ -20,24 +20,24 @@ from .play import Ply, replay
 from .proofs import Prover
 
 _GLANCE = Level(depth=1)
-"""How the curve is estimated."""
+"""The search that estimates the curve."""
 
 _ENDING = 50_000
-"""How many positions may be visited to search one position to the end of the game."""
+"""The most positions that are visited to search one position to the end of the game."""
 
 _FEW_PIECES = 3
-"""A move that gives away no more pieces than this, and no result, is not remarked."""
+"""A move that gives away at most this many pieces, and no result, gets no remark."""
 
 _LONGEST_LINE = 6
-"""How many moves of a better line are shown."""
+"""The most moves of a better line that are shown."""
 
 
 class RemarkKind(StrEnum):
-    """What is remarked about a move.
+    """The kinds of remarks about a move.
 
     MISSED: it gave away a win in one or two moves. LET_IN: it allowed the other side such a win,
-    which another move would not have done. WORSE: it gave away a win or a draw near the end.
-    COSTLY: it gave away more than three pieces there, but not the result.
+    unlike another move. WORSE: it gave away a win or a draw near the end.
+    COSTLY: it gave away more than three pieces near the end, but not the result.
     """
 
     MISSED = "missed"
@@ -51,7 +51,7 @@ class Remark:
     """A remark about the move of a ply.
 
     moves: in how many moves the win that was missed or let in is certain; 0 near the end.
-    pieces: how many pieces were given away near the end; 0 in a game that counts none.
+    pieces: how many pieces were given away near the end; 0 in a game without a score.
     better: a better move, and how the game may go on from there, as moves are printed.
     punished: for ``LET_IN``, how the other side wins after the move that was played.
     """
@@ -75,7 +75,7 @@ class Analysis(NamedTuple):
 
 
 def analyse(game: AnyGame, state: Any, moves: Iterable[str]) -> Analysis:
-    """Analyse a game: where it began, and its moves, which may end with ``resign``.
+    """Analyse a game by its first state and its moves, which may end with ``resign``.
 
     :raises PlyError: for the first move that cannot be played
     """
@@ -88,9 +88,9 @@ def analyse(game: AnyGame, state: Any, moves: Iterable[str]) -> Analysis:
 
 
 def analysing(game: AnyGame, state: Any, moves: Iterable[str]) -> Generator[int, None, Analysis]:
-    """Analyse a game ply by ply, the last one first, and yield how many are left after each.
+    """Analyse a game ply by ply, the last one first, and yield how many plies are left after each.
 
-    So its caller can do other things in between. The generator returns what ``analyse`` does.
+    So the caller can do other things in between. The generator returns the result of ``analyse``.
 
     :raises PlyError: for the first move that cannot be played
     """
@@ -115,7 +115,7 @@ def _value(game: AnyGame, state: Any) -> int:
 
 
 def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> tuple[str, ...]:
-    """Return moves that are played one after the other as they are printed."""
+    """Return consecutive moves in the usual notation."""
     texts = []
     for move in moves:
         texts.append(game.format(state, move))
@@ -167,9 +167,9 @@ class _Sudden:
 
 
 class _Ending:
-    """Remarks on a game that is won by a score, from where a search sees its end.
+    """Remarks on the last moves of a game that is won by a score, as far as a search sees its end.
 
-    It is given the moves of a game from the last one backwards.
+    It is given the moves of the game in reverse order.
     """
 
     def __init__(self, game: AnyGame) -> None:

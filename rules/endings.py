@@ -17,7 +17,7 @@ class TooFarError(Exception):
 
 
 class Endings(Generic[S, M, P]):
-    """A search to the end, which remembers what it has found out about positions.
+    """A search to the end, which remembers the values of positions.
 
     Values are those of ``Engine.ended``, seen from the side to move. ``nodes``: how many positions
     one question may visit.

@@ -1,7 +1,7 @@
-"""The interface of engines: what a game tells a search, so that a program can play it.
+"""The interface of engines: the knowledge about a game that a search needs to play it.
 
 An engine is pure, as a game is. It is made for speed: it never checks a move, because a search
-tries only moves that the engine itself has listed. What it plays is checked by the game.
+tries only moves that the engine itself has listed. The game checks the move that is played.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ PROVEN = 1_000_000
 """Values from here on are proven wins of the first seat; those from ``-PROVEN`` down, losses."""
 
 WON = PROVEN + 1_000
-"""A won game. A win is worth one less for each ply that it is away."""
+"""The value of a won game. A win that is n plies away is worth n less."""
 
 PIECE = 10
-"""What a piece more at the end of a game adds to the value of a win."""
+"""Each piece by which the winner is ahead adds this to the value of a win."""
 
 P = TypeVar("P", bound=Hashable)
 
@@ -27,10 +27,10 @@ S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 
 
 class Level(NamedTuple):
-    """How well a program plays; it depends on no clock.
+    """A level of play, which does not depend on time.
 
     depth: how many plies are searched, however many nodes that takes.
-    nodes: how many nodes are visited at most to search still deeper.
+    nodes: the most nodes that are visited to search still deeper.
     noise: the largest error that is added to the value of a move, unless it is proven.
     width: how many moves are followed from a position after the first ply; 0 for all.
     wary: whether it sees that the other side can win at once after a move.
@@ -46,8 +46,8 @@ class Level(NamedTuple):
 class Engine(Protocol[S_contra, M, P]):
     """One rule set as a search sees it.
 
-    Positions are hashable values of any kind. Equal positions have equal values; what repetition
-    rules need of the past is not compared. All values are seen from the first seat.
+    Positions are hashable values of any kind. Equal positions have equal values; the past that
+    repetition rules need is not compared. All values are seen from the first seat.
 
     levels: the five levels of a program, the weakest first.
     is_sudden: whether ``wins_at_once`` is exact, so that wins in a few moves can be proven with it.
@@ -62,9 +62,9 @@ class Engine(Protocol[S_contra, M, P]):
         """Return whose turn it is, after any forced passes; None when the game is over."""
 
     def moves(self, position: P, merits: Mapping[M, int]) -> Iterable[M]:
-        """Return every legal move, those that look best first.
+        """Return every legal move, the most promising first.
 
-        merits: how useful moves have been elsewhere in this search; most are not in it.
+        merits: how useful moves have been elsewhere in this search, for a few of them.
         """
 
     def after(self, position: P, move: M) -> P:
@@ -79,17 +79,17 @@ class Engine(Protocol[S_contra, M, P]):
     def wins_at_once(self, position: P) -> bool:
         """Return whether the side to move can win with its next move.
 
-        False may also mean that this is not known; then a search to depth 1 will see it.
+        False may also mean that this is not known; a search to depth 1 will find such a win.
         """
 
     def value(self, position: P) -> int:
         """Estimate the value of a position where the game goes on."""
 
     def deepest(self, position: P) -> int:
-        """Return how many plies it is worth to search from here."""
+        """Return the depth in plies beyond which a search from this position is not worthwhile."""
 
 
 def margin(value: int) -> int:
-    """Return by how many pieces the first seat is ahead in a game that ended with this value."""
+    """Return how many pieces the first seat is ahead in a game that ended with this value."""
     pieces = max(abs(value) - WON, 0) // PIECE
     return pieces if value > 0 else -pieces

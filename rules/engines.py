@@ -15,7 +15,7 @@ from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 
 VERSION = 2
-"""The version of all engines. It grows when one of them plays another move than before."""
+"""The version of all engines. It grows when one of them plays differently than before."""
 
 AnyEngine = Engine[Any, Any, Any]
 AnyFound = Found[Any]
@@ -49,7 +49,7 @@ def choose(
 
     The same state, level, seed and number of nodes always give the same move.
 
-    seed: of the noise, such as the number of the board.
+    seed: determines the noise; for example, the number of the board.
     """
     random = Random(f"{seed} {game.plies(state)}")  # noqa: S311 (no secret)
     return Search(engine_of(game), state, level, limits, lambda: 2 * random.random() - 1).best()

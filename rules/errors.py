@@ -1,4 +1,4 @@
-"""Errors: the reasons for which a move can be refused.
+"""Errors: the reasons why a move can be refused.
 
 Every error has a phrase (a code and facts) instead of prose, so that its words can be in any
 language. ``rule`` is the number of the rule, such as ``G5``, or one of the words ``notation``,

@@ -77,7 +77,7 @@ class Game(Protocol[S, M]):
 
     name, ruleset, title: ``gyges``, ``classic`` and a title for players.
     seats: the names of the two sides, first seat first.
-    starts: names of drawn starts: ``("random", "symmetry")`` for DVONN, none for Gyges.
+    starts: names of seeded starts: ``("random", "symmetry")`` for DVONN, none for Gyges.
     words: English for every phrase code, ``Word`` and board label of this game.
     """
 
@@ -89,8 +89,8 @@ class Game(Protocol[S, M]):
     words: Mapping[str, str]
 
     def start(self, option: str = "", seed: int = 0) -> S:
-        """Return the state before the first ply: the ordinary one, or for an option that is in
-        ``starts`` the one that follows from ``seed``.
+        """Return the state before the first ply: the ordinary one or, for an option in
+        ``starts``, the one that ``seed`` gives.
 
         :raises NotationError: for any other option
         """
@@ -152,10 +152,10 @@ class Game(Protocol[S, M]):
         """
 
     def past(self, state: S) -> str:
-        """Return what a state contains and ``encode`` leaves out, as one line for ``recall``."""
+        """Return the parts of a state that ``encode`` leaves out, as one line for ``recall``."""
 
     def recall(self, position: str, past: str) -> S:
-        """Return the state that ``encode`` and ``past`` wrote as these lines."""
+        """Return the state for which ``encode`` and ``past`` returned these lines."""
 
     def reads(self, text: str) -> bool:
         """Return whether the text has the form of one move, legal or not.
@@ -207,7 +207,7 @@ class Game(Protocol[S, M]):
     def picture(
         self, state: S, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
-        """Return as data what ``render`` draws as a grid, with the same words."""
+        """Return the board as data, with the contents of the grid that ``render`` draws."""
 
 
 @runtime_checkable
@@ -254,8 +254,8 @@ class Named(Protocol[S_contra]):
     def names(self, state: S_contra) -> str:
         """Return a regular expression, of Python and of JavaScript, for these names.
 
-        All that it finds in a move of this state, in order, is what a player clicks. What is not
-        a cell of the scene, such as the size of a ring to place, is offered beside the board.
+        A player clicks all that it finds in a move of this state, in order. A name that is not a
+        cell of the scene, such as the size of a ring to place, is offered beside the board.
         """
 
 
@@ -275,14 +275,14 @@ class Guiding(Protocol[S_contra, M_co]):
         """
 
     def prompt(self, state: S_contra) -> Sequence[Phrase]:
-        """Return sentences on what to do at a turn that is not like the others, such as placing
-        pieces; none at an ordinary turn. For the start, an invitation shows them.
+        """Return sentences on what to do at an unusual turn, such as placing pieces; none at an
+        ordinary turn. An invitation shows those for the start.
         """
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
-        """Return two sentences for somebody who has never played: how one wins, and what moves.
+        """Return two sentences for a new player: how to win, and which pieces move how.
 
-        viewer: the side of the reader; None for a reader who has none.
+        viewer: the side of the reader; None for a spectator.
         """
 
 

@@ -1,4 +1,4 @@
-"""The engine of games that have none of their own: it knows only what the interface tells."""
+"""The engine for games without one of their own: it uses only the interface of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEVELS = (
 
 
 class General(Generic[S, M]):
-    """A game as its rules show it. Its estimates count the moves of the side to play."""
+    """An engine for any game. Its estimates count the moves of the side to play."""
 
     levels: Sequence[Level] = _LEVELS
     is_sudden = False

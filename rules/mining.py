@@ -13,7 +13,7 @@ from .play import Ply, replay
 from .puzzles import Puzzle, puzzle_at
 
 _LATEST = 6
-"""How many plies before its end a game is looked at that a single move can win."""
+"""The last plies that are searched for puzzles, in a game that a single move can win."""
 
 _LONGEST = 120
 """Games of programs are left unfinished after this many plies."""
@@ -47,9 +47,9 @@ def write(ruleset: str, puzzle: Puzzle, origin: str) -> str:
 
 
 def read(line: str) -> tuple[str, Puzzle, str]:
-    """Return what ``write`` was given.
+    """Return the arguments of the ``write`` that made this line.
 
-    :raises ValueError: if it is no such line
+    :raises ValueError: if ``write`` makes no such line
     """
     ruleset, position, moves, origin = line.split("\t")
     return ruleset, Puzzle(position, tuple(moves.split("; "))), origin

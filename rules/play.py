@@ -74,7 +74,7 @@ def reads_line(game: Game[S, M], text: str) -> bool:
 def play_line(game: Game[S, M], state: S, text: str) -> tuple[Ply[S, M], ...]:
     """Play a line of one player: one move, or several while the opponent is passed over.
 
-    :raises PlyError: for the first move that cannot be played; then none of them counts
+    :raises PlyError: for the first move that cannot be played; the others do not count either
     :raises NotationError: if the line contains no move, or an empty one
     :raises GameOver: if the game has ended
     """

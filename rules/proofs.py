@@ -31,7 +31,7 @@ class Prover(Generic[S, M, P]):
         yield from (move for move in moves if self.forces(position, move))
 
     def winning_line(self, position: P, moves: int) -> tuple[M, ...]:
-        """Return how the side to move wins in one move or in two, with an answer in between.
+        """Return the moves with which the side to move wins: one, or two with an answer in between.
 
         Empty if it cannot.
         """

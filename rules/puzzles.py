@@ -17,13 +17,13 @@ from .proofs import Prover
 from .search import DEEPEST, UNLIMITED, Limits
 
 _ENDING = 1_500
-"""How many positions may be visited to search a puzzle to the end of the game."""
+"""The most positions that are visited to search a puzzle to the end of the game."""
 
 _FEWEST_MOVES = 3
 """With fewer legal moves than this, a puzzle would be too easy to guess."""
 
 _MOST_FOUND = 4
-"""How many moves of a puzzle have to be found at most."""
+"""The most moves that have to be found in a puzzle."""
 
 _REFUTING = Level(depth=2, width=8)
 
@@ -33,8 +33,8 @@ class Puzzle:
     """A position in which exactly one move wins, and how the game is won from there.
 
     position: as the game encodes it. Its past does not matter.
-    line: the moves that have to be found, each with the answer of the other side behind it, as they
-        are printed. Forced passes are left out.
+    line: the moves that have to be found, each followed by the answer of the other side, in the
+        usual notation. Forced passes are left out.
     """
 
     position: str
@@ -52,7 +52,7 @@ class Verdict(StrEnum):
 class Judgement(NamedTuple, Generic[S, M]):
     """The verdict on a move, the plies that were played because of it, and the state after them.
 
-    plies: the move, and unless it is the last one the answer of the other side.
+    plies: the move and, unless it is the last one, the answer of the other side.
     """
 
     verdict: Verdict
@@ -61,9 +61,9 @@ class Judgement(NamedTuple, Generic[S, M]):
 
 
 def puzzle_at(game: AnyGame, state: Any) -> Puzzle | None:
-    """Return the puzzle of a position where somebody is to move; None if it is none.
+    """Return the puzzle of a position where somebody is to move; None if there is none.
 
-    The winning move must be the only one, up to moves that lead to the same pieces on the board.
+    Only one move may win; moves that lead to the same pieces on the board count as one.
 
     :raises TooFarError: in a game that is won by a score, if its end is too far away
     """
@@ -165,7 +165,7 @@ def moves_to_find(game: AnyGame, puzzle: Puzzle) -> int:
 
 
 def state_at(game: AnyGame, puzzle: Puzzle, found: int) -> Any:
-    """Return the state in which the next move has to be found, after ``found`` others."""
+    """Return the state of a puzzle after ``found`` moves were found."""
     return _steps(game, puzzle)[found][0].before
 
 

@@ -153,7 +153,7 @@ def rectangle(start: Point, end: Point, look: Look, cell: str = "") -> Polygon:
 
 
 class Align(Enum):
-    """Which part of a text is at its point; it is always centred vertically."""
+    """The part of a text that is at its point; vertically, a text is always centred."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -180,8 +180,8 @@ class Scene:
     """A board as shapes, later ones on top of earlier ones.
 
     board: the shapes that are the same in every position, so that painters may keep them.
-    pieces: those of this position.
-    legend: words for what is marked, in one line; "" if nothing is.
+    pieces: the shapes of this position.
+    legend: words for the marks, in one line; "" if nothing is marked.
     """
 
     width: float

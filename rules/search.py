@@ -15,7 +15,7 @@ DEEPEST = 100
 """The most plies that a search looks ahead."""
 
 _MOST_KNOWN = 300_000
-"""The most positions that are remembered; they take some 150 MiB."""
+"""The most positions that are remembered, in some 150 MiB."""
 
 _ASKED_EVERY = 32
 """The number of nodes after which a search asks again whether it must stop."""
@@ -27,10 +27,10 @@ _EXACT, _AT_LEAST, _AT_MOST = range(3)
 
 
 class Limits(NamedTuple):
-    """What a caller allows, whatever the level.
+    """The limits that a caller sets, besides those of the level.
 
-    nodes: how many nodes are visited at most; but the first ply is always searched whole.
-    stops: asked now and then whether the search must end.
+    nodes: the most nodes to visit; but the first ply is always searched completely.
+    stops: called now and then; returns whether the search must end.
     """
 
     nodes: float = _UNBOUNDED
@@ -43,9 +43,9 @@ UNLIMITED = Limits()
 class Found(NamedTuple, Generic[M]):
     """The move that a search has chosen.
 
-    value: without noise. depth: how many plies were searched. nodes: how many were visited.
-    exact: whether it is certain who wins, or that nobody does.
-    line: the moves that the search expects, this one first.
+    value: the value without noise. depth: how many plies were searched.
+    nodes: how many nodes were visited. exact: whether the winner, or a draw, is certain.
+    line: the moves that the search expects, beginning with this one.
     """
 
     move: M
@@ -66,7 +66,7 @@ class _EnoughError(Exception):
 
 
 class _Known(NamedTuple, Generic[M]):
-    """What is remembered of a position: its value or a bound of it, and its best move."""
+    """An entry for a known position: its value or a bound of it, and its best move."""
 
     depth: int
     bound: int
@@ -85,8 +85,8 @@ class _Node(NamedTuple, Generic[P]):
 class Search(Generic[S, M, P]):
     """The search for one move, with tables of its own.
 
-    order: the moves of the root, the best so far first. values: theirs, as far as they are known.
-    noise: what is added to the values that are not proven.
+    order: the moves of the root, the best so far first. values: their values, as far as known.
+    noise: the error that is added to the value of each move, unless it is proven.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Search(Generic[S, M, P]):
         return len(best) == 2 and best[0] < PROVEN and best[1] > -PROVEN
 
     def _may_start(self, depth: int) -> bool:
-        """Return whether to search that deep, and set the number of nodes for it."""
+        """Return whether to search to ``depth``, and set the number of nodes for it."""
         self._stops = self.limits.stops
         granted = _UNBOUNDED if depth <= self.level.depth else self.level.nodes
         self._most = min(self.limits.nodes, granted)
@@ -225,7 +225,7 @@ class Search(Generic[S, M, P]):
     def _remember(self, node: _Node[P], depth: int, bound: int, best: int, move: M) -> None:
         if len(self._known) >= _MOST_KNOWN:
             self._known.clear()
-        # What does not depend on estimates holds at any depth.
+        # A value that does not depend on estimates holds at any depth.
         whole = depth if self._estimated else DEEPEST
         self._known[node.position] = _Known(whole, bound, _delayed(best, -node.ply), move)
 
@@ -241,7 +241,7 @@ class Search(Generic[S, M, P]):
     def _next(
         self, node: _Node[P], move: M, depth: int, window: tuple[int, int], first: bool
     ) -> int:
-        """Return the value of a move; unless it is the first, ask first if it is better at all."""
+        """Return the value of a move; a null window first checks if a later move is better."""
         low, high = window
         if not first:
             value = self._child(node, move, depth - 1, low, low + 1)
@@ -279,7 +279,7 @@ class Search(Generic[S, M, P]):
 
 
 def _delayed(value: int, plies: int) -> int:
-    """Return a value as it counts that many plies earlier: a win is worth less, a loss more."""
+    """Return a value as seen ``plies`` plies earlier: a win is worth less, a loss more."""
     if value >= PROVEN:
         return value - plies
     return value + plies if value <= -PROVEN else value

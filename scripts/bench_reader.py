@@ -1,4 +1,4 @@
-"""CPU time of parsing mails as far as their commands.
+"""CPU time of parsing mails and their commands.
 
 For mutants of ordinary replies, for mails made to be hard, and for the mails in directories: their
 number, the CPU seconds of all, and the slowest ones.
@@ -26,7 +26,7 @@ SHOWN = 3
 
 
 def seconds(raw: bytes) -> float:
-    """CPU seconds of parsing a mail once, and its commands in the context that takes longest."""
+    """CPU seconds of parsing a mail once, with its commands in the context that takes longest."""
     start = process_time()
     letter = read_letter(raw)
     read = process_time() - start

@@ -1,11 +1,11 @@
 """Speed of the rules of every game and rule set, per CPU second of one process.
 
-positions: positions of which all legal moves are listed.
+positions: positions for which all legal moves are listed.
 checks: written moves, one in each of these positions, that are parsed and checked.
 leaves: sequences of moves that perft counts.
 
-The positions are always the same: random ones with twelve rings, and those of random DVONN games.
-The fastest of several rounds counts, so that other load on the machine matters little.
+The positions are always the same: random positions with twelve rings, and positions of random
+DVONN games. The fastest of several rounds counts, so that other load on the machine matters little.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _states(game: AnyGame) -> Iterator[Any]:
 
 
 def _random_game(game: AnyGame, random: Random) -> Iterator[Any]:
-    """The positions of a random game from a drawn start, without the last."""
+    """The positions of a random game from a seeded start, without the last."""
     state = game.start("random", random.randrange(1000))
     while moves := list(game.legal_moves(state)):
         yield state
@@ -95,7 +95,7 @@ def _random_game(game: AnyGame, random: Random) -> Iterator[Any]:
 
 
 def _written(game: AnyGame, states: Iterable[Any]) -> Iterator[tuple[Any, str]]:
-    """A random legal move of every position that has one, as it is printed."""
+    """A random legal move, in the usual notation, of every position that has one."""
     random = Random(SEED)  # noqa: S311
     for state in states:
         if moves := list(game.legal_moves(state)):

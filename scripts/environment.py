@@ -1,7 +1,7 @@
 """Make .venv, and remake it when it is out of date or incomplete: environment.py run|EXTRA.
 
-``run`` installs this checkout and its dependencies; an extra of setup.cfg, such as ``test``, is
-added to that. Of several processes, the first does the work, and the others wait for it.
+``run`` installs this checkout and its dependencies; an extra of setup.cfg, such as ``test``, adds
+its own. If several processes run this, the first does the work, and the others wait for it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def wanted() -> str:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock on the checkout. The system releases it however this program ends."""
+    """Hold the lock on the checkout. The system releases it when this program ends in any way."""
     folder = os.open(ROOT, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An engine for DVONN that speaks UGI: an example of a program that the server can drive.
 
-It needs nothing but Python, and follows the guide (pbm/OPERATING.md) alone. It plays the move after
-which it has the most pieces more than the other side. Try it with
+It needs only Python, and only the guide (pbm/OPERATING.md) was used to write it. It plays the move
+that gives it the largest lead in pieces. Try it with
 
     pbm engine match dvonn/standard scripts/example_engine.py random
 """
@@ -34,13 +34,13 @@ def cell_named(text: str) -> Cell:
 
 
 def stacks(row: str) -> Sequence[str]:
-    """The stacks of a row of a position: "." is an empty cell, "[rwb]" a stack, its top last."""
+    """The stacks of a row of a position: "." is an empty cell, "[rwb]" a stack, bottom first."""
     found = re.findall(r"\[(\w+)\]|([wbr.])", row)
     return [stack or single.strip(".") for stack, single in found]
 
 
 class Position:
-    """board: the stacks by cell. turn: "w" or "b". placing: whether pieces are still placed."""
+    """A position. board: the stacks by cell. turn: "w" or "b". placing: as the guide says."""
 
     def __init__(self, board: dict[Cell, str], turn: str, placing: bool) -> None:
         self.board, self.turn, self.placing = board, turn, placing

@@ -1,10 +1,10 @@
 """Worst cases of the searches of Gyges.
 
-For every rule set: random positions with twelve rings, the positions kept in
-tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. For each of these
-sets: the trails tried by the longest search; the CPU seconds for all legal moves of the slowest
-position; those for checking the slowest legal and the slowest illegal written move of the five
-hardest positions; and the positions per CPU second of which all legal moves are listed.
+Every rule set is measured on three sets of positions: random ones with twelve rings, those in
+tests/rules/gyges/hard_positions.txt, and the hardest that a hill climber finds. For each set, the
+figures are: the trails tried by the longest search; the CPU seconds for all legal moves of the
+slowest position; the CPU seconds for checking the slowest legal and the slowest illegal written
+move of the five hardest positions; and, per CPU second, the positions whose legal moves are listed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NO_RESERVES = {"kang": " -/- 0-0 -"}
 
 @dataclass(frozen=True, order=True)
 class Hardness:
-    """How hard a position is. trails: number tried by the searches of all playable rings."""
+    """How hard a position is. trails: how many the searches of all playable rings try."""
 
     trails: int
     seconds: float

@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _lines(game: AnyGame, level: int, first: int) -> Iterator[str]:
-    """Yield one puzzle of each game that has any, and none twice."""
+    """Yield one puzzle of each game that has any, but no puzzle twice."""
     seen = set[str]()
     for seed in count(first):
         found = puzzle_in(game, own_game(game, level, seed))

@@ -1,9 +1,10 @@
 """Pictures of boards for a person to look at: painted as PNG and SVG, and as HTML mails show them.
 
-For every rule set: a random game at its start, early, in the middle and at its end, and positions
-that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on a telephone, and
-``desktop-*.png`` as on a page, each on a light and on a dark ground. ``mails-*.png`` shows mails
-with these boards, and every kind of mail, as wide as on a telephone and on a desktop.
+The boards are, for every rule set, a random game at its start, early, in the middle and at its
+end, and positions that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on
+a telephone, and ``desktop-*.png`` as on a page, each on a light and on a dark background.
+``mails-*.png`` shows mails with these boards, and every kind of mail, as wide as on a telephone and
+on a desktop.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-# Found by the line above.
+# This import needs the path from the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
 from pbm.notices.page.html import Image, Inset, page  # noqa: E402
 from pbm.notices.painting import shown_width  # noqa: E402
@@ -34,10 +35,10 @@ from pbm.pictures.words import alt  # noqa: E402
 from tests.pbm.inbox.dialogue.mails import every_mail  # noqa: E402
 
 FRAMES = {360: 4, 800: 2}
-"""How many mails stand beside each other in a picture, by their width."""
+"""How many mails are side by side in a picture, by their width."""
 
 HEIGHT = 1100
-"""Of a frame with a mail; what is below is not shown."""
+"""The height of a frame with a mail; the rest of the mail is not shown."""
 
 MOST_FRAMES = 8
 LONGEST = 160
@@ -67,10 +68,10 @@ POSITIONS = {
         [],
     ),
 }
-"""By name: the rule set, a position, and the moves that are played from there."""
+"""For each name: the rule set, a position, and the moves that are played from there."""
 
 START, PLAYED = "random", (1, 9, 22)
-"""A drawn start with stacks, and after how many plies they are looked at."""
+"""A seeded start, and the plies after which its stacks are shown."""
 
 
 class Shown(NamedTuple):
@@ -130,7 +131,7 @@ def moments(game: AnyGame) -> Iterator[Shown]:
 
 
 def stacks(game: AnyGame) -> Iterator[Shown]:
-    """Yield a game from a drawn start after some plies, and when most was cut off."""
+    """Yield a game from a seeded start after some plies, and after the largest cut-off."""
     states = [state for state, _ in playout(game, 1, START)]
     for plies in PLAYED:
         yield Shown(f"{game.name}-{START}-{plies}", game, states[plies], Seat.SECOND)
@@ -188,7 +189,7 @@ def pages_of_every_kind() -> Iterator[str]:
 
 
 def frames(pages: Sequence[str], width: int) -> str:
-    """Return a page with mails beside each other, each in a frame of this width."""
+    """Return a page with mails side by side, each in a frame of this width."""
     size = f'width="{width}" height="{HEIGHT}"'
     shown = (f'<iframe {size} srcdoc="{escape(each)}"></iframe>' for each in pages)
     return f'<body style="margin:0;background:#888">{"".join(shown)}'

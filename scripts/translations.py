@@ -47,7 +47,7 @@ _COMMENTS = {
     "offer": ("What is proposed; stands in parentheses.",),
     "boards": ("Which boards a list shows; stands in parentheses.",),
 }
-"""What translators need to know about all texts of a context."""
+"""For each context, what translators need to know about all its texts."""
 
 _OF_REFUSALS = {
     "why": "Why something is refused: a whole sentence.",
@@ -86,7 +86,7 @@ _FACTS = {
     "word": "a word that the player wrote",
     "written": "what the player wrote",
 }
-"""What stands for facts in refusals and in texts of games, where their names do not say it."""
+"""Explanations of the facts in refusals and in texts of games whose names do not explain them."""
 
 _FACT = re.compile(r"\{+ ?(\w+)")
 
@@ -152,7 +152,7 @@ def _of_words(words: Mapping[str, str], context: str, place: str) -> Iterator[Te
 
 
 def _facts(text: str) -> Iterator[str]:
-    """Yield what stands for the facts of a text."""
+    """Yield explanations of the facts in a text."""
     for name in dict.fromkeys(_FACT.findall(text)):
         if name in _FACTS:
             yield f"{name}: {_FACTS[name]}"
@@ -183,7 +183,7 @@ def translated(language: str) -> Catalog:
 
 
 MOST_SHOWN = 20
-"""Untranslated texts that are printed of a language: a new one lacks them all."""
+"""The most untranslated texts that are printed for a language: a new one lacks them all."""
 
 
 def updated(language: str, texts_now: Catalog) -> bytes:

@@ -162,7 +162,7 @@ class Server:
             log.warning("the domain was %s: replies to mails already sent go there", other)
 
     def enlist_programs(self) -> None:
-        """Make the programs players who take part, if they play here. Log the userids that are taken."""
+        """Make the programs players who take part, if they play here. Log taken userids."""
         name, now = self._settings.programs_name, self._app.clock()
         rated = self._settings.programs_rated
         taken: Sequence[str] = ()

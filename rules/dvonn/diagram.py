@@ -75,7 +75,7 @@ def _indent(row: int, pitch: int) -> int:
 
 
 def _row(row: int, pitch: int, signs: Iterable[str]) -> str:
-    """Return a row of the board. signs: those of its cells, each ``pitch`` wide."""
+    """Return a row of the board. signs: the signs of its cells, each ``pitch`` wide."""
     label = f"{row + 1} ".rjust(_indent(row, pitch))
     return "".join([label, *signs, _ending_letters(row, pitch)])
 
@@ -117,7 +117,7 @@ def _links(row: int) -> str:
 
 def _tokens(voice: Voice, state: State) -> list[str]:
     """Return the short form of the stack on each cell, by the cell's number."""
-    # Most cells have one of a few stacks.
+    # Cached by stack, because most cells have one of a few stacks.
     tokens = {stack: _token(voice, stack) for stack in set(state.board.stacks)}
     return [tokens[stack] for stack in state.board.stacks]
 

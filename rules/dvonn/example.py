@@ -1,4 +1,4 @@
-"""What helps players: an example of a move, how pieces are placed, and the aim of the game."""
+"""Help for players: an example of a move, how pieces are placed, and the aim of the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import Move, State
 from .telling import PLAYERS
 
 _MOST_TRIED = 12
-"""Only a move that leaves nobody a move ends the game, and before it there are few."""
+"""With more legal moves than this, none is tried: only near the end can one end the game."""
 
 _MOST_LISTED = 3
 

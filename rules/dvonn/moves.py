@@ -92,7 +92,7 @@ def arrangement_after(state: State, move: Move) -> Board:
 
 
 def settled(board: Board, turn: Seat) -> Seat | None:
-    """D10, D11: return who plays: this player if they can move, else the other; None if neither."""
+    """D10, D11: return the next player: ``turn`` if they can move, else the other one, or None."""
     if can_move(board, turn):
         return turn
     return turn.other if can_move(board, turn.other) else None

@@ -1,4 +1,4 @@
-"""The drawn starts ``random`` and ``symmetry``; a seed gives the same board in all versions."""
+"""The seeded starts ``random`` and ``symmetry``; a seed gives the same board in all versions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .state import Board
 
 T = TypeVar("T")
 Chance = Callable[[], float]
-"""Draws a number from 0 up to, but not including, 1."""
+"""Returns the next random number, from 0 up to, but not including, 1."""
 
 MOST_EDGE_DIFFERENCE = 2
 
 
 def random_start(seed: int) -> Board:
-    """Return a board with all 49 pieces at random, drawn again until it is fair."""
+    """Return a board with all 49 pieces at random; unfair boards are discarded."""
     boards = _random_boards(_chance(seed))
     return Board.of(next(filter(_is_fair, boards)))
 
@@ -37,7 +37,7 @@ def symmetry_start(seed: int) -> Board:
 
 
 DRAWN = {"random": random_start, "symmetry": symmetry_start}
-"""The functions of the drawn starts, by name."""
+"""The functions of the seeded starts, by name."""
 
 
 def _chance(seed: int) -> Chance:

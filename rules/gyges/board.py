@@ -69,4 +69,4 @@ NEIGHBOURS: Mapping[int, tuple[int, ...]] = {slot: _neighbours(slot) for slot in
     goal: tuple(10 * HOME[seat.other] + column for column in COLUMNS)
     for seat, goal in TARGET.items()
 }
-"""By slot or goal. The neighbours of a goal matter to rings that enter there (G3k)."""
+"""The neighbours of each slot and goal. Those of a goal are for rings that enter there (G3k)."""

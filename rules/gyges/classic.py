@@ -47,11 +47,11 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True)
 class Classic:
-    """Those parts of G2 to G9 in which rule sets differ.
+    """The parts of G2 to G9 in which rule sets differ.
 
     origins: the possible origins of moves.
     numbers, codes: replacements of classic's rule numbers and phrase codes.
-    budget: how many trails of one ring are extended before the search is given up.
+    budget: the most trails of one ring that are extended before the search is given up.
     """
 
     budget: int = BUDGET
@@ -115,7 +115,7 @@ class Classic:
     def moves_from(self, state: State, origin: int) -> Iterator[Iterable[Step]]:
         """Yield the legal moves of one ring, shortest trails first, in batches that may be empty.
 
-        Batches, because single moves would pass through four iterators.
+        Single moves would have to pass through four iterators, so batches are faster.
         """
         assert state.side is not None
         flown = self.flight(state, origin)
@@ -184,7 +184,7 @@ class Classic:
         return Route((move.origin, move.destination), ((),), move.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:  # noqa: ARG002 - for towers
-        """Return the route that is meant, if the choice among several matters."""
+        """Return the route that a player means, if the choice among several matters."""
         return route
 
     def move(self, route: Route) -> Step:

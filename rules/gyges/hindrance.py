@@ -1,4 +1,4 @@
-"""The obstacle on a route: the first of G4, G5 and G3, in this order, that the route breaks."""
+"""The obstacle on a route: the first rule that it breaks, in the order G4, G5, G3."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
         for walk in flight.net.walks[size][landings[-1]]:
             if walk.passed & flight.occupied:
                 continue
-            # First of all, because a way back to the start is already in ``seen``.
+            # Checked first, because a way back to the start is already in ``seen``.
             if walk.end == end:
                 return (*landings, walk.end)
             if walk.end not in seen and flight.occupied & BIT[walk.end]:

@@ -28,7 +28,7 @@ ENTERING = Net(
 
 @dataclass(frozen=True)
 class KangState(State):
-    """scored: the players who reached a goal on their last turn (G12k)."""
+    """A state of ``kang``. scored: the players who reached a goal on their last turn (G12k)."""
 
     scored: frozenset[Seat] = frozenset()
 

@@ -48,8 +48,8 @@ def arrangement_after(rules: Classic, state: State, move: Action) -> int:
 class Legal(NamedTuple):
     """A move that was checked, with results of the check.
 
-    landings: those of the written route, or else of a shortest one, beginning with the origin;
-        empty for a placement.
+    landings: the landings of the written route or, without one, of a shortest route, from the
+        origin on; empty for a placement.
     rings: the arrangement after the move.
     """
 

@@ -31,7 +31,7 @@ class Way(NamedTuple):
 
 
 Ways = Mapping[int, Mapping[int, tuple[Way, ...]]]
-"""By the size of the ring and the slot that it leaves."""
+"""The ways, by the size of the ring and the slot that it leaves."""
 
 
 Hop = tuple[int, int, int]
@@ -56,7 +56,8 @@ _WIDEST = 4
 class Net:
     """The ways over a board, and the names of the things that they use.
 
-    neighbours: by slot, where a single step leads; it has goals as keys if rings enter there.
+    neighbours: by slot, the places where a single step leads; it has goals as keys if rings enter
+        there.
     step: the number of the rule that says how far a ring goes.
     uses: returns the names of the things that a walk uses and no move may use twice, in order.
     used_twice: returns the error for a move that uses the thing with this name twice.
@@ -91,7 +92,7 @@ class Net:
 
     @cached_property
     def fans(self) -> Mapping[int, Mapping[int, list[Fan]]]:
-        """The ways by the occupied slots on them; testing way by way takes twice as long."""
+        """The ways, by the occupied slots on them: testing each way would take twice as long."""
         return {
             size: {start: _fans(ways) for start, ways in table.items()}
             for size, table in self.ways.items()

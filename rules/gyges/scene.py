@@ -56,8 +56,8 @@ _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
 """By size, the rings that a ring consists of: outer radius and radius of the hole."""
 
 _KEPT_ARROWS, _KEPT_NAMES = 2000, 100
-"""How many arrows of displaced rings and names of players are kept: painters know the shapes that
-they have written before.
+"""How many arrows of displaced rings and names of players are cached: painters recognise shapes
+that they have written before.
 """
 
 _WOODS: Mapping[int, Look] = {1: Look.LIGHT, 2: Look.MEDIUM, 3: Look.DARK}

@@ -31,5 +31,5 @@ def trail(rules: Classic, state: State) -> Sequence[Walk]:
         legs = []
     if len(legs) == len(landings) - 1:
         return legs
-    # No way is known after a search that was too long: straight lines show the landings.
+    # If the search for the way was too long, straight lines show the landings.
     return list(pairwise((flight.start, *landings[1:])))

@@ -1,7 +1,7 @@
 """``accept``: letters acknowledged after a durable commit, compared with the baseline.
 
-The letters come from strangers: the server stores each and acts on it, and answers none. A round
-begins when all letters of the round before have been acted on.
+The letters come from strangers: the server stores each and acts on it, but answers none. A round
+begins when all letters of the previous round have been acted on.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _WANTED = at_least(0.8)
 
 @dataclass(frozen=True)
 class Flood:
-    """send: sends ``count`` letters to a port and returns when all are acknowledged."""
+    """A flood of letters. send: sends ``count`` letters to a port until all are acknowledged."""
 
     what: str
     count: int
@@ -74,7 +74,7 @@ async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> F
 
 
 def many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Awaitable[object]]:
-    """Return a function that sends this many letters to a port."""
+    """Return a function that sends ``count`` letters to a port."""
     letters = [_letter(number) for number in range(count)]
     return lambda port: send_all(port, letters, connections, reuse=reuse)
 

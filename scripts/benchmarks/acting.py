@@ -1,8 +1,8 @@
-"""Workers that act on letters that wait, in processes of their own, and what that takes.
+"""Workers that act on waiting letters, in processes of their own, with their time and round trips.
 
-``python -m scripts.benchmarks.acting DATA`` acts on what waits, says that it is ready, waits for a
-line, acts again, and prints what that took as JSON. ``PBM_STORE`` and ``PBM_STORE_ACTING`` are the
-settings of a node.
+``python -m scripts.benchmarks.acting DATA`` acts on the waiting letters, says that it is ready,
+waits for a line, acts on further letters, and prints the cost of these as JSON. ``PBM_STORE`` and
+``PBM_STORE_ACTING`` are the settings of a node.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ READY = "ready\n"
 
 @dataclass(frozen=True)
 class Spent:
-    """What acting took. begun, ended: by ``time.monotonic``, which all processes share.
+    """The cost of acting. begun, ended: by ``time.monotonic``, which all processes share.
 
     cpu: CPU seconds of the worker. trips: how often it waited for an answer of PostgreSQL.
     """
@@ -45,7 +45,7 @@ class Worker:
 
     @classmethod
     def ready(cls, data: Path, environ: Mapping[str, str]) -> Worker:
-        """A worker that has acted on the letters that waited before."""
+        """Start a worker, and wait until it has acted on all letters that are already waiting."""
         process = subprocess.Popen(
             [sys.executable, "-m", "scripts.benchmarks.acting", str(data)],
             cwd=ROOT,
@@ -85,7 +85,7 @@ def main(data: str) -> None:
 
 
 def count_trips() -> list[int]:
-    """Count the round trips to PostgreSQL from now on, in the only element of the list."""
+    """Count the round trips to PostgreSQL from now on, in the only element of the returned list."""
     from pbm.store.postgresql.connection import PostgresConnection  # noqa: PLC0415 (an extra)
 
     counted, wait = [0], PostgresConnection.wait

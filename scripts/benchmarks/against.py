@@ -1,6 +1,6 @@
 """``scripts/bench --against COMMIT``: compare the CPU time of this checkout with another commit's.
 
-The two take turns, so that other load on the machine affects both alike.
+The two checkouts take turns, so that other load on the machine affects both alike.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def compare(commit: str, pairs: int) -> Iterator[str]:
 
 
 def _pair(before: Path, number: int) -> tuple[Sample, Sample]:
-    """Measure both once. Each of the two comes first in every other pair."""
+    """Measure both checkouts once. Each of them comes first in every other pair."""
     print(f"pair {number + 1}", file=sys.stderr)
     order: Sequence[Path] = (before, ROOT) if number % 2 else (ROOT, before)
     found = {checkout: _measured(checkout) for checkout in order}

@@ -62,7 +62,7 @@ def _season(folder: Path, players: int) -> Iterator[Figure]:
 
 
 def _absent(folder: Path, players: int) -> Iterator[Figure]:
-    """Begin a season of which nearly all have been asked whether they play, and did not answer."""
+    """Begin a season; nearly all its players were asked whether they play, and did not answer."""
     with closing(_app(folder)) as app:
         _entered(app, players, heard=START - timedelta(days=60))
         with app.store.transaction() as tx:
@@ -81,7 +81,7 @@ def _figures(what: str, took: Sequence[float]) -> Iterator[Figure]:
 
 
 def _portions(app: App, now: datetime) -> list[float]:
-    """Do all that is due, and return the seconds of each transaction by a clock on the wall."""
+    """Do all that is due, and return the elapsed seconds of each transaction."""
     done, took = False, []
 
     def portion(tx: Transaction) -> None:
@@ -123,7 +123,7 @@ def _entered(app: App, players: int, heard: datetime = NOW) -> int:
 
 
 def _cups(app: App, count: int) -> list[int]:
-    """Begin as many cups as asked for, and return boards of the last ones."""
+    """Begin ``count`` cups, and return boards of the last ones."""
     boards: list[int] = []
     with app.store.transaction() as tx:
         work = _work(app, tx)
@@ -139,7 +139,7 @@ def _cups(app: App, count: int) -> list[int]:
 
 
 def _finished(app: App, board: int) -> float:
-    """Resign a game, and return the CPU seconds, with its mails."""
+    """Resign a game, and return the CPU seconds that this and its mails take."""
     with app.store.transaction() as tx:
         work = _work(app, tx)
         match = tx.matches.get(board)

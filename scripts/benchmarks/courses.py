@@ -1,4 +1,4 @@
-"""Random games, drawn from a seed."""
+"""Random games, which a seed determines."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Course:
 
 @cache
 def course(spec: str, plies: int, seed: int) -> Course:
-    """Return a random game of this number of plies that is not over."""
+    """Return a random game of ``plies`` plies that is not over."""
     game, random = find(spec), Random(f"{spec} {seed}")  # noqa: S311 (no secrets)
     state, steps = game.start(), list[Step]()
     while game.plies(state) < plies:
@@ -41,7 +41,7 @@ def course(spec: str, plies: int, seed: int) -> Course:
 
 
 def _drawn(game: AnyGame, state: Any, random: Random) -> tuple[str, Any]:
-    """Draw a move after which the game goes on, among the first few: listing all takes long."""
+    """Choose at random a move after which the game goes on, among the first few: all take long."""
     moves = list(islice(game.legal_moves(state), 100))
     random.shuffle(moves)
     for move in moves:

@@ -1,4 +1,4 @@
-"""A network between a node and its database: what is sent arrives later."""
+"""A slow network between a node and its database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 1 << 16
 
 @contextmanager
 def distant(socket: Path, seconds: float) -> Iterator[int]:
-    """A port from which each byte takes so long to the socket, and back."""
+    """A port from which each byte takes ``seconds`` to the socket, and back."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()

@@ -59,7 +59,7 @@ def app(data: Path) -> App:
 
 
 def fill(data: Path, courses: Sequence[Course], played: int, count: int) -> range:
-    """Add boards of each course in turn, at ply ``played``. Return their numbers."""
+    """Add ``count`` boards at ply ``played``, of each course in turn. Return their numbers."""
     with closing(app(data)) as made, made.store.transaction() as tx:
         act = tx.acts.add("benchmark", "", {}, NOW).id
         last = max((match.board for match in tx.matches.list()), default=0)
@@ -103,7 +103,7 @@ def _sign_up(tx: Transaction) -> None:
         found = tx.players.find(player)
         if found is None:
             found = tx.players.add(userid, userid, [address(player)], None, NOW)
-            # Without a choice, their first mail would tell of pictures.
+            # Without a choice, their first mail would also mention pictures.
             tx.players.set_setting(player, Choice.MAIL, TEXT)
         if found.userid != userid:
             raise RuntimeError(f"player {player} is {found.userid}: fill before others sign up")
@@ -125,7 +125,7 @@ def _insert(db: sqlite3.Connection, boards: range, stages: Sequence[Stage], act:
 
 
 def _sealed(copied: Stage, board: int, act: int) -> Iterator[Event]:
-    """The deeds as events of this board. Its players are filled into the first one."""
+    """The deeds as events of this board. The first event gets the board's players."""
     deeds = [_opening(copied.match.spec, board), *copied.deeds[1:]]
     head = ""
     for seq, deed in enumerate(deeds, 1):

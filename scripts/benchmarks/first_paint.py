@@ -1,4 +1,4 @@
-"""When a browser first paints a page from disk, if there is a browser and what drives it."""
+"""The first paint of a page from disk, if there is a browser and its driver."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIRST = """new Promise((found) => new PerformanceObserver((list) => {
 
 
 def first_paints(pages: Path) -> Iterator[Figure]:
-    """Yield the median of the milliseconds from opening each of these pages to its first paint."""
+    """Yield the median milliseconds from opening each of these pages to its first paint."""
     browser = shutil.which("chromium") or shutil.which("chromium-browser")
     if browser is None or find_spec("playwright") is None:
         return
@@ -29,7 +29,7 @@ def first_paints(pages: Path) -> Iterator[Figure]:
 
 
 def _painted(browser: str, address: str) -> list[float]:
-    """Open a page in windows that know no other, the first of them to warm the browser up."""
+    """Open a page in new windows without a cache; the first one warms the browser up."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 (a dependency of tests alone)
 
     found = list[float]()

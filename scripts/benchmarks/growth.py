@@ -27,7 +27,7 @@ SPEC = "gyges/classic"
 FEW, MANY = 10, 100_000
 MOVES, ROUNDS, COURSES, CONNECTIONS = 620, 20, 20, 10
 WARM = 20
-"""Letters sent before measuring, so that what the first one loads is not measured."""
+"""Letters sent before measuring, so that loading modules for the first one is not measured."""
 EARLY, LATE, PLAYED = 2, 200, 6
 STARTS = 5
 _MIB = 1 << 20
@@ -98,7 +98,7 @@ def _ply(data: Path, played: int) -> Moves:
 
 
 def _games(data: Path, count: int) -> Moves:
-    """The same number of moves, on ten boards or on one board for each move."""
+    """The letters for a server with ``count`` games; of only ten, each gets several moves."""
     each = MOVES // FEW if count < MOVES else 1
     courses = _courses(PLAYED + MOVES // FEW)
     boards = fill(data, courses, PLAYED, count)[:: max(1, count * each // MOVES)]
@@ -110,7 +110,7 @@ def _courses(plies: int) -> Sequence[Course]:
 
 
 async def _loads(*cases: Moves) -> Sequence[Load]:
-    """Run all servers at once, and send some letters to each in turn."""
+    """Run all servers at the same time, and send some letters to each in turn."""
     with ExitStack() as stack:
         runs = [_Run(stack.enter_context(pbm(moves.data)), moves) for moves in cases]
         for run in runs:

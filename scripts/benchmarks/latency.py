@@ -21,7 +21,7 @@ SECONDS = {1: 10, 10: 10, 50: 10}
 """Duration of each rate, by moves per second."""
 
 WARM = 10
-"""Letters sent before measuring, so that what the first one loads is not measured."""
+"""Letters sent before measuring, so that loading modules for the first one is not measured."""
 
 _PATIENCE = 60.0
 
@@ -49,7 +49,7 @@ def percentile(found: Sequence[float], number: int) -> float:
 async def delays(
     data: Path, warm: Sequence[Letter], letters: Sequence[Letter], rate: int
 ) -> list[float]:
-    """The delay of each letter in ms. Letters are sent on schedule, whatever became of others."""
+    """The delay of each letter in ms. Letters are sent on schedule, even if others are late."""
     async with sink() as taken:
         with pbm(data, f"smtp://127.0.0.1:{taken.port}") as server:
             await _send_at(server.port, warm, WARM)
@@ -67,7 +67,7 @@ async def _send_at(port: int, letters: Sequence[Letter], rate: int) -> list[floa
 
 
 async def _send_due(port: int, due: Iterator[tuple[float, Letter]]) -> list[tuple[float, float]]:
-    """Send letters when due. Return for each when it was due, and when its last byte was sent."""
+    """Send letters when due. Return, for each, when it was due and when its last byte was sent."""
     sent = []
     async with connected(port) as client:
         for at, letter in due:

@@ -12,7 +12,7 @@ from pbm.store import FILE
 _LOOK_AGAIN_SECONDS = 0.02
 _PATIENCE = 300.0
 
-# The second condition is that of the partial index: without it SQLite scans the whole table.
+# The second condition repeats the partial index's: without it SQLite scans the whole table.
 _WAITING = (
     "SELECT count(*) FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
 )
@@ -66,7 +66,7 @@ class Ledger:
                 await sleep(_LOOK_AGAIN_SECONDS)
 
     async def mails_reach(self, number: int) -> float:
-        """Wait until this number of mails was queued. Return when that was seen."""
+        """Wait until ``number`` mails were queued. Return when that was seen."""
         async with timeout(_PATIENCE):
             while self.mails < number:
                 await sleep(_LOOK_AGAIN_SECONDS)

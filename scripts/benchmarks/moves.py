@@ -28,7 +28,7 @@ SPECS = {"gyges/classic": 12, "dvonn/standard": 60}
 MOVES, COURSES, CONNECTIONS = 600, 200, 50
 PIPED, AT_ONCE = 10, 2
 WARM = 20
-"""Letters sent before measuring, so that what the first one loads is not measured."""
+"""Letters sent before measuring, so that loading modules for the first one is not measured."""
 
 _PATIENCE = 300.0
 

@@ -1,8 +1,8 @@
 """``nodes``: PostgreSQL with a standby that confirms each commit, next to the embedded engine.
 
 Both act on the same letters, in turn. Workers, primary and standby share the processors of this
-machine. What several workers give where processors are idle shows from afar: workers then wait for
-the network most of the time.
+machine. The rate of several workers with idle processors is measured over a slow network, where
+workers wait most of the time.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ _COMMITS = 20
 
 @dataclass(frozen=True)
 class Move:
-    """What a move took, in seconds. worker, primary, standby: CPU time. trips: to PostgreSQL."""
+    """The cost of a move.
+
+    worker, primary, standby: CPU seconds. trips: round trips to PostgreSQL.
+    """
 
     seconds: float
     worker: float
@@ -67,23 +70,26 @@ class Move:
 
 @dataclass(frozen=True)
 class Model:
-    """What workers give, by what a move of one of them takes.
+    """A model of the rate of several workers, from the cost of a move of one worker.
 
-    A worker waits for each answer of PostgreSQL, so its time is that of both; each round trip adds
-    that of the network, and each transaction its commit. commit: seconds a move.
+    A worker waits for each answer of PostgreSQL, so a move takes the CPU time of both, the time of
+    its round trips, and its commit. commit: seconds per move.
     """
 
     move: Move
     commit: float
 
     def rate(self, workers: int, trip: float = 0.0) -> float:
-        """Moves a second of so many workers, on this machine, by the seconds of a round trip."""
+        """Moves a second of ``workers`` workers on this machine.
+
+        trip: seconds of a network round trip.
+        """
         each = self.move.cpu + self.commit + self.move.trips * trip
         all_cpu = self.move.cpu + self.move.standby
         return min(workers / each, (cpu_count() or 1) / all_cpu)
 
     def apart(self, workers: int, trip: float, cores: int) -> float:
-        """The same for workers with a processor each, and so many for the primary alone."""
+        """Like ``rate``, if each worker has a processor of its own and the primary ``cores``."""
         each = self.move.cpu + self.commit + self.move.trips * trip
         return min(workers / each, cores / self.move.primary)
 
@@ -136,8 +142,8 @@ def measure(folder: Path) -> Iterator[Figure]:
 
 
 def _copy(data: Path, server: Running) -> None:
-    """Fill the database from a file, and let PostgreSQL look at it as it does now and then."""
-    # An extra, which other sections do without.
+    """Fill the database from a file, and run VACUUM ANALYZE, as PostgreSQL does now and then."""
+    # An optional dependency, which other sections do not need.
     from pbm.store.postgresql import copies, versions  # noqa: PLC0415
     from pbm.store.postgresql.connection import connect  # noqa: PLC0415
 
@@ -234,7 +240,7 @@ def _keeping(folder: Path, server: Running) -> Figure:
 
 
 async def _kept(store: Store) -> float:
-    """Letters a second of senders who each wait for their 250."""
+    """Letters stored per second, from senders who each wait for their 250."""
     writer = Writer(store, lambda: NOW)
     letter = Envelope("stranger@example.net", (f"pbm@{DOMAIN}",), _RAW)
     end, kept = monotonic() + KEPT_SECONDS, 0

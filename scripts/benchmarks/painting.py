@@ -1,7 +1,7 @@
-"""``painting``: mails with pictures of different boards: rate, size, and what they cost others.
+"""``painting``: mails with pictures of boards: their rate and size, and the delay of other letters.
 
-Every player wants pictures. The mails are queued in this process; the painter makes them here for
-its CPU time, and in a server to see how many letters that accepts meanwhile.
+Every player wants pictures. The mails are queued in this process. The painter makes them in this
+process to measure its CPU time, and in a server to see how many letters that accepts meanwhile.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def choose_pictures(data: Path) -> None:
 
 
 def _move(letters: Sequence[Letter], plain: App, painted: App) -> Figure:
-    """The CPU time of a move that queues unfinished mails, beside one that queues finished ones."""
+    """The CPU time of a move that queues unfinished mails, compared with finished ones."""
     spent: dict[App, list[float]] = {plain: [], painted: []}
     for letter in letters:
         for made, times in spent.items():
@@ -99,7 +99,7 @@ def _paint(made: App) -> Iterator[Figure]:
 
 
 async def _served(idle: Path, busy: Path) -> Iterator[Figure]:
-    """Letters accepted while mails are painted, beside a server that has none to paint."""
+    """Letters accepted while mails are painted, compared with a server that has none to paint."""
     send = accept.many(LETTERS, CONNECTIONS, reuse=True)
     with pbm(idle) as quiet, pbm(busy) as painting:
         ledgers = {quiet: Ledger(idle), painting: Ledger(busy)}

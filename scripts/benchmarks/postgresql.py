@@ -44,7 +44,7 @@ class Running:
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time used so far by its processes, with those that have ended."""
+        """CPU time used so far by its processes, including those that have ended."""
         pid = int((self.data / "postmaster.pid").read_text().splitlines()[0])
         postmaster = psutil.Process(pid)
         own = postmaster.cpu_times()
@@ -54,7 +54,7 @@ class Running:
 
 @contextmanager
 def replicated() -> Iterator[tuple[Running, Running]]:
-    """A primary and a standby that sync to the disk: each commit is on both.
+    """A primary and a standby that sync to the disk: each commit is on both disks.
 
     :raises RuntimeError: if PostgreSQL is not installed
     """
@@ -119,7 +119,7 @@ def give(path: Path) -> None:
 
 
 def account() -> str:
-    """Who owns the database: ourselves, but another one if we are root."""
+    """The user who owns the database: the current one, unless that is root."""
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid()).pw_name
     known = {each.pw_name for each in pwd.getpwall()}
@@ -127,7 +127,7 @@ def account() -> str:
 
 
 def program_folder() -> Path | None:
-    """The folder of initdb and the others. Debian has one for each version, not on the PATH."""
+    """The folder of PostgreSQL's programs. Debian has one for each version, not on the PATH."""
     return next((each for each in _folders() if (each / "initdb").exists()), None)
 
 

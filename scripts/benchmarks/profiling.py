@@ -1,7 +1,7 @@
 """Profile of a move: ``python -m scripts.benchmarks.profiling [SPEC] [PLY]``.
 
-Letters are stored and acted on in this process, without SMTP and without the outbox's thread: once
-to measure the time, and once under cProfile to find the share of each part.
+Letters are stored and acted on in this process, without SMTP and without the outbox's thread. A
+first run measures the time, and a second one under cProfile finds the share of each part.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def _report(stats: Stats, milliseconds: float) -> None:
 
 
 def _seconds(stats: Stats, file: str, name: str) -> float:
-    """The time of a function with everything that it calls.
+    """The time of a function, including everything that it calls.
 
-    :raises LookupError: if it was not called: it may have been renamed
+    :raises LookupError: if it was not called; perhaps it was renamed
     """
     calls = stats.stats.items()  # type: ignore[attr-defined]
     found = [

@@ -1,6 +1,6 @@
-"""``programs``: what people notice of programs that think without a pause, next to idle ones.
+"""``programs``: how much programs that think without a pause slow people's moves and letters.
 
-Servers with idle and with busy programs are measured in turn: what else runs on the machine
+Servers with idle and with busy programs are measured in turn, so that other load on the machine
 disturbs both alike.
 """
 
@@ -89,7 +89,7 @@ def _moves(
 
 
 def _accepted(data: Mapping[str, Path]) -> tuple[Mapping[str, float], float]:
-    """Letters a second that each server accepts, and the share of a processor of the busy one."""
+    """Letters a second that each server accepts, and the processor share of the busy programs."""
     spent, shares = dict.fromkeys(data, 0.0), list[float]()
     for _ in range(ROUNDS):
         for state, path in data.items():
@@ -113,7 +113,7 @@ async def _flood(server: Server, ledger: Ledger) -> float:
 
 
 def _share(server: Server) -> float:
-    """The share of a processor that the process of the programs has used so far."""
+    """The share of a processor that the process in which programs play has used so far."""
     (process,) = (each for each in server.process.children() if PROGRAMS.module in each.cmdline())
     times = process.cpu_times()
     return float(times.user + times.system) / (monotonic() - server.since)

@@ -28,7 +28,7 @@ def replies(
             for board in boards:
                 step = courses[board % len(courses)].steps[ply]
                 player = players_of(board)[step.seat.value]
-                # The first event opened the board.
+                # The first event opened the board; moves follow.
                 token = make_token(made.identity.key, new_nonce())
                 tx.tokens.add(_grant(token, player, board, seq=ply + 1))
                 letters.append(_letter(token, player, board, step))

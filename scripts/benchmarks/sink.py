@@ -1,4 +1,4 @@
-"""A mail server that takes the server's mails, and records only when each came."""
+"""A mail server that takes the server's mails, and only records when each came."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Sink:
         self._more = asyncio.Event()
 
     async def wait_for(self, count: int, timeout: float) -> float:
-        """Wait until this number of mails has come. Return when the last one came."""
+        """Wait until ``count`` mails have come. Return when the last one came."""
         async with asyncio.timeout(timeout):
             while self.count < count:
                 self._more.clear()

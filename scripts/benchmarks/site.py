@@ -1,4 +1,4 @@
-"""``site``: the pages of many games, and those that one more move concerns."""
+"""``site``: writing the pages of many games, and those that one more move changes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _built(data: Path) -> tuple[float, float, float]:
 
 
 def _moves(data: Path, letters: Sequence[Letter]) -> float:
-    """The CPU milliseconds to write the pages that a move concerns, once the loop has begun."""
+    """The CPU milliseconds for writing the pages that a move changes, after the first build."""
     with closing(_with_pages(data)) as made:
         loop = PagesLoop(made.settings, made.store, made.clock, lambda: None, gc.freeze)
         loop.write()

@@ -1,4 +1,4 @@
-"""OpenDKIM, which signs outgoing and checks incoming mail, and OpenDMARC behind it."""
+"""OpenDKIM, which signs outgoing and checks incoming mail, and OpenDMARC, which runs after it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,10 @@ class Disproved(Exception):
 
 
 def must(holds: object, words: str) -> None:
-    """:raises Disproved: with ``words``, which say what was found, unless ``holds``"""
+    """Check that ``holds`` is true.
+
+    :raises Disproved: if not, with ``words``, which say what was found
+    """
     if not holds:
         raise Disproved(words)
 

@@ -31,7 +31,7 @@ class Player:
         self.answer("yes")
         self.welcome = self.receive("Welcome")
 
-    # Sending.
+    # Sending
 
     def write(self, subject: str, text: str = "") -> EmailMessage:
         return self.send(sandbox.compose(self.address, SERVER, subject, text))
@@ -45,7 +45,7 @@ class Player:
         swaks(self._place, mail.as_bytes(policy=SMTP), sender or self.address, str(mail["To"]))
         return mail
 
-    # Receiving.
+    # Receiving
 
     def receive(self, words: str = "") -> EmailMessage:
         """Wait for the next mail, which must have these words in its Subject."""

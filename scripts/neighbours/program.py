@@ -69,7 +69,7 @@ class Program:
         return False
 
     def stop(self) -> None:
-        """Terminate it, then kill whatever is left."""
+        """Terminate the program, and kill its processes that are left."""
         process, self._process = self._process, None
         if process is None:
             return

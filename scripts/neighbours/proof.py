@@ -33,7 +33,7 @@ def both_hear(mover: Player, other: Player) -> None:
 
 
 def one_thread(player: Player, subject: str) -> int:
-    """The number of mails with these words in their Subjects, all of which must be one thread."""
+    """Return the number of mails with these words in their Subjects; they must be one thread."""
     found = player.search(subject)
     holding = [thread for thread in player.threads() if thread & found]
     must(len(holding) == 1, f"{player.userid}'s {subject} is {len(holding)} threads")

@@ -61,7 +61,7 @@ def vacation(town: Town) -> str:
     letters, mails = Since(town.club.letters), Since(town.club.mails)
     carol.answer(move)
     both_hear(carol, dave)
-    # The responder ignored the board mail. It answers a person's mail, and writes to the board.
+    # The responder ignored the board mail. It answers a person's mail, and so writes to the board.
     question = compose("erin@example.org", dave.address, "Where are you?", "Are you well?")
     swaks(town.place, question.as_bytes(), str(dave.mails[-1]["Reply-To"]), dave.address)
     dave.receive("Where are you?")

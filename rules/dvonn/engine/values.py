@@ -1,4 +1,4 @@
-"""Estimates of DVONN: what the stacks of each player can do, White's less Black's."""
+"""Estimates of DVONN: the activity of White's stacks, less that of Black's stacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player's rings could reach if a move might use everything twice (G5): never too little."""
+"""The places that a player's rings could reach if G5 did not exist: never too few."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Estimates of Gyges: what the rings of each player's shore can reach."""
+"""Estimates of Gyges, by what the rings of each player's shore can reach."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .goals import goal_of
 from .reach import reach
 
 _BOUNCE, _END, _WAY_HOME, _GOAL = 25, 1, 30, 400
-"""What a ring within reach counts, an empty slot, the goal, and a goal that is scored."""
+"""The values of a ring within reach, an empty slot, the goal, and a goal that is scored."""
 
 
 def lead(rules: Classic, rings: int) -> int:
-    """Return how much better an arrangement is for South than for North."""
+    """Return the value of an arrangement for South, less its value for North."""
     return _worth(rules, rings, Seat.FIRST) - _worth(rules, rings, Seat.SECOND)
 
 

@@ -28,16 +28,16 @@ _LEVELS_OF_KANG = (
     Level(depth=3, noise=40, width=8),
     Level(depth=4, noise=4, width=8, nodes=6_000),
 )
-"""A goal decides less in ``kang``, so that noise and depth weigh otherwise."""
+"""A goal decides less in ``kang``, so other noise and depth give the same strength."""
 
 _REFUTATIONS = 3
-"""How many moves are tried first because they have refuted others."""
+"""The most moves that are tried first because they have refuted others."""
 
 _SIGN = {Seat.FIRST: 1, Seat.SECOND: -1}
 
 
 class GygesEngine:
-    """The search for moves is that of the rules, so every rule set has an engine."""
+    """The engine of a rule set; it finds moves with the search of the rules."""
 
     is_sudden = True
 
