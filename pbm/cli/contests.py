@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, time
 
 import click
@@ -25,7 +25,7 @@ from pbm.notices.rendering import crosstable
 from pbm.play.contests import rulings, views
 from pbm.store.protocol import Transaction
 
-_HEADINGS = ("Player", "Start", "Points", "SB", "Left")
+_HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 
 contest_argument = click.argument("contest", metavar="C", type=click.IntRange(min=1))
 why_option = click.option("--why", required=True, metavar="TEXT", help="Reason, which is mailed.")
@@ -51,18 +51,18 @@ def list_(data: DataDirectory, as_json: bool) -> None:
 @one_json_option
 @with_data
 def show(data: DataDirectory, contest: int, as_json: bool) -> None:
-    """Show a contest: who is in it, its table or steps, its games."""
+    """Show a contest: who is in it, its table or steps, its games; of a season, its leagues."""
     with data.store.reading() as tx:
         found = _numbered(tx, contest)
         page = views.contest_page(tx, found, data.clock())
-        shown = table_facts(tx, page.table) if page.table else {}
+        tables = [*_tables(tx, page)]
         row = _row(tx, found)
     if as_json:
         echo_json(dict(page.to_json()))
         return
     echo_fields({**row, "entered": list(page.entered)})
-    if shown:
-        echo("\n" + crosstable(shown, _HEADINGS))
+    for shown in tables:
+        echo("\n" + shown)
     for each in page.climbers:
         echo(f"step {each.step}  {each.userid}{'  rests' if each.resting else ''}")
 
@@ -188,6 +188,17 @@ def _row(tx: Transaction, contest: Contest) -> Mapping[str, object]:
         "starts": seconds(contest.starts),
         "ends": seconds(contest.ends),
     }
+
+
+def _tables(tx: Transaction, page: views.ContestPage) -> Iterator[str]:
+    """The table of a contest, or those of its leagues below their numbers and names."""
+    if page.table:
+        yield crosstable(table_facts(tx, page.table), _HEADINGS)
+    for number in page.leagues:
+        league = _numbered(tx, number)
+        heading = f"contest {number}: {views.name_of(tx, league)} ({league.status.value})"
+        shown = crosstable(table_facts(tx, views.table(tx, league)), _HEADINGS)
+        yield f"{heading}\n\n{shown}"
 
 
 def _date(written: str) -> datetime:

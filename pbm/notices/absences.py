@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from pbm.core.contests.pauses import MOST_PAUSED
 from pbm.core.model import Player, Vacation
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
@@ -56,9 +57,12 @@ def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
     for other, boards in boards_by_opponent(news.by.id, news.matches).items():
         to = tx.players.get(other)
         reader = reader_of(to)
+        shared = [each for each in news.matches if other in each.players]
+        in_contests = any(tx.contests.game(each.board) for each in shared)
         facts = {
             "by": news.by.userid,
             "boards": boards,
+            "in_contests": MOST_PAUSED.days if in_contests else 0,
             "periods": [_period(each, reader) for each in news.periods],
             "comment": list(news.said),
         }

@@ -85,6 +85,9 @@ def entered_receipt(told: news.ContestEntered, tx: Transaction) -> Iterable[Draf
 @HANDLERS.handles(news.ContestLeft)
 def left_mail(told: news.ContestLeft, tx: Transaction) -> Iterable[Draft]:
     why = "" if told.by else told.why
+    # Who has signed off can still be drawn into a league, and has no address.
+    if not told.player.addresses:
+        return []
     return [contest_draft(tx, told.contest, told.player, "left", why=why)]
 
 
@@ -126,7 +129,9 @@ def begun_mails(told: news.ContestBegun, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(news.ContestOver)
 def over_mails(told: news.ContestOver, tx: Transaction) -> Iterable[Draft]:
-    """The final table, to the players and the spectators."""
+    """The final table, to the players and the spectators; nothing about a league without games."""
+    if not tx.contests.games(told.contest.id):
+        return
     for entry in tx.contests.entries(told.contest.id):
         player = tx.players.get(entry.player)
         yield contest_draft(tx, told.contest, player, "over", place=entry.final)
@@ -143,7 +148,12 @@ def closed_mails(told: news.ContestClosed, tx: Transaction) -> Iterable[Draft]:
 @HANDLERS.handles(news.PlayerOut)
 def out_mails(told: news.PlayerOut, tx: Transaction) -> Iterable[Draft]:
     """A mail to the player at once, and to the others in their next digest."""
-    facts = {"who": told.player.userid, "struck": told.struck}
+    facts = {
+        "who": told.player.userid,
+        "struck": told.struck,
+        "gone": told.why.value,
+        "given_up": told.given_up,
+    }
     if told.player.addresses:
         yield contest_draft(tx, told.contest, told.player, "out", why=told.reason, **facts)
     for reader in _others(tx, told.contest, told.player):
@@ -195,13 +205,13 @@ def _begun(tx: Transaction, contest: Contest, player: Player, boards: Sequence[B
 def _game_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:
     seat = board.match.seat_of(player.id)
     assert seat is not None, "these are the player's boards"
-    game = tx.contests.game(board.number)
+    reader, deadline = reader_of(player), board.match.clock.deadline()
     return {
         "game": board.game.name,
         "board": board.number,
-        "round": game.round if game else 0,
         "opponent": tx.players.get(board.match.player_at(seat.other)).userid,
-        "seat": reader_of(player).seat(board.game, seat),
+        "seat": reader.seat(board.game, seat),
+        "by": reader.day(deadline) if deadline else "",
         "yours": board.match.mover == player.id,
     }
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.contests.leagues import cut, movers
 from pbm.core.contests.model import Contest, ContestKind, letter
-from pbm.core.contests.tables import Line, Table, number
+from pbm.core.contests.standings import TieBreak
+from pbm.core.contests.tables import Line, Table, number, promotion_order
 from pbm.core.games import find
 from pbm.core.model import Player
 from pbm.notices.readers import Reader, reader_of
@@ -74,15 +76,40 @@ def _moving(tx: Transaction, league: Contest) -> Facts:
     """How many players of a league go up and down, and to which leagues; "" for no league.
 
     The leagues below may not have begun yet.
+
+    by_rating, by_start: pairs of players who share a place, where the rating at the start decides
+        which of them goes up or down; or, if that is the same, the order at the start.
     """
     season = tx.contests.get(league.parent)
     assert season is not None, "every league belongs to a season"
     leagues = len(cut(range(tx.contests.count_entries(season.id)), season.size))
+    moving = movers(tx.contests.count_entries(league.id))
+    up, down = league.number > 1, league.number < leagues
+    cuts = [moving] * up + [-moving] * down
+    pairs = () if league.running else _parted(table(tx, league), cuts)
     return {
-        "number": movers(tx.contests.count_entries(league.id)),
-        "up": letter(league.number - 1) if league.number > 1 else "",
-        "down": letter(league.number + 1) if league.number < leagues else "",
+        "number": moving,
+        "up": letter(league.number - 1) if up else "",
+        "down": letter(league.number + 1) if down else "",
+        "by_rating": [_userids(tx, pair) for pair in pairs if pair[0].rating != pair[1].rating],
+        "by_start": [_userids(tx, pair) for pair in pairs if pair[0].rating == pair[1].rating],
     }
+
+
+def _parted(found: Table, cuts: Sequence[int]) -> Sequence[tuple[Line, Line]]:
+    """The players on both sides of these cuts of the order for promotion who share a place."""
+    lines = {line.player: line for line in found.lines}
+    order = [lines[player] for player in promotion_order(found)]
+    pairs = {at % len(order): (order[at - 1], order[at]) for at in cuts if abs(at) < len(order)}
+    return [
+        (one, other)
+        for one, other in pairs.values()
+        if one.place == other.place and not (one.out or other.out)
+    ]
+
+
+def _userids(tx: Transaction, pair: Sequence[Line]) -> Sequence[str]:
+    return [tx.players.get(line.player).userid for line in pair]
 
 
 def _entered(tx: Transaction, contest: Contest) -> list[str]:
@@ -135,8 +162,18 @@ def table_facts(tx: Transaction, found: Table) -> Facts:
         "shared": {
             place: ", ".join(each) for place, each in placed.items() if place and len(each) > 1
         },
+        "ties": ties(found, userids),
         "final": all(line.left == 0 for line in found.lines),
     }
+
+
+def ties(found: Table, names: Mapping[int, Any]) -> Mapping[str, Sequence[tuple[Any, Any]]]:
+    """The pairs of players whom a tie-break set apart, the better first, by the tie-break."""
+    pairs = [
+        (line.behind_by, (names[before.player], names[line.player]))
+        for before, line in pairwise(found.lines)
+    ]
+    return {each.value: [pair for tie, pair in pairs if tie is each] for each in TieBreak}
 
 
 def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
@@ -160,7 +197,6 @@ def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) ->
     climbed = board.match.finished and contest.kind is ContestKind.STAIRS
     return {
         "name": contest_name(tx, contest, reader),
-        "round": game.round,
         "command": command(contest),
         "without_play": _winner_without_play(tx, board, game.absent, game.how.value),
         "table": _standing(tx, contest, reader) if shows_table else {},

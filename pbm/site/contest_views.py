@@ -13,7 +13,7 @@ from pbm.core.contests.model import ContestGame, ContestKind, How
 from pbm.core.contests.tables import Line, Table, number
 from pbm.core.games import Seat, game_names
 from pbm.core.results import Result
-from pbm.notices.contest_views import command, name_in, options
+from pbm.notices.contest_views import command, name_in, options, ties
 from pbm.notices.readers import Reader
 from pbm.site.club import Club
 from pbm.site.contests import ShownContest
@@ -91,15 +91,22 @@ def offered(club: Club, line: str) -> Facts:
 
 
 def crosstable(club: Club, table: Table) -> Facts:
-    """The table of a cup or a league. shared: the players who share a place, by the place."""
+    """The table of a cup or a league. ties: pairs of players, by the tie-break that decided."""
     hidden = {line.player for line in table.lines if line.player not in club.public}
     order = [line.player for line in table.lines]
+    shown = {player: who(club, player) for player in order}
+    found = ties(table, shown)
+    public = {
+        tie: [pair for pair in pairs if not any(each["hidden"] for each in pair)]
+        for tie, pairs in found.items()
+    }
     return {
         "rows": [_line(club, line, order, hidden) for line in table.lines],
         "over": table.over,
         "games": table.games,
         "final": table.over == table.games,
         "hidden": bool(hidden),
+        "ties": public,
     }
 
 
@@ -140,7 +147,6 @@ def _game(club: Club, game: ContestGame) -> Facts:
     """
     return {
         "board": game.board,
-        "round": game.round,
         "players": [club.userid(player) for player in game.players],
         "running": not game.over,
         "won": None if game.halves is None else _WINNERS.get(game.halves),

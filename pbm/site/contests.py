@@ -86,10 +86,15 @@ class Contests:
         return self._numbers.get((contest.kind, contest.spec, contest.number - 1), 0)
 
     def winners(self, shown: ShownContest) -> Sequence[int]:
-        """The players in the first place of the final table; of a season, in its highest league."""
+        """The players in the first place of the final table; of a season, in its highest league.
+
+        Nobody wins a league in which they are alone.
+        """
         if shown.kind is ContestKind.SEASON:
             highest = self.leagues(shown.id)[:1]
             return [player for league in highest for player in self.winners(league)]
+        if len(shown.entries) == 1:
+            return []
         return [each.player for each in shown.entries.values() if each.final == 1]
 
     def _read(self, tx: Transaction, number: int) -> None:

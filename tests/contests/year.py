@@ -41,7 +41,7 @@ OPENED = datetime(2026, 12, 1, 9, tzinfo=UTC)
 GYGES = find("gyges")
 LEFT_OUT = ("silent", "suspended", "unreachable")
 """Why somebody is left out of a contest that begins."""
-HEADINGS = ("Player", "Start", "Points", "SB", "Left")
+HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 NAMES = """alice bob carol dave erin frank grace heidi ivan judy kim leo mallory niaj olivia peggy
 quentin rupert sybil trent uma victor walter xena yves zoe anton berta caesar dora emil friedrich
 gustav heinrich ida julius konrad ludwig martha nora""".split()

@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
 WON, DRAWN, LOST = 2, 1, 0
 """Results in halves of a point."""
+
+
+class TieBreak(StrEnum):
+    """What has decided between two players who are equal on points."""
+
+    BERGER = "berger"
+    DIRECT = "direct"
+    WINS = "wins"
 
 
 class Game(NamedTuple):
@@ -62,6 +71,17 @@ def standings(
     lines.sort(key=_merit, reverse=True)
     ranked = [_placed(each, lines) for each in lines]
     return [*ranked, *(_line(player, ()) for player in players if player in struck)]
+
+
+def tie_break(better: Standing, worse: Standing) -> TieBreak | None:
+    """Return what set a player before the next one; None if they are not tied, or stay tied."""
+    if better.points != worse.points or 0 in (better.place, worse.place):
+        return None
+    if better.berger != worse.berger:
+        return TieBreak.BERGER
+    if better.direct != worse.direct:
+        return TieBreak.DIRECT
+    return TieBreak.WINS if better.wins != worse.wins else None
 
 
 def _line(player: int, games: Sequence[Game]) -> Standing:

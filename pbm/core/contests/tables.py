@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from pbm.core.contests.model import Contest, ContestGame, Entry, How
-from pbm.core.contests.standings import Game, Standing, standings
+from pbm.core.contests.standings import Game, Standing, TieBreak, standings, tie_break
 
 OWN, RUNNING, NOT_PAIRED = "#", ".", " "
 _PLAYED = {2: "1", 1: "=", 0: "0"}
@@ -25,6 +26,7 @@ class Line:
     start: the number in the starting order. place: as in ``Standing``.
     cells: one for each player in the order of the lines, with a sign for each game against them.
     left: how many of their games are not over.
+    behind_by: which tie-break set the line behind the one before; None if none had to.
     """
 
     start: int
@@ -38,6 +40,7 @@ class Line:
     left: int
     out: bool
     struck: bool
+    behind_by: TieBreak | None = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ def table_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Table:
     ranked = standings([*by_player], map(_counted, filter(_counts, games)), struck)
     order = [each.player for each in ranked]
     lines = [_line(each, by_player[each.player], order, games) for each in ranked]
+    decided = [None, *(tie_break(one, other) for one, other in pairwise(ranked))]
+    lines = [replace(line, behind_by=tie) for line, tie in zip(lines, decided, strict=False)]
     return Table(lines, sum(game.over for game in games), len(games))
 
 

@@ -292,7 +292,8 @@ def _before(request: Request, game: AnyGame, kind: ContestKind, shown: Contest) 
     if not over:
         return {}
     entries = tx.contests.entries(_with_table(tx, over[-1]).id)
-    winners = [tx.players.get(each.player).userid for each in entries if each.final == 1]
+    first = [each for each in entries if each.final == 1 and len(entries) > 1]
+    winners = [tx.players.get(each.player).userid for each in first]
     return {"name": contest_name(tx, over[-1], request.reader), "winners": winners}
 
 
@@ -309,11 +310,18 @@ def _is_listed(contest: Contest) -> bool:
 def _row(request: Request, contest: Contest, *, yours: bool) -> dict[str, Any]:
     return {
         "name": contest_name(request.tx, contest, request.reader),
-        "players": request.tx.contests.count_entries(contest.id),
+        "players": _players(request.tx, contest),
         "status": contest.status.value,
         "starts": request.reader.day(contest.starts) if contest.open and contest.starts else "",
         "yours": yours,
     }
+
+
+def _players(tx: Transaction, contest: Contest) -> str:
+    """How many are in a contest; of a cup that is open, of how many: ``1/4``."""
+    entered = tx.contests.count_entries(contest.id)
+    is_pool = contest.open and contest.kind is ContestKind.CUP
+    return f"{entered}/{contest.size}" if is_pool else str(entered)
 
 
 def _what(request: Request) -> str:

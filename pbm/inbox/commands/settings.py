@@ -42,7 +42,7 @@ def set_option(request: Request) -> Answer:
     "set autoaccept on" begins a game as soon as somebody challenges you.
 
     "set limit 5" lets nobody begin a sixth game with you; what you accept or take yourself still
-    begins. "set limit off" ends that.
+    begins, and so do games of contests. "set limit off" ends that.
 
     "set timezone" with a place such as Europe/Paris tells deadlines in the time of that place.
 

@@ -190,6 +190,8 @@ def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:
 def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
     placed = work.tx.contests.placed(contest.id, first, last)
     entries = able(work.tx, placed)
+    # Their entries stay: the places of those in later leagues follow from how many there are.
+    _tell_left_out(work, contest, [each for each in placed if each not in entries])
     opened = Opened(
         what=ContestKind.LEAGUE,
         spec=contest.spec,
@@ -203,6 +205,13 @@ def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
     note(work, contest, LeagueBegun(league.id))
 
 
+def _tell_left_out(work: Work, contest: Contest, away: Sequence[Entry]) -> None:
+    """Tell players that they are not in a contest, for which they have no entry to end."""
+    for entry in away:
+        player = work.tx.players.get(entry.player)
+        work.publish(ContestLeft(None, player, contest, why_away(player)))
+
+
 def _carry(work: Work, contest: Contest) -> None:
     """Enter some more players for the next season, who did not say ``once``."""
     game, tx = find(contest.spec), work.tx
@@ -210,10 +219,14 @@ def _carry(work: Work, contest: Contest) -> None:
         work, game, seasons.following(contest, work.now), contest.size
     )
     batch = tx.contests.after(contest.id, contest.carried, CARRIED_AT_ONCE)
-    recurring = [each.player for each in able(tx, batch) if not each.once]
-    new = [each for each in recurring if tx.contests.entry(upcoming.id, each) is None]
-    if new:
-        note(work, upcoming, Carried(tuple(new)))
+    recurring = [each for each in batch if not each.once]
+    new = [each for each in recurring if tx.contests.entry(upcoming.id, each.player) is None]
+    here = able(tx, new)
+    if here:
+        note(work, upcoming, Carried(tuple(each.player for each in here)))
+    # Who is in no league has been told already that they are left out.
+    placed = [each for each in new if tx.contests.league_of(contest.id, each.player)]
+    _tell_left_out(work, upcoming, [each for each in placed if each not in here])
     note(work, contest, Handed(batch[-1].player if batch else -1))
 
 

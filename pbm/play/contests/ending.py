@@ -30,7 +30,8 @@ def put_out(work: Work, contest: Contest, player: Player, why: Gone, reason: str
     struck = is_struck(player.id, games)
     contest = note(work, contest, Out(player.id, why, struck))
     by = player if why is Gone.LEFT else None
-    work.publish(PlayerOut(by, player, contest, why, struck, reason))
+    given_up = sum(not game.over for game in games)
+    work.publish(PlayerOut(by, player, contest, why, struck, given_up, reason))
     resign_games(work, contest, player)
     _drop_next(work, contest, player, why)
 

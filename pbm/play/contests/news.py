@@ -22,7 +22,7 @@ class ContestEntered(News):
 
 @dataclass(frozen=True)
 class ContestLeft(News):
-    """A player is no longer in a contest that has not begun, or on stairs.
+    """A player is not in a contest that begins, or has not begun; or no longer on stairs.
 
     by: the player, if they left by themselves. why: a code.
     """
@@ -36,13 +36,15 @@ class ContestLeft(News):
 class PlayerOut(News):
     """A player is out of a contest that runs. struck: whether their games no longer count.
 
-    said: the operator's reason, if an operator withdrew them.
+    given_up: how many of their games there were not over.
+    reason: the operator's, if an operator withdrew them.
     """
 
     player: Player
     contest: Contest
     why: Gone
     struck: bool
+    given_up: int
     reason: str = ""
 
 

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from pbm.play.contests import rulings
 from tests.pbm.cli.program import pbm
+from tests.pbm.notices.helpers import work_in
 from tests.pbm.town import PASSWORD, Town, findings
 
 NAMES = ("alice", "bob", "carol", "dave")
@@ -30,6 +32,21 @@ def test_a_contest_is_shown_with_its_table(cup: Town) -> None:
     assert [line["player"] for line in page["table"]["lines"]] == [*NAMES]
     assert len(page["games"]) == 6
     assert "alice" in pbm("contests", "show", "1").stdout
+
+
+def test_a_season_is_shown_with_its_leagues(cli_town: Town) -> None:
+    for name in (*NAMES, "erin", "frank", "grace", "heidi"):
+        cli_town.answer(cli_town.sign_up(f"{name}@example.org", PASSWORD), "gyges season join")
+    with work_in(cli_town) as work:
+        (season,) = work.tx.contests.list()
+        rulings.start(work, season, "a test")
+    cli_town.serve_contests()
+    shown = pbm("contests", "show", "1").stdout
+    for number, league in ((2, "A"), (3, "B")):
+        assert f"contest {number}: Gyges season 1, league {league} (running)" in shown
+    assert shown.count("To play") == 2
+    page = json.loads(pbm("contests", "show", "1", "--json").stdout)
+    assert page["leagues"] == [2, 3]
 
 
 def test_a_contest_is_exported_with_the_records_of_its_games(cup: Town) -> None:

@@ -8,7 +8,7 @@ from pbm.core.languages import languages
 from pbm.notices.languages import translations
 from pbm.notices.rendering import TABLE_WIDTH, crosstable
 
-HEADINGS = ("Player", "Start", "Points", "SB", "Left")
+HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 LARGEST = 8
 
 

@@ -6,7 +6,10 @@ import shutil
 
 import pytest
 
+from pbm.core.results import Result
 from pbm.play.publicity import SINCE
+from pbm.play.rulings import adjudicate
+from tests.pbm.notices.helpers import work_in
 from tests.pbm.site.contests import NAMES, begin_cup, begin_season, leave, resign
 from tests.pbm.site.published import URL, Published
 from tests.pbm.town import PASSWORD, of
@@ -60,6 +63,31 @@ def test_the_end_is_told_everywhere(cup: Published) -> None:
     assert winner in cup.read("contests/1.html")
     assert winner in cup.read("contests.atom")
     assert "1 of 4" in "".join(cup.read(f"players/{name}.html") for name in NAMES)
+
+
+def decide(cup: Published, result: Result) -> str:
+    """End all games of the cup in this way, and return its page."""
+    with work_in(cup.town) as work:
+        for game in work.tx.contests.games(1):
+            adjudicate(work, game.board, result, "a test")
+    cup.town.serve_contests()
+    cup.write()
+    return cup.read("contests/1.html")
+
+
+def test_a_final_table_shows_places_that_are_shared(cup: Published) -> None:
+    assert ">Place</th>" not in cup.read("contests/1.html")
+    page = decide(cup, Result.DRAWN)
+    assert ">Place</th>" in page
+    assert page.count('<tr><td class="n">1</td>') == len(NAMES)
+    assert "By " not in page
+
+
+def test_a_final_table_says_what_decided(cup: Published) -> None:
+    page = decide(cup, Result.FIRST_WON)
+    (said,) = [line for line in page.splitlines() if "By Sonneborn-Berger:" in line]
+    named = [name for name in NAMES if f">{name}</a>" in said]
+    assert named == [*NAMES]
 
 
 def test_a_season_links_its_leagues(published: Published) -> None:

@@ -48,3 +48,10 @@ def test_blocked_pairs_are_put_into_different_leagues() -> None:
 
 def test_a_single_league_stays_as_it_is() -> None:
     assert kept_apart([[1, 2, 3, 4]], {frozenset((1, 2))}) == [[1, 2, 3, 4]]
+
+
+def test_of_leagues_of_seven_and_six_one_who_should_go_down_stays() -> None:
+    upper, lower = [*range(1, 8)], [*range(8, 14)]
+    order = promoted([upper, lower])
+    assert order == [1, 2, 3, 4, 5, 8, 6, 7, 9, 10, 11, 12, 13]
+    assert cut(order)[0] == [1, 2, 3, 4, 5, 8, 6]

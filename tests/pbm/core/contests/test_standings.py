@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 from pbm.core.contests.berger import berger
-from pbm.core.contests.standings import DRAWN, LOST, WON, Game, standings
+from pbm.core.contests.standings import DRAWN, LOST, WON, Game, TieBreak, standings, tie_break
 
 # 1,200 random leagues, one a line: players, the results of the first seats in the order of the
 # Berger table (a second time with the seats exchanged where there are twice as many), the place
@@ -62,3 +63,26 @@ def test_fractions_are_exact() -> None:
     lines = {each.player: each for each in standings([1, 2, 3], games)}
     assert lines[2].berger == Fraction(1, 2) * Fraction(1, 2) + Fraction(1, 2) * Fraction(3, 2)
     assert [each.place for each in lines.values()] == [1, 2, 3]
+
+
+def test_what_decided_between_neighbours_is_that_and_nothing_before_it() -> None:
+    found: set[TieBreak | None] = set()
+    for games, places, _ in leagues():
+        for one, other in pairwise(standings(range(len(places)), games)):
+            tie = tie_break(one, other)
+            merits = [
+                (one.points, other.points),
+                (one.berger, other.berger),
+                (one.direct, other.direct),
+                (one.wins, other.wins),
+            ]
+            decided = next((at for at, (mine, yours) in enumerate(merits) if mine != yours), 0)
+            assert tie == [None, TieBreak.BERGER, TieBreak.DIRECT, TieBreak.WINS][decided]
+            found.add(tie)
+    assert found == {None, *TieBreak}
+
+
+def test_nothing_decides_between_a_player_and_one_who_was_struck() -> None:
+    first, second, struck = standings([1, 2, 3], [Game(1, 2, DRAWN)], struck=[3])
+    assert first.points > 0
+    assert tie_break(second, struck) is None

@@ -484,3 +484,56 @@ def test_a_vacation_says_what_counts_in_contests(
 def test_everything_stored_about_contests_is_in_the_data(town: Town, begun: list[Mail]) -> None:
     (sent, *_) = town.write(ALICE, f"data alice {PASSWORD}")
     assert "Gyges cup 1, running" in sent.text
+
+
+def out_of_it(town: Town, people: dict[str, Mail], boards: int) -> Mail:
+    """The mail to alice, who has given up so many of her three games, that she is out."""
+    own = [row["board"] for row in shown(town, people)["own"]]
+    for board in own[:boards]:
+        town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
+    town.serve_contests()
+    return of([mail for mail in town.new_mails() if mail.facts.get("news") == "out"], ALICE)
+
+
+def test_who_is_out_is_told_why_and_what_is_given_up(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    out = out_of_it(town, people, boards=2)
+    assert "You lost two games of Cup 1 of Gyges on time or without play" in out.text
+    assert "Your other games there are given up." in out.text
+
+
+def test_who_has_no_other_games_is_not_told_that_they_are_given_up(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    out = out_of_it(town, people, boards=3)
+    assert "You lost two games of Cup 1 of Gyges" in out.text
+    assert "given up" not in out.text
+
+
+def test_who_leaves_is_told_what_their_games_count_for(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    question = only(town.answer(people["alice"], "gyges cup leave"))
+    told = of([mail for mail in town.answer(question, "yes") if "out" in mail.news], ALICE)
+    assert "You have left Cup 1 of Gyges." in told.text
+    assert "stay rated" not in told.text
+
+
+def test_a_game_without_play_shows_no_board_and_offers_no_rematch(
+    town: Town, begun: list[Mail]
+) -> None:
+    (_, address), *_ = boards(of(begun, ALICE)).items()
+    over = [mail for mail in give_up(town, ALICE, address) if mail.kind == MailKind.BOARD]
+    assert len(over) == 2
+    for mail in over:
+        assert "won without play" in mail.subject
+        assert "rematch" not in mail.text
+        assert "+---+" not in mail.text
+
+
+def test_a_pool_is_listed_with_how_many_it_needs(town: Town, people: dict[str, Mail]) -> None:
+    town.answer(people["alice"], "gyges cup join")
+    town.answer(people["alice"], "gyges season join")
+    listed = only(town.answer(people["bob"], "contests"))
+    assert [row["players"] for row in listed.facts["rows"]] == ["1/4"]

@@ -213,7 +213,7 @@ def test_two_forfeits_and_a_player_is_out_and_struck(work: Work, cup: Contest) -
     assert not entry.struck  # two of three games are over
     assert all(each.over for each in work.tx.contests.games_of(cup.id, absent))
     (out,) = [each for each in work.published if isinstance(each, PlayerOut)]
-    assert out.player.id == absent
+    assert (out.player.id, out.given_up) == (absent, 1)
 
 
 def test_who_leaves_with_few_games_over_is_struck_from_the_table(work: Work, cup: Contest) -> None:

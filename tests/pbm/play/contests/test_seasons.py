@@ -381,3 +381,78 @@ def test_what_was_interrupted_goes_on(work: Work, season: Contest, ten: list[Pla
     serve(work)
     assert now(work, season).running
     assert len(leagues(work, season)) == 2
+
+
+def left_out(work: Work) -> list[tuple[int, str, int]]:
+    """Who was told that they are not in a contest: the player, why, and its number."""
+    told = [each for each in work.published if isinstance(each, ContestLeft)]
+    return [(each.player.id, each.why, each.contest.number) for each in told]
+
+
+def drawn(work: Work, season: Contest, players: list[Player]) -> Work:
+    """The leagues are drawn, and none has begun."""
+    work = at(work, START)
+    write(work, *players)
+    do_next(work, season)
+    assert now(work, season).status is ContestStatus.DRAWN
+    return work
+
+
+def test_who_is_suspended_between_the_draw_and_the_pairing_is_told_once(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = drawn(work, season, ten)
+    placed = work.tx.contests.placed(season.id, 1, 10)
+    away = placed[1].player
+    suspend(work, work.tx.players.get(away))
+    serve(work)
+    assert left_out(work) == [(away, "suspended", 1)]
+    here = [[each.player for each in placed[:5] if each.player != away]]
+    assert [entered(work, league) for league in leagues(work, season)] == [
+        *here,
+        [each.player for each in placed[5:]],
+    ]
+    upcoming = seasons.to_come(work.tx, GYGES)
+    assert upcoming is not None
+    assert away not in entered(work, upcoming)
+
+
+def test_who_is_suspended_while_players_are_entered_for_the_next_season_is_told(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = drawn(work, season, ten)
+    for _ in range(2):  # the two leagues
+        do_next(work, season)
+    suspend(work, ten[0])
+    serve(work)
+    assert left_out(work) == [(ten[0].id, "suspended", 2)]
+
+
+def test_who_entered_once_hears_nothing_of_the_next_season(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    seasons.join(work, ten[0], GYGES, once=True)
+    work = drawn(work, season, ten)
+    for _ in range(2):
+        do_next(work, season)
+    suspend(work, ten[0])
+    serve(work)
+    assert left_out(work) == []
+
+
+def test_who_is_alone_in_a_league_has_no_games_and_keeps_their_place(
+    work: Work, season: Contest, ten: list[Player]
+) -> None:
+    work = drawn(work, season, ten)
+    first, *others = work.tx.contests.placed(season.id, 1, 5)
+    for each in others:
+        suspend(work, work.tx.players.get(each.player))
+    serve(work)
+    upper, _ = leagues(work, season)
+    assert entered(work, upper) == [first.player]
+    assert work.tx.contests.games(upper.id) == []
+    assert now(work, upper).status is ContestStatus.OVER
+    upcoming = seasons.to_come(work.tx, GYGES)
+    assert upcoming is not None
+    order = seasons.order_before(work.tx, upcoming, work.now)
+    assert first.player in order[:2]
