@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Many containers set this. Then every process of a run compiles all tests, which takes 12 s of CPU,
-# and every server that a test starts compiles pbm.
+# Many containers set this variable. With it, every process of a run would compile all tests, which
+# takes 12 s of CPU, and every server that a test starts would compile pbm.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-# Servers in tests start quicker without programs; those that need them say so.
+# Servers in tests start quicker without programs; tests that need programs say so.
 os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 # Other programs slow the machine down, so the time that an example takes proves nothing. Each run
@@ -39,8 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Exempt what is collected from the search for garbage: measured, that takes 2 s of CPU while
-    tests are collected, and a fourteenth of what they take."""
+    """Exempt collected tests from garbage collection: measured, that takes 2 s of CPU during
+    collection, and a fourteenth of the time of the tests."""
     gc.disable()
     try:
         return (yield)

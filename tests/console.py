@@ -21,7 +21,7 @@ def run_every_command(
 ) -> None:
     """Run each command; it must exit with 0 and print the lines shown below it, in order.
 
-    settle: called after each command.
+    settle: called after each command, to wait for its effects.
     """
     for command, shown in _steps(document):
         ran = subprocess.run(

@@ -1,8 +1,8 @@
 """pbm in processes that are forked from one that has loaded it.
 
-A server that is started as an operator does takes 2 s of CPU until it has read its first letter,
-this one 0.1 s. Its worker, its painter and its writer of pages are threads. A command is ready
-after 0.1 s instead of 0.6.
+A server that is started as an operator does it takes 2 s of CPU until it has read its first letter,
+a forked one 0.1 s. Its worker, its painter and its writer of pages are threads. A forked command is
+ready after 0.1 s instead of 0.6.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Running(Protocol):
 
 def forked(arguments: Sequence[str], stdin: IO[Any], stdout: IO[Any], stderr: IO[Any]) -> Running:
     """Start pbm with these arguments in a new process."""
-    # multiprocessing passes on the descriptors of connections alone.
+    # multiprocessing only passes on descriptors that are wrapped as connections.
     files = [Connection(os.dup(each.fileno())) for each in (stdin, stdout, stderr)]
     process = _FORKS.Process(target=_pbm, args=(arguments, dict(os.environ), files), daemon=True)
     with patch.dict(os.environ, PYTHONPATH=str(ROOT)):
@@ -62,7 +62,7 @@ class _Forked:
 
 
 def _pbm(arguments: Sequence[str], environ: Mapping[str, str], files: Sequence[Connection]) -> None:
-    """Be the program pbm, in the forked process, where these modules are loaded already."""
+    """Run as the program pbm in the forked process, where all modules are loaded already."""
     from pbm.app import server  # noqa: PLC0415
     from pbm.app.threads import pages_thread  # noqa: PLC0415
     from pbm.cli import main  # noqa: PLC0415

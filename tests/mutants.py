@@ -33,16 +33,17 @@ from tests.mutations import Mutation, mutations, replace_source
 ROOT = Path(__file__).parents[1]
 BROKEN = ("pbm/core", "pbm/inbox", "pbm/mail/quotes.py", "pbm/play", "rules")
 CONTROLS = 5
-"""The tests of this many mutants have to pass with the code whole."""
+"""For this many mutants, their tests must pass without the mutation, as a control."""
 TRANSCRIPTS = "tests/end_to_end/transcripts"
 REPORT, COVERAGE = "report.txt", "coverage"
-# Those that start servers as other processes are left out: what they execute is not recorded.
+# Tests that start servers as other processes are left out: the lines that those execute are not
+# recorded.
 _TESTS = ("tests/pbm", "tests/rules")
-# Lines alone: with branches the record takes gigabytes.
+# Only lines are recorded: with branches the record takes gigabytes.
 _COVERAGE = "[run]\nsource = pbm, rules\nomit = pbm/cli/*, pbm/smtp/*, pbm/store/*\n"
 _PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
 _UNTIL_ONE_FAILS = ("-x", "-q", "--tb=no")
-# Such as "0.02s setup    tests/rules/test_perft.py::test_counts[gyges/classic]".
+# A line such as "0.02s setup    tests/rules/test_perft.py::test_counts[gyges/classic]".
 _DURATION = re.compile(r"([\d.]+)s (?:setup|call|teardown) +(tests/.+)")
 
 
@@ -59,7 +60,7 @@ class Mutant:
 
     @property
     def room(self) -> str:
-        """Such as ``pbm/core``, or ``rules``."""
+        """The folder of the mutant's room, such as ``pbm/core`` or ``rules``."""
         parts = self.path.parts
         return "/".join(parts[:2]) if parts[0] == "pbm" else parts[0]
 
@@ -91,9 +92,7 @@ class Tests:
         return cls(seconds, lines)
 
     def of(self, mutant: Mutant, seconds: float) -> Sequence[str]:
-        """The tests that may notice the mutant, those first that are likely to, for at most
-        ``seconds`` in sum.
-        """
+        """The tests that may notice the mutant, the likeliest first, for ``seconds`` in sum."""
         chosen: list[str] = []
         left = seconds
         for test in sorted(self._concerned(mutant), key=lambda test: self._order(mutant, test)):
@@ -103,8 +102,8 @@ class Tests:
         return chosen
 
     def _concerned(self, mutant: Mutant) -> Iterable[str]:
-        """The tests that execute the statement. Those of a table of a module are not known: it is
-        executed once, by the first import."""
+        """The tests that execute the statement. For a table of a module they are not known, because
+        it is executed only once, by the first import."""
         lines = self.lines.get(mutant.path, {})
         statement = range(mutant.mutation.line, mutant.mutation.last_line + 1)
         found = {test for line in statement for test in lines.get(line, ())}
@@ -112,7 +111,7 @@ class Tests:
         return found or self.seconds
 
     def _order(self, mutant: Mutant, test: str) -> tuple[bool, int, float]:
-        """Tests of the module itself, then those of the nearest folder, then the quick ones."""
+        """A sort key: tests of the module itself, then of the nearest folder, then quick ones."""
         file = PurePosixPath(test.partition("::")[0])
         is_own = file.stem == f"test_{mutant.path.stem}"
         folders = zip(("tests", *mutant.path.parent.parts), file.parent.parts, strict=False)
@@ -148,7 +147,7 @@ class Trees:
 
 
 def sample(number: int, seed: int) -> Sequence[Mutant]:
-    """The mutants of a seed, chosen evenly among all that the code has."""
+    """The mutants that a seed gives, chosen evenly among all possible ones."""
     return Random(seed).sample(list(_all_mutants()), number)
 
 
@@ -162,7 +161,7 @@ def _all_mutants() -> Iterator[Mutant]:
 
 
 def record(folder: Path, jobs: int) -> Tests:
-    """Run the fast tests once, on code that is whole.
+    """Run the fast tests once, on code without a mutation.
 
     :raises click.ClickException: if one of them fails
     """
@@ -185,10 +184,10 @@ def record(folder: Path, jobs: int) -> Tests:
 
 @dataclass(frozen=True)
 class Trial:
-    """How each mutant is tried.
+    """A way to try mutants.
 
-    seconds: of the tests that execute it, as they take with the code whole.
-    last: tests for those that survive these; they run however long they take.
+    seconds: the time for the tests that execute a mutant, by what they take without a mutation.
+    last: further tests for a mutant that survives these, without a time limit.
     """
 
     trees: Trees
@@ -205,7 +204,7 @@ class Trial:
             return Outcome.KILLED if self._last_fail(tree) else Outcome.SURVIVED
 
     def check(self, mutants: Sequence[Mutant]) -> None:
-        """:raises click.ClickException: if a test fails in a tree with the code whole"""
+        """:raises click.ClickException: if a test fails in a tree without a mutation"""
         chosen = {test for mutant in mutants for test in self.tests.of(mutant, self.seconds)}
         with self.trees.whole() as tree:
             if _fails(tree, sorted(chosen), 3600) or self._last_fail(tree):
@@ -244,7 +243,7 @@ def _copied(tree: Path) -> Path:
 
 
 def table(outcomes: Mapping[Mutant, Outcome]) -> Iterator[str]:
-    """A row a room, and then every survivor."""
+    """Yield a row for each room, and then every survivor."""
     yield "| where | mutants | killed | |\n|---|--:|--:|--:|"
     rooms = sorted({mutant.room for mutant in outcomes})
     for room in rooms:

@@ -1,7 +1,7 @@
 """Small faults put into Python source: a comparison is inverted, a call is left out.
 
-mutmut does not change decorated functions and tables of modules, which commands and handlers
-consist of; Cosmic Ray needs a database and a web server. So neither is used.
+mutmut does not change decorated functions and tables of modules, of which commands and handlers
+consist; Cosmic Ray needs a database and a web server. So neither is used.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 @dataclass(frozen=True)
 class Mutation:
-    """What stands at a place of the source, and what would break it.
+    """A piece of the source, and a replacement that would break it.
 
     start, end: offsets in the source's UTF-8 bytes.
     line, last_line: lines of the whole statement, from 1.
@@ -59,7 +59,7 @@ class Mutation:
         return (raw[: self.start] + self.becomes.encode() + raw[self.end :]).decode()
 
     def described(self, source: str) -> str:
-        """Such as ``a < b -> a <= b``, each on one line."""
+        """A description such as ``a < b -> a <= b``, each piece on one line."""
         was = source.encode()[self.start : self.end].decode()
         return " -> ".join(" ".join(part.split()) for part in (was, self.becomes))
 
@@ -67,14 +67,14 @@ class Mutation:
 def replace_source(path: Path, source: str) -> None:
     """Write a source file, and remove its folder's bytecode.
 
-    Python would use bytecode of a file that had the same size in the same second.
+    Otherwise Python would use the old bytecode if the new file has the same size and second.
     """
     path.write_text(source, encoding="utf-8")
     rmtree(path.parent / "__pycache__", ignore_errors=True)
 
 
 def mutations(source: str) -> Sequence[Mutation]:
-    """Every mutation that is known for the source, in its order."""
+    """Every possible mutation of the source, in the order of the source."""
     found = _Places(source).found(ast.parse(source))
     return sorted(found, key=lambda mutation: (mutation.start, mutation.becomes))
 
@@ -107,7 +107,7 @@ class _Places:
 
 
 def _is_left_alone(statement: ast.stmt) -> bool:
-    """Imports, docstrings, and what is logged for people."""
+    """Whether a statement is an import, a docstring or a log message for people."""
     if isinstance(statement, ast.Import | ast.ImportFrom):
         return True
     if not isinstance(statement, ast.Expr):
@@ -118,7 +118,7 @@ def _is_left_alone(statement: ast.stmt) -> bool:
 
 
 def _changes(statement: ast.stmt) -> Iterator[tuple[ast.stmt | ast.expr, str]]:
-    """What of a statement, but not of the statements within it, can become something else."""
+    """Yield the parts of a statement that can be changed, but not those of statements within it."""
     match statement:
         case ast.Return(value) if value is not None and not isinstance(value, ast.Constant):
             yield value, "None"
@@ -149,7 +149,7 @@ def _expressions(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _is_for_readers(node: ast.AST) -> bool:
-    """Whether nothing depends on it at run time, or another statement or string contains it."""
+    """Whether nothing depends on a node at run time, or another statement or string contains it."""
     if isinstance(node, ast.Call):
         return ast.unparse(node.func) in {"dataclass", "TypeVar"}
     return isinstance(node, ast.stmt | ast.JoinedStr)

@@ -18,12 +18,12 @@ from tests.walk import ROOT, copy_tree, files, python, write_files
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 ADDED = files(GUIDE)
 CODE = [path for path in ADDED if path.endswith(".py")]
-# The file, where in it, and the line that goes there.
+# A row of a table: the file, the place in it, and the line that goes there.
 LINE = re.compile(r"^\| `(\S+)` \| (below|instead of) `(.+?)` \| `(.+?)` \|", re.MULTILINE)
 ESPERANTO = "mail_templates/eo/messages.po"
 GREETS_YOU = "%(userid)s greets you. To answer, reply with this on the first line:"
 
-# Each mail's recipient, kind, subject and text, by what was asked.
+# A script that prints each mail's recipient, kind, subject and text, by what was asked.
 BY_MAIL = """
 import json, sys
 from pathlib import Path
@@ -38,7 +38,8 @@ for asked in ("greet bob", "greet alice", "help greet"):
     told[asked] = [[m.to, m.kind, m.subject, m.text] for m in town.write(ALICE, line)]
 print(json.dumps(told))
 """
-# When a game last ended, before and after the subscribers are called; and what the audit finds.
+# A script that prints when a game last ended, before and after the subscribers are called, and the
+# findings of the audit.
 AFTERWARDS = """
 import json, sys
 from pathlib import Path
@@ -81,7 +82,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def edit(file: Path, line: str, new: str) -> None:
-    """Replace the one line that reads so; what takes its place is indented like it."""
+    """Replace the only line with the text ``line`` by ``new``, indented in the same way."""
     text = file.read_text("utf-8")
     (indent,) = re.findall(rf"^( *){re.escape(line)}$", text, re.MULTILINE)
     file.write_text(text.replace(f"{indent}{line}\n", f"{textwrap.indent(new, indent)}\n"), "utf-8")
@@ -160,7 +161,7 @@ def test_the_subscriber_processes_the_end_of_a_game_afterwards(tree: Path, tmp_p
 
 @pytest.mark.slow
 def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
-    """It has a template, and is sent among the samples."""
+    """The kind has a template, and a mail of it is among the samples."""
     tests = "tests/pbm/inbox/dialogue/test_words.py"
     assert "3 passed" in python(
         tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests, "-k", "every_kind or template"

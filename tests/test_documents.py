@@ -41,7 +41,7 @@ def anchors(document: Path) -> set[str]:
 
 @every_document
 def test_every_file_that_a_document_names_exists(document: Path) -> None:
-    """Named from the repository, from pbm/ or from the document's own folder."""
+    """Paths may begin at the repository, at pbm/ or at the document's own folder."""
     places = (ROOT, FOLDER, document.parent)
     gone = [
         name for name in named_files(document) if not any(any(place.glob(name)) for place in places)

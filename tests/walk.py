@@ -15,7 +15,7 @@ _FILE = re.compile(r"^`(\S+/\S+)`\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTA
 
 
 def files(document: str) -> Mapping[str, str]:
-    """Return the files that a document shows whole: the text by the path above it."""
+    """Return the files that a document shows completely: each text by the path above it."""
     return dict(_FILE.findall(document))
 
 

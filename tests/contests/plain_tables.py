@@ -1,4 +1,4 @@
-"""A second calculation of final tables, as plain as it can be, from what happened on the boards.
+"""A second, simple calculation of final tables, from the events of boards.
 
 It shares nothing with ``pbm.core.contests``: it reads the events of boards, not the games that a
 contest has stored, and counts with loops.
@@ -38,7 +38,7 @@ def places(tx: Transaction, contest: Contest) -> Mapping[int, int]:
 
 
 def _scores(tx: Transaction, contest: Contest, at: datetime) -> list[Score]:
-    """The games of a contest, as their boards stood at that moment."""
+    """The games of a contest, by the state of their boards at ``at``."""
     found = []
     for match in tx.matches.list(contest.game):
         events = [event for event in tx.matches.events(match.board) if event.at <= at]

@@ -1,4 +1,4 @@
-"""A short season, a cup and stairs, as in the year that ``year.txt`` tells of."""
+"""A short season, a cup and stairs, as in the year whose diary is ``year.txt``."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A club that plays contests for a year: who enters writes letters, the clock is turned, and all
-that happens is written into a diary.
+"""A club that plays contests for a year: its members write letters, the clock is set forward, and
+everything that happens is written into a diary.
 
     python -m tests.contests.year [--players 40] [--days 365] [DIARY]
 
@@ -40,7 +40,7 @@ from tests.pbm.town import NORTH, SOUTH, Mail, Town, findings
 OPENED = datetime(2026, 12, 1, 9, tzinfo=UTC)
 GYGES = find("gyges")
 LEFT_OUT = ("silent", "suspended", "unreachable")
-"""Why somebody is left out of a contest that begins."""
+"""The codes of reasons for leaving somebody out of a contest that begins."""
 HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 NAMES = """alice bob carol dave erin frank grace heidi ivan judy kim leo mallory niaj olivia peggy
 quentin rupert sybil trent uma victor walter xena yves zoe anton berta caesar dora emil friedrich
@@ -49,7 +49,7 @@ gustav heinrich ida julius konrad ludwig martha nora""".split()
 
 @dataclass
 class Club:
-    """The club, and what its members do."""
+    """The club, with the actions of its members."""
 
     town: Town
     names: list[str]
@@ -69,7 +69,7 @@ class Club:
         return self.town.answer(asked[0], "yes\n") if asked else mails
 
     def found(self) -> list[str]:
-        """What the audit finds."""
+        """Return the findings of the audit."""
         return findings(self.town)
 
     def note(self, text: str) -> None:
@@ -107,7 +107,7 @@ class Club:
         self._tell()
 
     def _ending(self) -> list[int]:
-        """Some of the running games, on which nobody is silent."""
+        """Some of the running games of players who are not silent."""
         with self.town.app.store.reading() as tx:
             running = [match for match in tx.matches.list() if match.running]
             free = [match for match in running if not self._is_stuck(tx, match)]
@@ -131,7 +131,7 @@ class Club:
             resign(work, first if outcome < 0.42 else second, number)
 
     def _climb(self) -> None:
-        """Some who can challenge somebody on the stairs do."""
+        """Let some players on stairs challenge somebody."""
         with self.town.app.store.reading() as tx:
             stairs = climbing.stairs_of(tx, GYGES)
             if stairs is None:
@@ -166,7 +166,7 @@ class Club:
 
 
 def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[str]:
-    """What an event is in the diary; nothing for those of which there are many."""
+    """The lines of the diary about an event; none for frequent ones."""
     name, what = views.name_of(tx, contest), event.what
     match what:
         case h.Begun(players) if contest.kind.has_table:
@@ -217,7 +217,7 @@ def year(folder: Path, players: int = 40, days: int = 365) -> Club:
 
 
 def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
-    """What happens besides games, by day. Day 31 is the first of January."""
+    """The events besides games, by day. Day 31 is the first of January."""
     names, town = club.names, club.town
     found: dict[int, list] = {}  # type: ignore[type-arg]
 
@@ -249,7 +249,7 @@ def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
 
 
 def _keep_in_touch(club: Club, day: int) -> None:
-    """Everybody writes now and then, and so is not taken for somebody who has left."""
+    """Let everybody write now and then, so that nobody is taken for a player who has left."""
     if day % 14 == 0:
         for name in club.names:
             club.say(name, "gyges season show")
@@ -274,7 +274,7 @@ def _sign_off(club: Club, name: str) -> None:
 
 
 def _check_all(club: Club) -> None:
-    """Nobody waits: every game of a contest that is over was over in time; the audit is clean."""
+    """Check that contests are over in time with all their games, and that the audit is clean."""
     found = findings(club.town)
     assert found == [], "\n".join([*club.diary, *found])
     with club.town.app.store.reading() as tx:

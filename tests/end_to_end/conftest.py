@@ -18,11 +18,11 @@ from tests.end_to_end.table import Table
 SAMPLE_OPENING = ("231123", "321123")
 FAST = ("test_first_steps.py", "test_whole_games.py")
 EXECUTED = ("test_power_cuts.py", "test_privacy.py", "test_programs.py", "test_starts.py")
-"""Tests of how processes start and end. The other tests are about mails."""
+"""The modules that test how processes start and end; all others are about mails."""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what starts a server as slow, but for FAST."""
+    """Mark tests that start a server as slow, except those in ``FAST``."""
     if "server" in getattr(item, "fixturenames", ()) and item.path.name not in FAST:
         item.add_marker(pytest.mark.slow)
 
@@ -83,9 +83,9 @@ def table(alice: Player, bob: Player) -> Table:
 
 @pytest.fixture
 def settle(server: ServerProcess) -> Callable[[], None]:
-    """Waits until every letter sent so far has been acted on and every mail of it is out.
+    """Waits until every letter sent so far has been acted on, and every mail that it causes is out.
 
-    Letters and mails keep their order: once a witness has an answer, all earlier mails have come.
+    Letters and mails keep their order: when a witness gets an answer, all earlier mails have come.
     """
     witness = Player(server, "witness")
 

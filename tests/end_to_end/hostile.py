@@ -1,6 +1,6 @@
 """Attacks of hostile clients on a server, one in each function.
 
-Each ends when the server has stopped it, or when it has sent all that it can.
+Each attack ends when the server has stopped it, or when it has sent all that it can.
 """
 
 from __future__ import annotations

@@ -65,14 +65,14 @@ class Mail:
 
     @property
     def position(self) -> tuple[str, int, bool]:
-        """Of a board mail: the board, the number of its ply, and whether its reader is to move."""
+        """The position of a board mail: board, ply, and whether its reader is to move."""
         found = _BOARD_AND_PLY.match(self.subject)
         assert found is not None, self.subject
         return found[1], int(found[2]), bool(self.example)
 
     @property
     def example(self) -> str:
-        """The move that is given as an example to a reader who is to move; "" for others."""
+        """The example move for a reader who is to move; "" for others."""
         found = _EXAMPLE.search(self.text)
         return found[1] if found else ""
 
@@ -82,7 +82,7 @@ class Mail:
 
 
 def letter(author: str, subject: str, text: str, to: str = SERVER) -> EmailMessage:
-    """A mail as a plain mail program writes it."""
+    """A mail as a simple mail program writes it."""
     message = EmailMessage(policy=policy.SMTP)
     message["From"] = author
     message["To"] = to
@@ -94,7 +94,7 @@ def letter(author: str, subject: str, text: str, to: str = SERVER) -> EmailMessa
 
 
 def reply(author: str, answered: Mail, text: str) -> EmailMessage:
-    """An answer as a plain mail program writes it, the answered mail quoted below."""
+    """An answer as a simple mail program writes it, with the answered mail quoted below."""
     quoted = "".join(f"> {line}\n" for line in answered.text.splitlines())
     whole = f"{text}\n\nOn {answered.message['Date']}, pbm wrote:\n{quoted}"
     message = letter(author, f"Re: {answered.subject}", whole, answered.reply_to)
@@ -161,7 +161,7 @@ class Player:
         return self.receive()
 
     def unread(self) -> list[str]:
-        """The Subjects of mails that are there and were not received yet."""
+        """The Subjects of mails that have arrived and were not received yet."""
         return [_mail(path).subject for path in self._new()]
 
     def sign_up(self) -> None:

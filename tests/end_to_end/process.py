@@ -1,4 +1,4 @@
-"""``pbm serve`` as a process of its own, known by its SMTP port and its Maildirs alone."""
+"""``pbm serve`` as a process of its own, used only through its SMTP port and its Maildirs."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class ServerProcess:
             return subprocess.CompletedProcess(arguments, status, out.read(), error.read())
 
     def memory(self, field: str) -> int:
-        """Return the bytes that its processes use: now (VmRSS) or at the peak of each (VmHWM)."""
+        """Return the bytes that its processes use: now (VmRSS) or at their peaks (VmHWM)."""
         return sum(_status(process, field) for process in self._processes) * 1024
 
     def forget_peak(self) -> None:

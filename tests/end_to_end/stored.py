@@ -1,4 +1,4 @@
-"""What a server has stored, read from its data directory while it runs."""
+"""The stored data of a server, read from its data directory while it runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings: what a game did to them, who has which, and the same numbers once more from the events.
+"""Ratings: the changes by games, the list, and the same numbers computed again from the events.
 
 Alice gives two games up and draws a third, which is unrated.
 """

@@ -7,8 +7,8 @@ from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
 
-# The stalemate example of source 000, its double on 46: there North cannot move, nor after
-# 34-44-43, and then 43-53-N wins.
+# The stalemate example of source 000, with its double on 46. North cannot move in this position,
+# nor after 34-44-43; after that, 43-53-N wins.
 NORTH_CANNOT_MOVE = """
     .3.3.3
     112232
@@ -18,8 +18,8 @@ NORTH_CANNOT_MOVE = """
     ......
 """
 
-# As source 000 draws it, the double on 36. That is nearer to South than 43, which the source
-# overlooks: its second move lifts a ring that is not on South's shore.
+# The example as source 000 draws it, with the double on 36, which is nearer to South than 43. The
+# source overlooks this: its second move lifts a ring that is not on South's shore.
 AS_THE_SOURCE_DRAWS_IT = """
     .3.3.3
     112232

@@ -79,7 +79,7 @@ async def _kill(victim: Victim, trade: Trade, data: Path, load: Load) -> None:
             child = await child_of(victim, trade)
             os.kill(child, signal.SIGKILL)
             await gone(child)
-            # What is sent while there is none would only be more work for the next one.
+            # Letters that are sent while there is no child would only make more work for the next.
             load.room.clear()
             await child_of(victim, trade)
             load.room.set()

@@ -14,12 +14,12 @@ Record = Callable[[str, Load, Ledger], Figures]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark all as slow, but for FAST: the others start servers, and many kill them."""
+    """Mark all tests as slow, except those in ``FAST``: they start servers, and many kill them."""
     if item.path.name not in FAST:
         item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
 def record() -> Record:
-    """Notes what a fault has cost, for the table."""
+    """Records the cost of a fault, for the table."""
     return figures.record

@@ -1,4 +1,4 @@
-"""A mail server nearby that takes our mail, or does anything else with it."""
+"""A mail server on this machine that takes our mail, or fails in various ways."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Faults:
 
 
 class Hop:
-    """A next hop. taken: recipient and bytes of every mail that it stored, whatever it answered."""
+    """A next hop. taken: recipient and bytes of every mail that it stored, whatever its reply."""
 
     def __init__(self) -> None:
         self.faults = Faults()

@@ -23,7 +23,7 @@ from tests.faults.village import settle_in
 
 SEED = 20261120
 START_SECONDS = 0.6
-"""About what a start takes: a kill during one falls anywhere in it."""
+"""About the time of a start: a kill during a start comes at any point of it."""
 MOST_ACTED_ON = 20
 A_MOMENT = 0.03
 
@@ -31,7 +31,7 @@ A_MOMENT = 0.03
 async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
     """Start the server and kill it: mostly under load, sometimes at its start or its clean stop.
 
-    The time until then is counted in letters, so that it does not depend on the machine.
+    The time until the kill is counted in letters, so that it does not depend on the machine.
     """
     await victim.spawn()
     end = random.choices(["start", "load", "stop"], weights=[3, 14, 3])[0]
@@ -68,6 +68,6 @@ def survive_kills(data: Path, kills: int, boards: int) -> Figures:
     found = record(f"kill -9, {kills} times", load, ledger)
     assert_all_is_well(load, ledger, data)
     assert_each_mail_is_delivered(ledger, data / "outgoing")
-    # Of the letters in hand when it was killed, some were brought again.
+    # Some letters that were in progress when the server was killed were sent again.
     assert load.tried - len(load.taken) >= kills // 20
     return found

@@ -44,7 +44,7 @@ class Figures:
 class Ledger:
     """What a server has stored and done, by the Message-IDs of the letters.
 
-    place: that of its store, which no process uses any more.
+    place: the location of its store, which no process uses any longer.
     """
 
     def __init__(self, place: Place) -> None:

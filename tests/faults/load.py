@@ -25,7 +25,7 @@ _LOST = (OSError, EOFError, TimeoutError)
 class Load:
     """Connections that each send the letters of some boards in order, and retry until 250.
 
-    taken: the letters that got 250. tried: how often one was sent completely, whatever the reply.
+    taken: the letters that got 250. tried: how often a letter was sent completely, with any reply.
     answers: how often each code came after the final dot. refusals: every 5xx. room: cleared to
     stop all connections from beginning another letter. over: no more letters will come.
     """
@@ -72,19 +72,19 @@ class Load:
         return reply.startswith("250")
 
     async def more(self, letters: int) -> None:
-        """Wait until this many more letters were accepted."""
+        """Wait until ``letters`` more letters were accepted."""
         await self._until(250, letters)
 
     async def more_put_off(self, letters: int) -> None:
-        """Wait until this many more letters were answered 451."""
+        """Wait until ``letters`` more letters were answered 451."""
         await self._until(451, letters)
 
     async def more_tried(self, letters: int) -> None:
-        """Wait until this many more letters were answered with any code."""
+        """Wait until ``letters`` more letters were answered with any code."""
         await self._until(None, letters)
 
     async def waiting(self, letters: int) -> None:
-        """Wait until this many letters were sent whose answers have not come."""
+        """Wait until there are ``letters`` letters whose answers have not come yet."""
         await self._noted_that(lambda: self.tried - self.answers.total() >= letters)
 
     async def _until(self, code: int | None, more: int) -> None:
@@ -114,7 +114,7 @@ class _Sender:
         self._hang_up()
 
     async def _next(self) -> Letter | None:
-        """The next letter; None once there were enough: another load can then begin with it."""
+        """The next letter; None after enough letters: another load can begin with the next one."""
         await self._load.room.wait()
         return None if self._load.enough else next(self._letters, None)
 

@@ -34,7 +34,7 @@ NAMES = ("north", "south")
 
 @dataclass(frozen=True)
 class Found:
-    """The letters of both nodes, added up. kills: of nodes. crashes: of the database."""
+    """The letters of both nodes, added up. kills: kills of nodes. crashes: of the database."""
 
     kills: int
     crashes: int
@@ -78,7 +78,7 @@ class Pair:
         return [Disk(each / "data") for each in folders]
 
     def victims(self, clocks: Sequence[Disk] = ()) -> list[Victim]:
-        """The nodes. clocks: if given, they go by these."""
+        """The nodes. clocks: if given, the clocks that they use."""
         outgoing = f"maildir:{self.folder / 'outgoing'}"
         environs = [each.environ for each in clocks] or [{}, {}]
         return [
@@ -90,7 +90,7 @@ class Pair:
 def by_one_sender(script: Script, host: str) -> Iterator[Letter]:
     """The letters of a board from one envelope sender, whose letters are acted on in their order.
 
-    They follow each other faster than players can answer a mail.
+    The letters follow each other faster than players can answer a mail.
     """
     return (replace(each, sender=f"list-{each.board}@{host}.example.org") for each in script)
 
@@ -131,9 +131,9 @@ def survive_node_kills(folder: Path, times: int, boards: int, acting: str = "lea
 
 
 async def bring_to_both(pair: Pair, boards: int, letters: int) -> list[Load]:
-    """Bring the same letters to both nodes at once, so many of each board.
+    """Bring the same letters to both nodes at the same time, ``letters`` of each board.
 
-    Each node gets its copies from another sender, so that both may act on the same at once.
+    Each node gets its copies from another sender, so that both may act on one letter concurrently.
     """
     scripts = [[*islice(script, letters)] for script in pair.settle_in(boards)]
     north, south = pair.victims()
@@ -152,7 +152,7 @@ async def bring_to_both(pair: Pair, boards: int, letters: int) -> list[Load]:
 
 
 def act_once_on_what_both_get(folder: Path, boards: int, letters: int) -> Figures:
-    """Each letter is acted on once, in its order, though both nodes got it and both act."""
+    """Each letter is acted on once and in order, although both nodes got it and both act."""
     pair = Pair(folder, emptied("both_get"), "all")
     return looked_over(pair, asyncio.run(bring_to_both(pair, boards, letters)))
 
@@ -165,7 +165,7 @@ def looked_over(pair: Pair, loads: list[Load]) -> Figures:
 
 
 def together(loads: list[Load]) -> Load:
-    """One load with the letters of all. Those of each board are in order, each of them once."""
+    """One load with the letters of all loads: those of each board in order, each once."""
     first, *others = loads
     for each in others:
         known = {letter.id for letter in first.taken}

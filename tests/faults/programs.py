@@ -28,10 +28,10 @@ from tests.faults.victim import Victim
 from tests.patience import until
 
 MOST_MOVES, A_MOMENT = 4, 0.1
-"""How many moves are played before the next kill, and the seconds that it comes after the last."""
+"""The most moves before the next kill, and the most seconds between the last of them and it."""
 
 KILLS_A_GAME = 8
-"""So few that games go on to the last kill."""
+"""Few enough that games go on until the last kill."""
 
 ON = {"PBM_PROGRAMS_ON": "on"}
 SPECS = ("dvonn/standard", "gyges/classic")
@@ -42,7 +42,7 @@ Move = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Survived:
-    """What is left after all kills. moves: how many were played; seen: how many before a kill."""
+    """The result of all kills. moves: how many were played. seen: how many before a kill."""
 
     games: int
     moves: int
@@ -79,9 +79,9 @@ def are_over(data: Path) -> bool:
 
 
 async def some_moves(data: Path, random: Random) -> set[Move]:
-    """Wait until some moves are played, and return all that are stored then.
+    """Wait until some moves are played, and return all stored moves.
 
-    They are counted, so that it does not depend on the machine how far the games are.
+    Waiting for a number of moves makes the progress of the games independent of the machine.
     """
     wanted = len(moves(data)) + random.randrange(MOST_MOVES)
     await until(lambda: len(moves(data)) >= wanted or are_over(data))
@@ -112,7 +112,7 @@ async def kill_again_and_again(data: Path, kills: int) -> set[Move]:
 
 
 def survive_kills_of_programs(data: Path, kills: int) -> Survived:
-    """Kill them, and check that no move is lost or played twice, and that programs repeat each."""
+    """Kill both; check that no move is lost or played twice, and that programs repeat each."""
     data.mkdir(mode=0o700)
     games = 1 + kills // KILLS_A_GAME
     begin(data, games)

@@ -20,7 +20,7 @@ BACKUPS, BOARDS, LETTERS_BETWEEN = 2, 30, 30
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup, and the letters that had got their 250 when it was begun."""
+    """A backup, and the letters that had got their 250 before it was begun."""
 
     file: Path
     taken: Sequence[Letter]

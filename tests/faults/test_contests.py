@@ -1,4 +1,4 @@
-"""A power cut while a season is paired: what was interrupted goes on, nothing is done twice."""
+"""A power cut while a season is paired: interrupted work continues, nothing is done twice."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def entered(folder: Path) -> None:
 
 
 def serve(folder: Path, now: datetime, pauses: int | None) -> bool:
-    """Let another process do what is due, and kill it at a pause; True if it ended before.
+    """Let another process do what is due, and kill it at a pause; True if it ended earlier.
 
-    It pauses before each transaction is committed, and after it.
+    The process pauses before and after each commit.
     """
     process = subprocess.Popen(
         [sys.executable, "-c", SERVE, str(folder), now.isoformat()],
@@ -116,7 +116,7 @@ def test_a_season_that_was_interrupted_is_paired_once(tmp_path: Path) -> None:
 
 
 def test_a_power_cut_at_each_step_changes_nothing(tmp_path: Path) -> None:
-    """Each step is rolled back once before it is done: as a power cut would."""
+    """Each step is rolled back once before it is done, as by a power cut."""
     entered(tmp_path)
     for now in (START - timedelta(days=7), START):
         with closing(opened(str(tmp_path), now)) as app:

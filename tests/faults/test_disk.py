@@ -1,4 +1,4 @@
-"""A disk that is full, read-only, cannot be synchronised or read: under load, and mended again."""
+"""A disk that is full, read-only, or cannot be synced or read, under load, and mended again."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tests.faults.victim import Victim
 TWO_MINUTES = 120
 MEGABYTE = 1 << 20
 LITTLE = 1 << 16
-"""Bytes. The journal of a few letters is larger, and it cannot be emptied either: the database is
-larger, too."""
+"""A limit in bytes. The log of a few letters is larger, and the database is too, so that the log
+cannot be emptied either."""
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler for the broken disk")
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")
@@ -44,7 +44,7 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
 def test_what_a_broken_disk_cannot_keep_gets_451_and_nothing_is_lost(
     tmp_path: Path, fault: Fault, record: Record
 ) -> None:
-    """A letter can be kept without reading the disk: it gets its 250, and waits."""
+    """If only reading fails, a letter can be stored: it gets its 250, and waits."""
     data = tmp_path / "data"
     disk = Disk(data)
 

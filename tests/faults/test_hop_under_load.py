@@ -26,7 +26,7 @@ from tests.patience import PATIENCE, until
 FEW = 10
 LOOK_AGAIN_SECONDS = 0.05
 AN_HOUR = 3600
-"""No mail waits longer for its next attempt."""
+"""In seconds: no mail waits longer for its next attempt."""
 
 FAULTS = (
     (GREETING, HANG),
@@ -78,7 +78,7 @@ async def through_every_fault(data: Path) -> tuple[Load, Hop]:
 
 
 async def fly(data: Path, disk: Disk) -> None:
-    """Let an hour pass whenever all mails that wait were put off."""
+    """Let an hour pass whenever all waiting mails were put off."""
     await until((data / FILE).exists)
     with closing(open_store(data)) as store:
         for hour in count():
@@ -90,7 +90,7 @@ async def fly(data: Path, disk: Disk) -> None:
 def are_put_off(store: Store, ahead: timedelta) -> bool:
     """Whether mails wait, but none is in delivery or can be delivered now.
 
-    ahead: of the clock of the server, compared to ours.
+    ahead: how far the server's clock is ahead of ours.
     """
     with store.reading() as tx:
         if tx.outbox.unfinished(1) or due_mails(tx, datetime.now(UTC) + ahead, 1):

@@ -17,7 +17,7 @@ from tests.patience import wait_until
 
 LINES = 20
 KILLED_AFTER = (1, 7, 13)
-"""Lines that are done when the server is killed."""
+"""How many lines are done when the server is killed."""
 
 
 def send_lines(player: Player, welcome: Mail) -> None:

@@ -1,4 +1,4 @@
-"""Two nodes on one database, of which something is killed again and again."""
+"""Two nodes on one database: a node, or the database, is killed again and again."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from tests.patience import until
 
 PICTURE = b"image/png"
 
-# Modules that Python imports before anything else; each replaces the function that paints.
+# Modules that Python imports before anything else; each replaces the painting function by a fault.
 DEADLY = "import os; os.kill(os.getpid(), 9)"
 BROKEN = "raise ValueError('no picture')"
 ONE = "mail.recipient.startswith('south')"
@@ -66,7 +66,7 @@ def with_pictures(data: Path, boards: int) -> list[Script]:
 
 
 def with_one_board(data: Path) -> Script:
-    """A village with one board, whose first mails are gone."""
+    """A village with one board, whose first mails have been sent."""
     (script,) = with_pictures(data, boards=1)
     with closing(sqlite3.connect(data / FILE)) as connection, connection:
         connection.execute("DELETE FROM outbox")

@@ -30,8 +30,8 @@ DEADLY, ENDLESS = (
     b"From: eve@example.net\r\nSubject: a letter that %s its reader\r\n\r\n\r\n" % what
     for what in (b"kills", b"keeps")
 )
-# A module that Python imports before anything else. It simulates a fault in a library in C. The
-# server looks twice whether its worker is stuck: here not by the clock, but when the reader is.
+# A module that Python imports before anything else. It simulates a fault in a library in C. A
+# server checks its worker by the clock, twice; here it does so when the reader is stuck.
 FAULT = """
 import os
 import time
@@ -207,7 +207,7 @@ def test_it_ends_with_its_server(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_leaves_the_end_to_its_server(tmp_path: Path, number: signal.Signals) -> None:
-    """A terminal, or systemd, tells every process of the server to stop."""
+    """A terminal, or systemd, tells every process of the server to stop; the worker ignores it."""
 
     async def day() -> None:
         async with Victim(tmp_path / "data") as victim:

@@ -11,11 +11,11 @@ from tests.faults.victim import Victim
 from tests.faults.village import Script, settle_in
 
 FEW = 40
-"""Letters that are taken before something breaks, and again after it is mended."""
+"""How many letters are taken before something breaks, and again after it is mended."""
 
 Breakage = Callable[[Load], Awaitable[None]]
 Settle = Callable[[Path, int], list[Script]]
-"""Makes a village with this number of boards."""
+"""Makes a village with the given number of boards."""
 
 
 async def trial(victim: Victim, breakage: Breakage, data: Path, settle: Settle = settle_in) -> Load:

@@ -18,7 +18,7 @@ _LISTENING = b"listening on "
 
 
 class Victim:
-    """A server process. up: set while it listens, as far as we know. port: new at every start."""
+    """A server process. up: set while it probably listens. port: new at every start."""
 
     def __init__(
         self, data: Path, outgoing: str = "", environ: Mapping[str, str] | None = None

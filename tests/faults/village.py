@@ -112,7 +112,7 @@ def _moves(game: AnyGame, random: Random) -> Iterator[tuple[Seat, str]]:
 
 def _written(number: int, author: str, board: int, subject: str, move: str = "") -> Letter:
     name = f"<{board}.{number}@mail.example.org>"
-    # The same words again are another letter by their Date alone, where somebody vouches for them.
+    # With a front server that vouches, only the Date tells a repeated text from a copy.
     date = format_datetime(BEGINNING + timedelta(seconds=number))
     text = TEXT.format(front=FRONT, author=author, subject=subject, date=date, id=name, to=SERVER)
     return Letter(name, author, board, move, text.replace("\n", "\r\n").encode())

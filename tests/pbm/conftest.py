@@ -19,7 +19,7 @@ from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
-# Half of the tests' time would be spent on syncs. The tests of the store keep them.
+# Half of the tests' time would be spent on syncs. Only the tests of the store keep them.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
 HASHER = "pbm.base.secrets._HASHER"
 # A slow password hash takes longer than everything else that is done for a letter.
@@ -30,7 +30,7 @@ SLOW_HASHER, QUICK_HASHER = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Bring slow tests of the same language together. Each process of a parallel run has a part of
+    """Put slow tests of the same language together. Each process of a parallel run gets a part of
     them in order, and needs seconds to send every mail of a language.
     """
     items.sort(key=_language)
@@ -78,8 +78,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def _store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the towns of a test keep their stores in the engine of the option --store.
 
-    Those that several tests share are files, from which each test's own town is filled. So are all
-    in a tree without tests/conftest.py, which declares the option.
+    Stores that several tests share are files, from which each test's own town is filled. All stores
+    are files in a tree without tests/conftest.py, which declares the option.
     """
     if getattr(request, "param", request.config.getoption("store", "sqlite")) == "postgresql":
         monkeypatch.setattr("tests.pbm.town.store_of", engines.in_schemas())
@@ -97,7 +97,7 @@ def town(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
 class SavedTown:
     """A town that was brought to some point once, to be copied by every test that begins there.
 
-    mails: the latest ones, to alice and to bob.
+    mails: the latest mails, to alice and to bob.
     """
 
     folder: Path
@@ -141,7 +141,7 @@ def town_with_players(
 def town_with_game(
     saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> Iterator[Town]:
-    """The same town, with the board gyges 1 between alice and bob; alice is to place."""
+    """Like ``town_with_players``, with a board gyges 1 of alice and bob; alice is to place."""
     with closing(saved_town_with_game.copy(tmp_path)) as town:
         yield town
 
@@ -180,7 +180,7 @@ def placed_mails(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> tuple[
 
 @pytest.fixture
 def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Passwords that were looked at; the right one fits."""
+    """Records the passwords that were checked; the right one fits."""
     looked_at: list[str] = []
 
     def fits(password: str, hashed: str | None) -> bool:

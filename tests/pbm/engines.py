@@ -1,4 +1,4 @@
-"""Where towns keep their stores: in their files, or each in a schema of a PostgreSQL server."""
+"""The stores of towns: a file each, or a schema each of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def in_file(folder: Path) -> Settings:
 
 
 def in_schemas() -> Callable[[Path], Settings]:
-    """What tells the settings of towns whose stores are in schemas, for one test."""
-    # Nothing of PostgreSQL is needed where every store is a file, as in a part of the tree.
+    """A function that returns the settings of towns whose stores are in schemas, for one test."""
+    # Imported here, because PostgreSQL is not needed if every store is a file.
     from tests.pbm.store.postgresql.schemas import Schemas  # noqa: PLC0415
 
     return Schemas().settings
 
 
 def rows(place: Place, sql: str) -> list[Sequence[Any]]:
-    """What a statement finds, whatever the engine."""
+    """The rows that a statement finds, with any engine."""
     with _connected(place) as db:
         return [tuple(row) for row in db.execute(sql).fetchall()]
 

@@ -41,7 +41,7 @@ from tests.pbm import engines
 from tests.pbm.rehearsal import rehearsal
 
 store_of = engines.in_file
-"""Tells where a town keeps its store. The option --store of pytest sets it."""
+"""Returns the settings of a town's store. The option --store of pytest sets it."""
 
 DOMAIN = "pbm.example"
 SERVER = f"pbm@{DOMAIN}"
@@ -58,15 +58,15 @@ _MIME = {
     "MIME-Version": "1.0",
 }
 FEW, MANY = 8, 10_000
-"""Mails that are looked at after a letter, and if it caused more than the first number."""
+"""How many mails are read after a letter, and how many if there were more than that."""
 
 
 @dataclass(frozen=True)
 class Mail:
     """A mail with its row of the outbox as it was queued.
 
-    Few tests look at pages, and to paint them would take half the time of all towns. So the page is
-    made when somebody looks at ``raw``, ``message`` or ``html``.
+    Few tests need pages, and painting them would take half the time of all towns. So the page is
+    made when a test reads ``raw``, ``message`` or ``html``.
     """
 
     row: OutboxMail
@@ -74,7 +74,7 @@ class Mail:
     """Fills in the tokens, as at delivery."""
 
     draft: Draft | None = None
-    """What it was written from; None for a digest, and for mails of another process."""
+    """The draft of the mail; None for a digest, and for mails of another process."""
 
     @cached_property
     def raw(self) -> bytes:
@@ -154,7 +154,7 @@ def _part(message: EmailMessage, kind: str) -> str:
 
 
 _drafts: dict[str, Draft] = {}
-"""By Message-ID: what the mails that no town has looked at yet were written from."""
+"""By Message-ID: the drafts of mails that no town has read yet."""
 
 
 @contextmanager
@@ -214,7 +214,7 @@ def written(author: str, text: str, subject: str, to: str, **headers: str) -> by
 
 @cache
 def _beginning() -> TemporaryDirectory[str]:
-    """A data directory in which nothing has happened. To copy it takes a fifth of its making."""
+    """A data directory in which nothing has happened: copying takes a fifth of making it."""
     folder = TemporaryDirectory(prefix="pbm-beginning-")
     App(load({"data": folder.name, "domain": DOMAIN}, {})).close()
     return folder
@@ -245,7 +245,7 @@ class Town:
 
     @contextmanager
     def rehearsing(self) -> Iterator[None]:
-        """Undo at the end what has happened in between: much quicker than a copy of the town."""
+        """Undo at the end of the block what happens in it: much quicker than a copy of the town."""
         store, seen = self.app.store, self._seen
         with rehearsal(store) as self.app.store:
             yield
@@ -255,7 +255,7 @@ class Town:
         self.time += timedelta(**span)
 
     def live(self, **span: float) -> list[Mail]:
-        """Let time pass while the server runs, and return the mails that it sends unasked."""
+        """Let time pass while the server runs, and return the mails that it sends by itself."""
         mails: list[Mail] = []
         end = self.time + timedelta(**span)
         while self.time < end:
@@ -294,7 +294,7 @@ class Town:
         self.app.administration.tidy()
 
     def minute(self) -> list[Mail]:
-        """A minute of the server's: it looks at its clocks and acts on the letters that wait."""
+        """A minute of the server: it looks at its clocks and acts on the waiting letters."""
         self.later(minutes=1)
         mails = self.tick()
         with self.app.store.reading() as tx:
@@ -328,7 +328,7 @@ class Town:
         return self.write(author or mail.to, text, subject=subject, to=mail.reply_to)
 
     def new_mails(self) -> list[Mail]:
-        """Mails queued since the last look, oldest first."""
+        """Mails queued since the last call, oldest first."""
         with self.app.store.reading() as tx:
             rows = tx.outbox.list(limit=FEW)
             if rows and rows[-1].id > self._seen:
@@ -369,13 +369,13 @@ class Town:
         return _for(self.answer(of(invited, BOB), "accept\n"))
 
     def play(self, mails: tuple[Mail, Mail], *moves: str) -> tuple[Mail, Mail]:
-        """Play the moves by reply, each by the one whose turn it is."""
+        """Play the moves by reply, each by the player whose turn it is."""
         for move in moves:
             mover = next(mail for mail in mails if "your move" in mail.subject)
             mails = _for(self.answer(mover, f"{move}\n"))
         return mails
 
-    # What is kept
+    # Stored data
 
     def _letters(self) -> int:
         with self.app.store.reading() as tx:
@@ -398,7 +398,7 @@ class Town:
         return found
 
     def rows(self, sql: str) -> list[Sequence[Any]]:
-        """What a statement finds in the store, which stays open."""
+        """The rows that a statement finds in the store, which stays open."""
         return engines.rows(self._settings.place, sql)
 
     def stored(self) -> bytes:

@@ -22,11 +22,11 @@ from tests.rules.plain import Plain
 CLASSIC, DVONN = rules.games()["gyges/classic"], rules.games()["dvonn/standard"]
 PLAYED = Path(__file__).with_name("vectors") / "dvonn_games.txt"
 ENOUGH = 50_000
-"""How many positions may be visited to find the value of one near the end."""
+"""The most positions that are visited to find the value of one near the end."""
 
 
 class Game(NamedTuple):
-    """moves: a function, because an engine needs seconds to find those of some games."""
+    """A game to analyse. moves: a function, because an engine needs seconds for some games."""
 
     name: str
     rules: AnyGame
@@ -53,7 +53,7 @@ def _recorded_moves(number: int) -> Sequence[str]:
 
 @cache
 def analysed(name: str) -> tuple[Sequence[Ply[Any, Any]], Analysis]:
-    """The plies of a game, and what is remarked on them."""
+    """The plies of a game, and the remarks on them."""
     game = next(each for each in games() if each.name == name)
     start, moves = game.rules.start(), game.moves()
     return replay(game.rules, start, moves).plies, analyse(game.rules, start, moves)
@@ -106,7 +106,7 @@ def _sign(number: int) -> int:
 
 
 def _check_score(state: Any, seat: Seat, pieces: int) -> None:
-    """Check by the rules alone that a side gets exactly this many pieces more, with best play."""
+    """Check by the rules alone that a side wins by exactly ``pieces`` pieces with best play."""
     for wanted, reached in ((pieces, True), (pieces + 1, False)):
 
         def enough(outcome: Outcome, least: int = wanted) -> bool:
@@ -118,7 +118,7 @@ def _check_score(state: Any, seat: Seat, pieces: int) -> None:
 
 
 def prove_that_no_win_is_passed_over(game: Game) -> None:
-    """Fail unless each ply of Gyges that passed a win in one over, and no other, is remarked so."""
+    """Fail unless exactly the plies of Gyges that missed a win in one have that remark."""
     plies, analysis = analysed(game.name)
     told = {each.ply: each for each in analysis.remarks if each.moves == 1}
     for ply in plies:

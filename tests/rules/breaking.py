@@ -1,6 +1,6 @@
-"""Breaks each rule in turn and prints how its test ends: run in a copy of the tree.
+"""Breaks each rule in turn and prints how its test ends; to be run in a copy of the tree.
 
-A forked process breaks the rule. So pytest is loaded once, and the rules by each process anew.
+A forked process breaks the rule, so pytest is loaded once, and the rules again in each process.
 """
 
 from __future__ import annotations

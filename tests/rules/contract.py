@@ -8,7 +8,7 @@ from rules import AnyGame
 from tests.rules.playouts import playout
 
 LONGEST = 400
-"""In plies; nearly every random game ends before."""
+"""The most plies of a game; nearly every random game ends earlier."""
 
 
 def play_through(game: AnyGame, seed: int) -> int:

@@ -1,4 +1,4 @@
-"""The result of a game with best play, by trying everything."""
+"""The result of a game with best play, found by trying all moves."""
 
 from __future__ import annotations
 

@@ -23,15 +23,15 @@ def by_effect(game: AnyGame, state: Any) -> dict[Hashable, Any]:
 
 
 class Plain:
-    """Whether a side can force a win in a number of its moves, by default any number.
+    """A search for whether a side can force a win in a number of its moves, by default any number.
 
-    It remembers positions, and tries those moves first that have decided others.
+    It remembers positions, and first tries moves that have decided other positions.
     """
 
     def __init__(
         self, game: AnyGame, seat: Seat, enough: Callable[[Outcome], bool] | None = None
     ) -> None:
-        """enough: whether an end is what the side wants; by default a win."""
+        """enough: returns whether an outcome is good enough for the side; by default, a win is."""
         self.game, self.seat = game, seat
         self._enough = enough or (lambda outcome: outcome.winner is seat)
         self._known: dict[tuple[Any, int], bool] = {}
@@ -83,7 +83,7 @@ def written(game: AnyGame, puzzle: Puzzle) -> list[tuple[str, bool]]:
 
 
 def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
-    """Return whether exactly one move wins wherever one has to be found, by a plain search.
+    """Return whether, by a plain search, exactly one move wins at each move to be found.
 
     In a game that a single move can win, the last move must win, and the first one must be the only
     one that wins in that many moves.

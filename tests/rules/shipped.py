@@ -26,7 +26,7 @@ def shipped() -> Iterator[Shipped]:
 
 
 def digest() -> str:
-    """A digest of all puzzles. Those that were proven have it in ``tests/trials/README.md``."""
+    """A digest of all puzzles, as it is in ``tests/trials/README.md`` after all were proven."""
     return sha256(b"".join(file.read_bytes() for file in FILES)).hexdigest()[:12]
 
 

@@ -36,7 +36,7 @@ def analysed(spec: str, seed: int) -> tuple[list[Ply[Any, Any]], Analysis]:
 
 
 def can_win(state: Any, moves: int, seat: Seat) -> bool:
-    """Return whether a side can force a win in that many of its moves, by the rules alone."""
+    """Return whether a side can force a win in ``moves`` of its moves, by the rules alone."""
     outcome = SIMPLE.outcome(state)
     if outcome:
         return outcome.winner is seat

@@ -3,8 +3,8 @@
 ``pbm audit --programs`` computes the moves of programs again if they were played by the present
 version of the engines. So an engine that plays another move needs another version.
 
-``PBM_RECORD=1 python -m pytest tests/rules/test_engine_moves.py`` writes them anew, for a new game
-or a new version.
+``PBM_RECORD=1 python -m pytest tests/rules/test_engine_moves.py`` records them again, for a new
+game or a new version.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.rules.playouts import turns
 
 RECORDED = Path(__file__).with_name("engine_moves.txt")
 NODES = 60
-"""How many nodes a search visits at most after its first ply."""
+"""The most nodes that a search visits after its first ply."""
 
 SEED = 7
 POSITIONS = 3
@@ -48,13 +48,13 @@ class Choice(NamedTuple):
 
 
 def recorded() -> tuple[int, list[Choice]]:
-    """Return the version of the engines that was recorded, and what they chose."""
+    """Return the recorded version of the engines, and their choices."""
     version, *lines = RECORDED.read_text(encoding="utf-8").splitlines()
     return int(version.removeprefix("version ")), [Choice(*line.split(" | ")) for line in lines]
 
 
 def chosen(spec: str, level: int, position: str) -> Choice:
-    """Return the choice of a level, which has no other knowledge of the game's past."""
+    """Return the choice of a level in this position, without the game's past."""
     game = rules.games()[spec]
     state = game.decode(position)
     found = choose(game, state, engine_of(game).levels[level - 1], SEED, Limits(nodes=NODES))
@@ -62,7 +62,7 @@ def chosen(spec: str, level: int, position: str) -> Choice:
 
 
 def choices() -> Iterator[Choice]:
-    """Yield what every level chooses in some positions from all parts of a random game."""
+    """Yield the choice of every level in some positions from all parts of a random game."""
     for spec, game in rules.games().items():
         played = [state for state, _ in turns(spec, seed=1)]
         for part in range(POSITIONS):

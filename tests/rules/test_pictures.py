@@ -33,7 +33,7 @@ def words_of_picture(picture: Picture) -> list[str]:
 
 
 def words_of_text(text: str) -> list[str]:
-    """Return the same for a board in text, without the lines between its cells."""
+    """Like ``words_of_picture``, for a board in text, without the lines between its cells."""
     lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+ \\/]+", line)]
     return " ".join(lines).replace("|", " ").split()
 

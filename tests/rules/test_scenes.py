@@ -34,7 +34,7 @@ def scenes(spec: str, turned: bool = False) -> Iterator[Scene]:
 
 
 def points(shape: Shape) -> list[Point]:
-    """Return points around a shape that lie as far out as it does."""
+    """Return the outermost points of a shape."""
     if isinstance(shape, Circle | Ring):
         (x, y), reach = shape.at, shape.radius
         return [Point(x - reach, y - reach), Point(x + reach, y + reach)]

@@ -17,7 +17,7 @@ from tests.rules.test_puzzles import solve
 
 TRIALS = Path(__file__).parents[1] / "trials" / "README.md"
 LEAST = 200
-"""How many puzzles a game has at least, over its rule sets."""
+"""The fewest puzzles of a game, in all its rule sets together."""
 
 ALL = list(shipped())
 EASIEST = {

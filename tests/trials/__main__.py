@@ -42,7 +42,7 @@ def run(name: str, size: int) -> Sequence[object]:
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of those that it has waited for."""
+    """CPU time of this process and of the child processes that it has waited for."""
     used = map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
 

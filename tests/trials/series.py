@@ -1,4 +1,4 @@
-"""The series: each tries something often, raises where it fails once, and says what it found."""
+"""The series: each tries something often, raises if it fails once, and returns what it found."""
 
 from __future__ import annotations
 
@@ -45,8 +45,10 @@ SPECS, PLIES, COURSES = ("gyges/classic", "dvonn/standard"), 12, 20
 
 @dataclass(frozen=True)
 class Series:
-    """run: how often to try, and an empty folder; returns what was found. size: how often a proof
-    tries, in ``units``.
+    """A series of trials.
+
+    run: called with how often to try, and an empty folder; returns what was found.
+    size: how often a proof tries, in ``units``.
     """
 
     run: Callable[[int, Path], str]

@@ -1,8 +1,8 @@
 """Matches that show how well programs play: ``python -m tests.trials.strength [SPEC...]``.
 
-Plays what is missing of each match, and keeps every pair of games in ``strength.txt`` of its game:
-a run that is stopped goes on later. ``--table`` prints the table of STRENGTH.md from these files. A
-version of the engines always gives the same results.
+Plays the missing games of each match, and stores the result after every pair in ``strength.txt`` of
+its game, so that a run that was stopped can continue later. ``--table`` prints the table of
+STRENGTH.md from these files. The same version of the engines always gives the same results.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PAIRS = (
 )
 SPECS = [spec(game) for game in all_games()]
 AGAINST_GREEDY = ("gyges/classic", "dvonn/standard")
-"""Only here the estimates of ``greedy`` are those of the levels."""
+"""The rule sets in which ``greedy`` has the same estimates as the levels."""
 
 HEAD = ("rule set", "A", "B", "result of A", "at least", "kept", "ms of CPU a move of A")
 RULES = Path(__file__).parents[2] / "rules"
@@ -53,7 +53,7 @@ def player(game: AnyGame, name: str) -> Opponent:
 
 
 def matches(specs: Sequence[str], of: str = "") -> Iterator[Measured]:
-    """Yield what was measured of every match, the cheapest pairs first. of: only of this player."""
+    """Yield the result of every match, the cheapest pairs first. of: only of this player."""
     known = {(each.spec, each.one, each.other): each for each in measured()}
     for one, other in PAIRS:
         for name in specs:
@@ -63,7 +63,7 @@ def matches(specs: Sequence[str], of: str = "") -> Iterator[Measured]:
 
 
 def continued(so_far: Measured, games: int) -> Iterator[Measured]:
-    """Go on with a match up to this number of games. Yield its result after each pair of them."""
+    """Continue a match up to ``games`` games. Yield its result after each pair of them."""
     game, before = find(so_far.spec), so_far.tally
     timed = Timed(player(game, so_far.one), [])
     for tally, _ in play_match(game, (timed, player(game, so_far.other)), games, so_far=before):

@@ -1,4 +1,4 @@
-"""Each series runs, and the README tells what it found; the long ones are run by hand."""
+"""Each series runs, and the README has its findings; the long ones are run by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ README = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", ["mails", "gyges", "dvonn", "contract"])
 def test_a_short_series_says_what_it_found(name: str) -> None:
-    """The others run as tests of their own, in tests/faults."""
+    """All other series are tested in tests/faults."""
     assert len(run(name, 2)) == len(HEAD)
 
 

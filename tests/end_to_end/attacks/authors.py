@@ -100,7 +100,9 @@ def put_on_top_of_a_signed_letter() -> Tally:
 
 
 def put_on_top_of_a_plain_letter() -> Tally:
-    """The same for a letter without headers about its content, so no signature covers them."""
+    """Like ``put_on_top_of_a_signed_letter``, for a letter without MIME headers, which the
+    signature therefore does not cover.
+    """
     return _put_on_top(())
 
 
@@ -170,7 +172,7 @@ def two_authors_in_one() -> Tally:
 
 
 def word_of_a_stranger() -> Tally:
-    """Authentication-Results that are not our front server's, or not handed over by it."""
+    """Authentication-Results that are not from our front server, or not delivered by it."""
     passed = "dmarc=pass header.from=example.org"
     ours = f"Authentication-Results: {FRONT}; {passed}; dkim=pass header.d=example.org"
     received = f"Received: from a by {FRONT}; Fri, 20 Nov 2026 10:00:01 +0000"

@@ -101,7 +101,7 @@ def bombing() -> Tally:
 
 
 def bombing_who_blocks() -> Tally:
-    """The same to a player who has blocked the sender: only mails about moves may arrive."""
+    """Like ``bombing``, but the player blocks the sender: only mails about moves may arrive."""
     letters: Mapping[str, Callable[[Stage], None]] = {
         "absences": lambda club: _many(club, 1, "vacation 2027-03-01 2027-03-02\nvacation off"),
         "message": lambda club: _many(club, 1, "message bob"),

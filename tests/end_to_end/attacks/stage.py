@@ -21,7 +21,7 @@ from tests.end_to_end.table import Table
 from tests.patience import PATIENCE, wait_until
 
 FRONT = "mx.example.org"
-"""The front server whose word is believed where an attack asks for ``VOUCHED``."""
+"""The trusted front server, in attacks that ask for ``VOUCHED``."""
 
 PLAIN: Sequence[str] = ()
 VOUCHED = (f'trust_authserv = "{FRONT}"', 'trusted_peers = "127.0.0.1/32"')
@@ -31,7 +31,7 @@ CONTENT = (
     "Content-Type: text/plain; charset=utf-8",
     "Content-Transfer-Encoding: 8bit",
 )
-"""What a letter must say of itself to be vouched for."""
+"""The headers that a letter must have to be vouched for."""
 
 PASSWORD = "correct-horse-7"
 MALLORY = "mallory@evil.example"
@@ -88,7 +88,7 @@ class Stage:
     # Attacking
 
     def send(self, raw: bytes | EmailMessage, to: str = SERVER, source: str = "127.0.0.1") -> None:
-        """Hand a letter over; source: from which address of the loopback network."""
+        """Send a letter. source: the address of the loopback network from which it comes."""
         data = raw if isinstance(raw, bytes) else raw.as_bytes()
         with self.client(source) as client:
             client.sendmail(MALLORY, [to], data)
@@ -124,7 +124,7 @@ class Stage:
         return number
 
     def on_disk(self, words: bytes) -> list[str]:
-        """The files of the data directory that hold these bytes."""
+        """The files of the data directory that contain ``words``."""
         files = (path for path in self.server.data.rglob("*") if path.is_file())
         return [str(path.name) for path in files if words in path.read_bytes()]
 
@@ -142,8 +142,8 @@ def attempts(
     settings: Sequence[str] = PLAIN,
     harm: Callable[[Stage], object] = Stage.goods,
 ) -> Tally:
-    """Try each variant. One succeeds if it changes what ``harm`` returns; a new club is made
-    for the variants after it.
+    """Try each variant. A variant succeeds if it changes the result of ``harm``; the next one is
+    then tried on a new club.
     """
     waiting, succeeded = deque(variants.items()), []
     while waiting:
@@ -177,7 +177,7 @@ def lines(*headers: str, body: str = "") -> bytes:
 def forged(
     body: str = "", subject: str = "", *headers: str, author: str = "alice@example.org"
 ) -> bytes:
-    """A letter under a From that anybody can write."""
+    """A letter with a forged From."""
     number = time.monotonic_ns()
     return lines(
         *headers,

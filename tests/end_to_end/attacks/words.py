@@ -50,7 +50,7 @@ _PLACES: Mapping[str, tuple[str, str]] = {
 
 
 def kept_passwords() -> Tally:
-    """A password in every place of a letter, looked for in every byte of the data directory."""
+    """A password in every place of a letter, searched for in every byte of the data directory."""
     letters = {
         name: forged(body.replace("\n", "\r\n"), subject)
         for name, (subject, body) in _PLACES.items()
@@ -141,7 +141,7 @@ def robots_that_confirm() -> Tally:
 
 
 def robots_that_play() -> Tally:
-    """The same answers to a board mail."""
+    """The answers of ``_ROBOTS``, to a board mail."""
 
     def attack(told: Callable[[str], str]) -> Callable[[Stage], None]:
         return lambda club: club.send(

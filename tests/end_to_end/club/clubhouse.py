@@ -75,7 +75,7 @@ class Clubhouse:
                     more = app.serve_contests()(tx)
 
     def wake(self) -> None:
-        """Let the server find out what another process has done."""
+        """Let the server notice the changes of another process."""
         self._loop.call_soon_threadsafe(self._server.wake)
 
     def later(self, **span: float) -> None:

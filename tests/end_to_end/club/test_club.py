@@ -1,4 +1,4 @@
-"""Twenty players, five languages, three weeks: what a club does with every command there is.
+"""Twenty players, five languages, three weeks: the life of a club, with every command.
 
 The diary beside this file says what the members write; every evening they play their moves.
 """
@@ -76,7 +76,7 @@ class Club:
             self.write(entry)
 
     def write(self, entry: str) -> None:
-        """One entry of the diary is sent, and everything that comes of it read."""
+        """Send an entry of the diary, and read all mails that it causes."""
         found = _ENTRY.fullmatch(entry)
         assert found, entry
         who = self.everybody[found["who"]]
@@ -87,7 +87,7 @@ class Club:
         self.read()
 
     def move(self) -> None:
-        """Everybody who is asked for a move plays the example of the mail."""
+        """Let everybody who is to move play the example in their mail."""
         for who in self.everybody.values():
             if who.userid not in self.silent:
                 for board, move in who.asked().items():

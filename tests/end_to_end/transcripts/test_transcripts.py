@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 def test_it_happens_as_it_is_written(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A start that is drawn by lot has to be the same each time.
+    # The seed of a random start has to be the same each time.
     monkeypatch.setattr("secrets.randbelow", lambda most: most - 1)
     written = path.read_text(encoding="utf-8")
     stage = Stage(tmp_path / "data")

@@ -1,7 +1,7 @@
-"""Conversations written down: what is sent and every mail that comes of it.
+"""Transcripts of conversations: letters and commands, and every mail that they cause.
 
-A transcript is a text that is played against a server over SMTP and then compared with what was
-said. Its lines:
+A transcript is a text that is played against a server over SMTP and then compared with the mails
+that came. Its lines:
 
     >>> alice @1: undo           a mail in, as the club's diary writes it
     <<< bob: [gyges 1] ...       a mail out and to whom, its text indented below
@@ -47,14 +47,14 @@ _SECRETS = (
 
 
 class Stage:
-    """People who write to a server of their own, and a note of all that is said."""
+    """People who write to a server of their own, with a record of all mails."""
 
     def __init__(self, data: Path) -> None:
         self.house = Clubhouse(data)
         self.people: dict[str, Member] = {}
 
     def play(self, script: str) -> str:
-        """The script once more, with the mails that came."""
+        """Return the script with the mails that came this time."""
         for entry in filter(None, map(_entry, _without_mails(script))):
             self._person(entry["who"])
         return "".join(self._played(script))
@@ -129,7 +129,7 @@ def _entry(line: str) -> re.Match[str] | None:
 
 
 def _without_mails(script: str) -> Iterator[str]:
-    """The script's lines but those that say what came."""
+    """The script's lines without the mails that came."""
     inside = False
     for line in script.splitlines():
         inside = line.startswith(OUT) or (inside and (not line or line.startswith(_MARGIN)))

@@ -1,1 +1,1 @@
-"""A cluster of PostgreSQL with two nodes of pbm, and what it survives."""
+"""A cluster of PostgreSQL with two nodes of pbm, and the faults that it survives."""

@@ -1,4 +1,4 @@
-"""Three machines with etcd, on this machine: the database of a cluster, and who leads it."""
+"""Three machines with etcd, simulated on this machine: the database of a cluster."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBERS = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Cluster:
-    """network: that of the machines, if they have one that can be cut."""
+    """The machines of a cluster. network: their network, if it is one that can be cut."""
 
     machines: Sequence[Machine]
     folder: Path
@@ -51,7 +51,7 @@ class Cluster:
         return self.another_than(None)
 
     def another_than(self, former: Machine | None) -> Machine:
-        """The primary, once it is another machine than this one."""
+        """The primary, once that is another machine than ``former``."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             for each in self.machines:
@@ -97,7 +97,7 @@ class Cluster:
 
 @contextmanager
 def cluster() -> Iterator[Cluster]:
-    """A cluster in a temporary folder, and in a network of its own where that can be had."""
+    """A cluster in a temporary folder and, if possible, in a network of its own."""
     with ExitStack() as running:
         folder = Path(running.enter_context(TemporaryDirectory(prefix="pbm-cluster-")))
         folder.chmod(0o711)
@@ -126,7 +126,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 def certify(folder: Path, addresses: Iterable[str]) -> None:
-    """Make a certificate that signs itself, and its key, for all machines."""
+    """Make a self-signed certificate and its key for all machines."""
     names = ",".join(f"IP:{each}" for each in sorted(addresses))
     command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=pbm"
     files = ("-out", folder / CERTIFICATE, "-keyout", folder / KEY)

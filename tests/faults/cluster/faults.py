@@ -19,11 +19,11 @@ from tests.faults.disk import COMPILER
 from tests.patience import PATIENCE
 
 SILENT_SECONDS = 8.0
-"""How long standbys are gone, or a former primary is left after another took its place."""
+"""How long standbys are gone, or a former primary hangs after another took its place."""
 
 HOUR = 3600
 LETTERS = 12
-"""How many more get 250 while the clocks are wrong."""
+"""How many letters get 250 while the clocks are wrong."""
 
 _random = Random(1)
 
@@ -78,7 +78,10 @@ async def cancel_commits(scene: Scene) -> None:
 
 
 async def _without_standbys(scene: Scene, meanwhile: Callable[[Machine], None]) -> None:
-    """Suspend the standbys until a letter is put off. meanwhile: done to the primary, often."""
+    """Suspend the standbys until a letter is put off.
+
+    meanwhile: called again and again with the primary.
+    """
     primary = await scene.primary()
     with suspended(*scene.cluster.standbys_of(primary)):
         await asyncio.sleep(1)
@@ -105,7 +108,7 @@ async def kill_node(scene: Scene) -> None:
 
 
 async def kill_worker(scene: Scene) -> None:
-    """The process that acts on letters dies at some moment of a letter."""
+    """The process that acts on letters dies at a random moment."""
     worker = await child_of(_random.choice(scene.nodes), WORKER)
     await scene.more(1)
     await asyncio.sleep(_random.random() / 10)

@@ -22,17 +22,17 @@ from tests.pbm.store.postgresql.server import LOCALE, account, program_folder
 
 PROGRAMS = ("patroni", "etcd", "openssl")
 OLDEST_PATRONI = 4
-"""Older ones have no quorum mode. Before 3.0.3 (Debian 12 has 3.0.2), a primary that had hung took
-the lead from the one in its place, and what that one had acknowledged was lost."""
+"""Older versions have no quorum mode. Before 3.0.3 (Debian 12 has 3.0.2), a primary that had hung
+took the lead back from its successor, and what the successor had acknowledged was lost."""
 
 MISSING = "PostgreSQL, etcd and Patroni 4 are not installed (scripts/cluster-install gets them)"
 
 TTL = 20
-"""Patroni's least: for so long nobody takes the place of a primary that has gone silent."""
+"""Patroni's minimum: for this long nobody takes the place of a primary that has gone silent."""
 
 CERTIFICATE, KEY = "server.crt", "server.key"
 
-# Those that follow, of those that Patroni has named.
+# The standbys that follow, of those that Patroni has named.
 _CONFIRMING = (
     "SELECT count(*) FROM pg_stat_replication"
     " WHERE state = 'streaming' AND sync_state IN ('quorum', 'sync')"
@@ -78,7 +78,7 @@ class Machine:
             self.process.wait()
 
     def crash(self) -> None:
-        """Kill the postmaster alone. Patroni starts it again."""
+        """Kill only the postmaster. Patroni starts it again."""
         for pid in self._postmaster():
             os.kill(pid, signal.SIGKILL)
 
@@ -99,7 +99,7 @@ class Machine:
         )
 
     def is_primary(self) -> bool:
-        """Whether it takes writes. A machine that does not answer is none."""
+        """Whether the machine takes writes. A machine that does not answer is no primary."""
         with suppress(psycopg.Error), closing(self.connect()) as db:
             return db.execute("SELECT pg_is_in_recovery()").fetchone() == (False,)
         return False

@@ -1,4 +1,4 @@
-"""Where the machines of a cluster stand: in a network of its own, or on the loopback address."""
+"""Networks for the machines of a cluster: namespaces with a bridge, or the loopback address."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _NOBODY = "02:00:00:00:00:01"
 
 @dataclass(frozen=True)
 class Site:
-    """Where a machine stands. namespace: of its network, "" for that of everybody."""
+    """The place of a machine in the network. namespace: its network namespace, "" for none."""
 
     address: str = LOOPBACK
     namespace: str = ""
 
     def command(self, program: Sequence[str], user: int, group: int) -> Sequence[str]:
-        """The command that root runs to start a program here for a user."""
+        """The command that root runs to start a program at this site for a user."""
         if not self.namespace:
             return program
         inside = f"--net={_NAMESPACES / self.namespace}"
@@ -56,7 +56,7 @@ class Network:
         return Site(f"{self.prefix}.{10 + number}", f"{self.name}-{number}")
 
     def add(self, site: Site) -> None:
-        """Make a namespace with a cable to the bridge, called as the namespace is."""
+        """Make a namespace with a cable to the bridge; both have the same name."""
         name = site.namespace
         _run("ip", "netns", "add", name)
         _run(*f"ip link add {name} type veth peer name {_CARD} netns {name}".split())
@@ -73,7 +73,7 @@ class Network:
         _run("bridge", "link", "set", "dev", site.namespace, "state", "forwarding")
 
     def part(self, site: Site, addresses: Sequence[str]) -> None:
-        """Let a site reach these addresses no more: what it sends to them goes to nobody."""
+        """Stop a site from reaching these addresses: what it sends to them is lost."""
         for each in addresses:
             _run(*_neighbour(site, "replace", each), "lladdr", _NOBODY, "nud", "permanent")
 
@@ -88,13 +88,13 @@ def _neighbour(site: Site, verb: str, address: str) -> Sequence[str]:
 
 @contextmanager
 def network(sites: Sequence[int]) -> Iterator[Network | None]:
-    """A network with sites of these numbers; None where we may not make one."""
+    """A network with sites of these numbers; None if we may not make one."""
     with ExitStack() as made:
         yield _made(sites, made) if _may() else None
 
 
 def _may() -> bool:
-    """Whether this is root of a machine that has namespaces."""
+    """Whether this process is root on a machine that has namespaces."""
     if os.geteuid() != 0 or not all(map(shutil.which, ("ip", "bridge", "nsenter"))):
         return False
     name = f"pbm-try-{os.getpid()}"
@@ -132,7 +132,7 @@ def _is_free(network: Network) -> bool:
 
 
 def _remove(site: Site) -> None:
-    """Remove a namespace. Its cable goes first: it would stay for a moment, with its name."""
+    """Remove a namespace. Its cable is removed first: otherwise its name would stay in use."""
     _run("ip", "link", "del", site.namespace)
     _run("ip", "netns", "del", site.namespace)
 

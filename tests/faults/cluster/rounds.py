@@ -1,4 +1,4 @@
-"""Rounds of a fault under load, and what was lost in them: nothing, or they fail."""
+"""Rounds of a fault under load, which fail if anything is lost."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from tests.faults.village import Script
 log = logging.getLogger(__name__)
 
 SENDERS = 12
-"""Half of them bring letters to each node. Each goes on from round to round, a board at a time."""
+"""How many senders there are, half of them for each node.
+
+Each continues from round to round, a board at a time.
+"""
 
 ROUNDS_OF_A_BOARD = 4
 PAUSE_SECONDS = 2.0
@@ -41,7 +44,7 @@ LETTERS_BEFORE, LETTERS_AFTER = 12, 24
 
 @dataclass(frozen=True)
 class Round:
-    """What one round brought. silence: the longest time without a 250, in seconds."""
+    """The result of one round. silence: the longest time without a 250, in seconds."""
 
     fault: str
     load: Load
@@ -50,8 +53,9 @@ class Round:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What all rounds of one fault brought. mailed_twice: how often a mail left once more, in them
-    and in those of other faults tried with it.
+    """The result of all rounds of one fault.
+
+    mailed_twice: how often a mail left twice, in these rounds and those of the other faults.
     """
 
     fault: str
@@ -62,7 +66,7 @@ class Outcome:
 
 
 def survive(folder: Path, cluster: Cluster, rounds: Mapping[str, int]) -> Sequence[Outcome]:
-    """Play rounds of faults; then each letter that got 250 was acted on once, and told of once."""
+    """Play rounds of faults; check that each letter that got 250 was acted on and answered once."""
     pair = Pair(folder, cluster.url, "all", "quorum")
     names = [name for name, times in rounds.items() for _ in range(times)]
     played = asyncio.run(_played(pair, cluster, names))

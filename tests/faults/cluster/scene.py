@@ -1,4 +1,4 @@
-"""What the faults of a cluster happen to: its machines, the nodes of pbm, and their load."""
+"""The scene of the faults of a cluster: its machines, the nodes of pbm, and their load."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOK_AGAIN_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class Scene:
-    """clocks: those of the nodes, if they can be set."""
+    """The scene of a fault. clocks: the clocks of the nodes, if they can be set."""
 
     cluster: Cluster
     nodes: Sequence[Victim]
@@ -30,7 +30,7 @@ class Scene:
         return sum(load.answers[code] for load in self.loads)
 
     async def more(self, letters: int) -> None:
-        """Wait until so many more letters got 250."""
+        """Wait until ``letters`` more letters have got 250."""
         wanted = self.answered(250) + letters
         async with asyncio.timeout(6 * PATIENCE):
             while self.answered(250) < wanted:

@@ -1,4 +1,4 @@
-"""What the audit finds in a database that was changed by hand."""
+"""The audit's findings in a database that was changed by hand."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_an_event_with_mails_to_both_is_no_finding(played_town: Town) -> None:
 
 
 def resign_by_request(played_town: Town, *, is_told: bool) -> None:
-    """Alice resigns through another front door, which offers the news to notices if is_told."""
+    """Let alice resign through another front door. is_told: whether notices get the news."""
     player = played_town.player("alice")
     with played_town.app.store.transaction() as tx:
         request = tx.requests.add("a page", player.id, "resign 1", played_town.time)

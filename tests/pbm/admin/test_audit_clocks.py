@@ -1,4 +1,4 @@
-"""What the audit finds in wrong clocks and wrong forfeits."""
+"""The audit's findings about wrong clocks and wrong forfeits."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def granted(town: Town, span: timedelta) -> list[Mail]:
 
 
 def deadline_in(mail: Mail) -> datetime:
-    """Return the deadline that a board mail tells."""
+    """Return the deadline in a board mail."""
     deadline: datetime = mail.facts["clock"]["deadline"]
     return deadline
 

@@ -1,4 +1,4 @@
-"""What the doctor says of external engines."""
+"""The doctor's checks of external engines."""
 
 from __future__ import annotations
 

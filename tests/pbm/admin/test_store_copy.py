@@ -25,7 +25,7 @@ from tests.pbm.town import Town
 
 @pytest.fixture
 def club(saved_town_with_game: SavedTown, tmp_path: Path) -> Path:
-    """The data directory of a club with a game, and with NUL where people can send it."""
+    """The data directory of a club with a game, and with NUL wherever people can send it."""
     town = saved_town_with_game.copy(tmp_path / "club")
     town.post("a\0b@example.org", b"Subject: a\0b\r\n\r\nhello\0\r\n")
     town.close()

@@ -1,4 +1,4 @@
-"""External engines: their settings, whole games with one, and what a hostile one can do."""
+"""External engines: their settings, whole games with one, and the limits of a hostile one."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def fails(external: ExternalEngine, board: Board, stops: Stops) -> Decision:
     raise ForfeitError("no answer")
 
 
-# What an engine does
+# The behaviour of an engine
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_whatever_an_engine_does_the_board_goes_on(
     assert [(each.engine, each.level) for each in decisions(club)] == [("", STAND_IN)]
     assert alerts(club) == 1
     assert is_clean(club)
-    # The kernel ends what is left in a sandbox after its first process.
+    # The kernel ends all processes of a sandbox after its first process.
     wait_until(lambda: not processes(public_folder), "a process is left")
 
 
@@ -188,7 +188,7 @@ def test_a_game_goes_on_without_its_engine(club: Town, welcome: Mail) -> None:
     assert refused(club.answer(welcome, "gyges challenge hal\n")) == "program_rests"
 
 
-# What others see of it
+# What players see of an external engine
 
 
 def test_an_engine_plays_its_rule_sets_only(club: Town, welcome: Mail) -> None:

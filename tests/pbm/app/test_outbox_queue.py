@@ -1,4 +1,4 @@
-"""The outbox of several nodes: what one node takes while another writes about the same mails."""
+"""The outbox of several nodes: leases of one node while another writes about the same mails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The painter: which mails it finishes, and what it does when it cannot."""
+"""The painter: the mails that it finishes, and mails that it cannot finish."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tidy(town: Town) -> None:
 
 
 def failures(town: Town) -> tuple[int, int]:
-    """How many were counted, and how many the operator will be told of."""
+    """How many failures were counted, and of how many the operator will be told."""
     with town.app.store.reading() as tx:
         told = tx.marks.count(Trouble.PLAIN.mark, town.time - PAINTED_WITHIN * 2)
         return tx.counters.get(SENT_AS_TEXT), told

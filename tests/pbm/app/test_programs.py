@@ -1,4 +1,4 @@
-"""Programs play on their boards: whole games, kills, refusals, and what the audit says of it."""
+"""Programs play on their boards: whole games, kills, refusals, and the audit of their moves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def challenge(club: Town, welcome: Mail, line: str = "gyges challenge owl-1") ->
 
 
 def answer(club: Town, mail: Mail, text: str) -> list[Mail]:
-    """Write alice's reply, and what the programs do then. Return all mails."""
+    """Send alice's reply, let the programs act, and return all mails."""
     return [*club.answer(mail, f"{text}\n"), *play(club)]
 
 
@@ -266,7 +266,7 @@ def test_help_lists_programs_where_some_play(club: Town, welcome: Mail) -> None:
 
 
 def usages(facts: Mapping[str, Any]) -> set[str]:
-    """The commands that a mail of help lists."""
+    """The commands that a help mail lists."""
     return {each["usage"] for group in facts["groups"] for each in group["commands"]}
 
 

@@ -266,7 +266,7 @@ def test_a_former_player_remains_only_as_a_userid_and_in_games(left: Town) -> No
     left.send_mails()
     left.tidy()
     tables = _rows_of(left.folder, "alice", left.player("alice").id)
-    # Links in mails to others may name them, for two weeks.
+    # Links in mails to others may name players who have left, for two weeks.
     assert tables == {"players", "matches", "ratings", "outbox", "acts", "tokens"}
     with left.app.store.reading() as tx:
         theirs = left.player("alice").id

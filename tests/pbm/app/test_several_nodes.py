@@ -77,7 +77,7 @@ def raw(number: int) -> bytes:
 
 
 def write(server: Server, numbers: range) -> list[asyncio.Task[None]]:
-    """Hand letters to a server, as its listener does."""
+    """Give letters to a server, as its listener does."""
     envelopes = [
         Envelope(f"p{each}@example.org", (f"pbm@{DOMAIN}",), raw(each)) for each in numbers
     ]
@@ -113,7 +113,7 @@ def test_two_nodes_keep_letters_and_each_is_answered_once(
                 await until(lambda: statuses(app)[1][MailStatus.SENT] == 40)
                 with app.store.reading() as tx:
                     assert {each.name for each in tx.nodes.list()} == {"north", "south"}
-            # Where all act, mails may have left before a node takes the lead.
+            # If all nodes act, mails may have left before a node takes the lead.
             await until(lambda: leads(north) != leads(south))
 
     asyncio.run(serve())
@@ -185,7 +185,7 @@ def test_a_node_that_does_not_lead_acts_too_if_all_shall(node: Callable[..., Set
 
 
 async def stop_workers(server: Server) -> None:
-    """Let a node that leads do nothing."""
+    """Stop the workers of a node, so that it leads but does nothing."""
     in_turn = server._worker
     assert isinstance(in_turn, InTurn)
     await until(lambda: in_turn._leads)

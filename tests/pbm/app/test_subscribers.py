@@ -44,7 +44,7 @@ class ListenerError(Exception):
 
 @dataclass
 class Listener:
-    """Hears of every resignation. ``react`` is called first, and may raise."""
+    """A subscriber to every resignation. ``react`` is called first, and may raise."""
 
     react: Callable[[Event], None] = lambda _: None
     name: str = "a listener"

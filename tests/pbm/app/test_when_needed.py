@@ -1,4 +1,4 @@
-"""A worker is started when it is needed, and stopped when it was not for a while."""
+"""A worker is started when it is needed, and stopped after it was idle for a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.patience import PATIENCE
 
 @dataclass
 class Workers:
-    """Workers that are made, and what happens to them."""
+    """Makes workers, and records what happens to them."""
 
     running: int = 0
     made: int = 0

@@ -58,7 +58,7 @@ def faulty_desk(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Fau
 
 @pytest.fixture
 def wakeups() -> list[None]:
-    """Grows each time the worker wakes the outbox."""
+    """A list that grows each time the worker wakes the outbox."""
     return []
 
 

@@ -49,7 +49,7 @@ def test_systemd_is_notified_when_the_server_is_ready_and_when_it_stops(
 
 
 def watch_for(ours: Notifier, is_alive: list[bool]) -> None:
-    """Let the notifier watch until it has asked for all of these answers."""
+    """Let the notifier watch until it has asked ``is_alive`` for all of these answers."""
     answers = iter(is_alive)
 
     async def watched() -> None:
@@ -113,7 +113,7 @@ def test_a_real_server_sends_all_notifications(
         assert systemd.recv(100).startswith(b"READY=1\n")
         assert [systemd.recv(100) for _ in range(3)] == [PING] * 3
     finally:
-        # Read on meanwhile: the socket holds a few notifications only.
+        # Go on reading meanwhile: the socket holds only a few notifications.
         with ThreadPoolExecutor(1) as pool:
             stopping = pool.submit(server.stop)
             last = next(told for told in iter(lambda: systemd.recv(100), b"") if told != PING)

@@ -1,4 +1,4 @@
-"""Files of commands, each above what it prints. PBM_RECORD=1 runs them and writes them again.
+"""Files of commands, each above its output. PBM_RECORD=1 runs them and writes the files again.
 
 A line that was printed begins with the exit status. ``cmd <<< text`` is a command with that text on
 standard input; ``NAME=value cmd`` sets a variable for it.
@@ -22,7 +22,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d\+00:00)?|\d{8}T\d{6}\.\d+")
 
 
 def replayed(file: Path, folder: Path) -> list[Result]:
-    """Run every command of a file in a folder, and compare the file with what they print."""
+    """Run every command of a file in a folder, and compare the file with the output."""
     lines, results = list[str](), list[Result]()
     for line in file.read_text("utf-8").splitlines(keepends=True):
         if line.startswith((PROMPT, HEADING, "\n")):

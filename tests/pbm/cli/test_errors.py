@@ -80,7 +80,7 @@ ELSEWHERE = {
     "it cannot be read now: {}": "test_rights.py",
     "the {} is too large: at most {} bytes are taken": "test_deliver.py",
 }
-"""Errors that need more than a command line, and the tests that cause them."""
+"""Errors that a command line alone cannot cause, and the tests that cause them."""
 INTERNAL = {
     "it was not done in {} steps",
     "the database refuses a row: {}",

@@ -25,7 +25,7 @@ from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 @dataclass(frozen=True)
 class Follower:
-    """``pbm events follow`` while it runs, and what it prints."""
+    """``pbm events follow`` while it runs, with its output."""
 
     process: Running
     stdout: IO[str]

@@ -1,4 +1,4 @@
-"""What commands say when they have done something. Lists and JSON have tests of their own."""
+"""The output of commands that change something. Lists and JSON have tests of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms that scripts outside the project read, on boards of Gyges."""
+"""The output formats that scripts outside the project read, on boards of Gyges."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from pbm.core.model import Cause, EventKind
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)
 PREVIOUS = "1b0a15b8d4ae74d304aa111201bc7fdba2df1fa3d1bfe9a90db3e88c6be18614"
 SEALED = "ac0354b75c85cc2ec1de6661341d31ecbc12f6ddd5ac7fb9cd087826e5b70151"
-"""As a database with version 0005 of the schema contains it."""
+"""The hash of an event, as in a database with version 0005 of the schema."""
 
 
 def test_the_hash_of_a_move_is_that_of_the_first_versions() -> None:

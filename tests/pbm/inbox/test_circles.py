@@ -22,8 +22,8 @@ LIST = "players@lists.example.net"
 MANY = 100
 
 Answerer = Callable[[Mail], list[tuple[str, bytes, str]]]
-"""Somebody's mail program: the letters it sends by itself when a mail comes, each with its envelope
-sender, its bytes and its recipient."""
+"""Somebody's mail program: returns the letters that it sends by itself when a mail comes, each with
+its envelope sender, its bytes and its recipient."""
 
 
 class Net:
@@ -82,7 +82,7 @@ def add(town: Town, userid: str, address: str) -> None:
         tx.players.add(userid, userid, [address], None, town.time)
 
 
-# Two servers of this kind
+# Two pbm servers
 
 
 @pytest.fixture

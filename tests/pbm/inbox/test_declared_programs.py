@@ -1,4 +1,4 @@
-"""Programs that play by mail: how they sign up, what they are mailed, and what they may answer."""
+"""Programs that play by mail: their signup, the mails to them, the answers that they may give."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AUTOMATIC = {"Auto_Submitted": "auto-replied"}
 
 
 def asked(town: Town, owner: str = "bob", userid: str = "robby") -> list[Mail]:
-    """Sign a program up, as far as its owner is asked. Return the mails about that."""
+    """Sign a program up, up to the question to its owner. Return the mails about that."""
     address = f"{userid}@example.net"
     question = only(town.write(address, subject=f"signup {userid} -program -owner={owner}"))
     return town.answer(question, "yes\n")
@@ -151,7 +151,7 @@ def test_questions_to_an_owner_are_bounded(town: Town) -> None:
     assert len([mail for mail in questions if mail.row.status == "queued"]) == MOST_FROM_OTHERS
 
 
-# What others see
+# What players see of a declared program
 
 
 def test_a_program_is_called_one_everywhere(town: Town, alice: Mail, game: Mail) -> None:
@@ -188,7 +188,7 @@ def test_games_with_declared_programs_count_among_those_with_programs(
     assert refused(town.answer(alice, "gyges challenge robby\n")) == "program_boards"
 
 
-# What it may answer
+# What a declared program may send automatically
 
 
 def test_a_program_moves_by_an_automatic_mail(town: Town, game: Mail) -> None:
@@ -250,7 +250,7 @@ def test_an_automatic_mail_without_the_latest_token_is_ignored(
 ) -> None:
     assert town.write(ROBBY, f"gyges move 1 {SOUTH}\n", **AUTOMATIC) == []
     after = automatic(town, game, f"{SOUTH}\n")
-    assert automatic(town, game, f"{SOUTH}\n") == []  # its mail is not the latest any more
+    assert automatic(town, game, f"{SOUTH}\n") == []  # its mail is no longer the latest
     town.answer(of(after, ALICE), "321123\n")
     assert automatic(town, game, "resign\n") == []
     assert town.match().running
@@ -276,7 +276,7 @@ def test_the_same_automatic_mail_again_is_a_duplicate(town: Town, game: Mail) ->
     assert town.match().plies == 1
 
 
-# Its owner
+# The owner of a declared program
 
 
 def test_a_program_is_suspended_with_its_owner(town: Town, game: Mail) -> None:

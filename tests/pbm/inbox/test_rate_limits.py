@@ -14,7 +14,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, kinds, le
 VICTIM = "victim@example.com"
 PER_HOUR = 12
 PART = 3
-"""What one domain may have of it."""
+"""The part of the budget that one domain may have."""
 OPERATOR = "olga@example.net"
 
 

@@ -29,7 +29,7 @@ def origin(domain: str, name: str = "stranger") -> Origin:
 
 
 def withheld(tx: Transaction, where: Origin, raw: bytes = b"") -> tuple[int, Note]:
-    """Keep a letter from there and let it wait; return its number and its note."""
+    """Store a letter from ``where`` and let it wait; return its number and its note."""
     number = tx.letters.keep(envelope(raw or f"Subject: {where.address}\n\nhi\n".encode()), NOW)
     note = let_wait(tx, kept(tx, number), where, PER_HOUR)
     tx.letters.settle(number, LetterStatus.IGNORED, note, was=LetterStatus.WAITING)

@@ -1,4 +1,4 @@
-"""Each predicate of ``pbm.mail.quotes`` on lines, with lines for which it is true and false."""
+"""Tests each predicate of ``pbm.mail.quotes`` with lines for which it is true, and false."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_line_that_a_telephone_adds_at_the_top_ends_nothing() -> None:
 
 
 WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
-"""With a blank and the move after it, one column wider than the least column of wrapping."""
+"""A line that, with a blank and the move after it, is one column wider than ``WRAP_COLUMN``."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Alerts to the operator: what is in them, at most once an hour, and no mail loops."""
+"""Alerts to the operator: their content, at most one an hour, and no mail loops."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from tests.pbm.town import (
 
 MOVE = "13x14=44"
 TILES = 'bgcolor="#faf5ea"'
-"""The ground of an empty tile of a board that is a table."""
+"""The background of an empty tile, in a board that is a table."""
 
 
 @pytest.fixture
@@ -179,7 +179,7 @@ def test_a_reply_above_the_page_plays_its_own_move(
 def test_nothing_in_a_quoted_page_is_executed(
     town_with_html: Town, quoting: Quoting, html_only: bool, said: str
 ) -> None:
-    """Neither the hint, nor the last move, nor the lines that bob wrote below the move."""
+    """That is, the hint, the last move, and the lines that bob wrote below the move."""
     begun = town_with_html.play(town_with_html.board(), SOUTH)
     mails = town_with_html.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff\n")
     assert of(mails, ALICE).facts["comment"] == ["What will you do?", "signoff"]

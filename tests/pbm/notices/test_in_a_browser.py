@@ -1,4 +1,4 @@
-"""Mails in a browser: as wide as a telephone, a tablet and a desktop, none has a horizontal bar."""
+"""Mails in a browser: no scroll bar in the widths of a telephone, a tablet and a desktop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ addEventListener("load", () => {
 });
 </script>
 """
-"""Replaces a page by the widths of its frames and of what is in them, once everything is loaded."""
+"""Replaces a page by the widths of its frames and of their content, once everything is loaded."""
 
 _MEASURED = re.compile(r"<body>measured (.*?)</body>", re.DOTALL)
 

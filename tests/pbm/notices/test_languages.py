@@ -112,7 +112,7 @@ def test_no_text_about_players_has_a_pronoun_with_a_gender(language: str) -> Non
 
 
 TITLE_AT = len("    ") + 8 + 1
-"""Where the title of a game begins in an invitation, if the word before it is short."""
+"""The column where the title of a game begins in an invitation, after a short word."""
 
 
 @pytest.mark.parametrize("language", languages())

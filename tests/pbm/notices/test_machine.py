@@ -1,4 +1,4 @@
-"""The part of board mails for programs: what it says, to whom, and in how many bytes."""
+"""The part of board mails for programs: its content, its readers, and its size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCHEMA = json.loads(
 
 
 def part(mail: Mail) -> dict[str, Any]:
-    """The part of a mail, which must be as the schema says."""
+    """The part of a mail, which must match the schema."""
     (found,) = (p for p in mail.message.walk() if p.get_content_type() == "application/json")
     facts: dict[str, Any] = json.loads(found.get_content())
     Draft202012Validator(SCHEMA, format_checker=FormatChecker()).validate(facts)

@@ -1,4 +1,4 @@
-"""How large our mails are, and what SpamAssassin makes of them, by their content alone."""
+"""The size of our mails, and SpamAssassin's scores for their content."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_every_mail_is_small() -> None:
 
 
 def _most(mail: Mail) -> int:
-    """How many bytes a mail may have, by its headers and its text as they are sent."""
+    """The most bytes that a mail may have, given its headers and its text."""
     raw = mail.raw.partition(b"\r\n\r\n")[0] + mail.text.replace("\n", "\r\n").encode()
     return largest(raw, pictures=b"image/png" in mail.raw)
 
@@ -40,7 +40,7 @@ def _most(mail: Mail) -> int:
 @pytest.mark.slow
 @pytest.mark.skipif(SPAMASSASSIN is None, reason="Debian's package spamassassin is not installed")
 def test_no_kind_of_mail_looks_like_spam() -> None:
-    # What alerts quote is addressed to the operator, and may be spam.
+    # Alerts quote letters to the operator, which may be spam.
     mails = [mail for mail in every_mail() if mail.kind != MailKind.ALERT]
     judged = _judged(mails)
     kinds = [mail.kind for mail in mails]
@@ -49,7 +49,7 @@ def test_no_kind_of_mail_looks_like_spam() -> None:
 
 
 def _judged(mails: Sequence[Mail]) -> list[tuple[float, str]]:
-    """The scores of mails, and by which of SpamAssassin's tests."""
+    """The scores of mails, and the SpamAssassin tests that gave them."""
     assert SPAMASSASSIN is not None, "the test is skipped"
     box = b"\n".join(map(_in_a_box, mails))
     ran = subprocess.run([SPAMASSASSIN, "-L", "--mbox"], input=box, capture_output=True, check=True)

@@ -1,4 +1,4 @@
-"""How colours are seen: luminance, contrast, distance, and colour-blindness."""
+"""The perception of colours: luminance, contrast, distance, and colour-blindness."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def distance(one: str, other: str, blindness: str = "nobody") -> float:
 
 
 def seen_by(colour: str, blindness: str) -> str:
-    """Return the colour that others would have to see in place of what a person sees."""
+    """Return the colour as a person with a colour-blindness sees it."""
     seen = _applied(BLINDNESS[blindness], linear(colour))
     return "#" + "".join(f"{round(255 * min(1.0, _encoded(part))):02x}" for part in seen)
 

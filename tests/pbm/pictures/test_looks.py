@@ -1,4 +1,4 @@
-"""Colours of boards: readable on every ground, and told apart by the colour-blind."""
+"""Colours of boards: readable on every background, and different for the colour-blind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEXTS = {
     Look.ON_SPECIAL: (Look.SPECIAL,),
     Look.ON_PATH: (Look.PATH,),
 }
-"""Every look of texts, and those on which they stand."""
+"""Every look of texts, and the looks on which such texts are drawn."""
 
 FORMS = {
     Look.ACTIVE: (Look.BOARD, Look.CELL),
@@ -27,7 +27,7 @@ FORMS = {
     Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
     Look.SPECIAL: (Look.CELL, Look.FIRST),
 }
-"""Looks that touch and are told apart by their edges."""
+"""Looks that touch each other and differ by their edges."""
 
 MEANINGS = [
     (Look.FIRST, Look.SECOND),

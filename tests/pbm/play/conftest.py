@@ -50,5 +50,5 @@ def board(work: Work, alice: Player, bob: Player) -> Board:
 
 @pytest.fixture
 def placed(work: Work, board: Board) -> Board:
-    """The same game with the rings of both players placed; alice is to move."""
+    """Like ``board``, with the rings of both players placed; alice is to move."""
     return play(work, board, SOUTH, NORTH)

@@ -1,4 +1,4 @@
-"""Helpers for tests of use cases: games to begin with, and what to look at afterwards."""
+"""Helpers for tests of use cases: games to begin with, and checks afterwards."""
 
 from __future__ import annotations
 

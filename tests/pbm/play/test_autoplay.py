@@ -122,7 +122,7 @@ def test_a_planned_move_takes_precedence_over_automove(
 
 
 def first_moves() -> list[str]:
-    """A whole game of DVONN that consists of the first legal moves."""
+    """A whole game of DVONN, in which each move is the first legal one."""
     played, state = [], DVONN.start()
     while DVONN.to_move(state) is not None:
         text = DVONN.format(state, next(iter(DVONN.legal_moves(state))))

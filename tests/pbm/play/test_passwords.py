@@ -15,7 +15,7 @@ from tests.pbm.play.helpers import refused
 
 @pytest.fixture
 def work_that_hashes(work: Work) -> Work:
-    """Hashes passwords at once, within the transaction."""
+    """A ``Work`` that hashes passwords immediately, within the transaction."""
     work.bench = Workbench(work.tx)
     return work
 

@@ -39,7 +39,7 @@ class Resignations:
 
 @pytest.fixture
 def work_with_subscriber(work: Work) -> Work:
-    """Queues resignations."""
+    """A ``Work`` whose repository queues resignations."""
     work.boards = BoardRepository([Resignations()])
     return work
 

@@ -23,7 +23,7 @@ needs_sandbox = pytest.mark.skipif(bool(_FAULT), reason=_FAULT)
 
 
 def python() -> tuple[str, Sequence[str]]:
-    """A Python for the sandbox, and the folder that it needs there if it is not the system's."""
+    """A Python for the sandbox, with the folder that it needs if it is not the system's."""
     if Path("/usr/bin/python3").exists():
         return "/usr/bin/python3", ()
     base = Path(sys.base_prefix).resolve()

@@ -20,7 +20,7 @@ def forks() -> None:
 
 
 def leaves_one_behind() -> None:
-    """Make one process that outlives its parent, and say nothing any more."""
+    """Make one process that outlives its parent, and say nothing after that."""
     if os.fork() == 0:
         os.setsid()
     time.sleep(600)

@@ -1,4 +1,4 @@
-"""What a program in the sandbox can see and do, tried from inside."""
+"""The limits of a program in the sandbox, tried from inside."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ print(json.dumps({
 
 @pytest.fixture
 def seen(public_folder: Path) -> dict[str, Any]:
-    """What a program in the sandbox says that it can see and do."""
+    """The report of a program in the sandbox on what it can see and do."""
     script, hidden = public_folder / "probe.py", public_folder / "data"
     script.write_text(PROBE)
     hidden.mkdir()

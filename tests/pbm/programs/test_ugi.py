@@ -14,7 +14,7 @@ WON = "....../3...../..1.1./1.23.3/3.22.1/...... N"
 
 
 def spoken(*lines: str, game: AnyGame = GYGES, level: int = 1) -> list[str]:
-    """Return what is answered to these lines, followed by the end of the stream."""
+    """Return the answers to these lines, which the end of the stream follows."""
     said: list[str] = []
     ugi.serve((f"{line}\n".encode() for line in lines), said.append, game, level, seed=0)
     return said

@@ -49,11 +49,11 @@ def goods(town: Town) -> Mapping[str, list[Any]]:
 
 
 def forged(body: str, *headers: str, to: str = SERVER, author: str = "alice@example.org") -> bytes:
-    """A letter with these very header lines, after a From that anybody can write."""
+    """A letter with exactly these header lines, after a forged From."""
     lines = [f"From: {author}", f"To: {to}", "Message-ID: <forged@evil.example>", *headers, ""]
     return "\r\n".join([*lines, body]).encode("utf-8", "surrogateescape")
 
 
 def said_to(mails: list[Mail], address: str) -> str:
-    """Everything that the mails tell one address."""
+    """Everything that the mails say to one address."""
     return "\n".join(f"{mail.subject}\n{mail.text}" for mail in mails if mail.to == address)

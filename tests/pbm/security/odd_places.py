@@ -1,4 +1,4 @@
-"""Letters of a player that hold their password where nobody would look for it."""
+"""Letters of a player that hold their password in unexpected places."""
 
 from __future__ import annotations
 

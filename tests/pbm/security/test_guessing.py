@@ -20,7 +20,7 @@ def guess(
         town.write(author.format(number), line.format(f"wrong-{number}"))
 
 
-# How many
+# The number of guesses
 
 
 @pytest.mark.parametrize("line", ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"])
@@ -78,7 +78,7 @@ def test_guessing_the_userid_too_does_not_help(town_with_game: Town, hashes: lis
     assert town_with_game.match().result == "*"
 
 
-# No hint
+# Answers give no hint
 
 
 @pytest.mark.parametrize("how", ["unknown", "without password", "switched off", "suspended"])
@@ -109,7 +109,7 @@ def test_a_refused_guess_shows_nothing_of_the_game(town_with_game: Town) -> None
     assert "wrong-horse" not in told
 
 
-# Nobody is shut out
+# The owner is not locked out
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_guesses_of_others_leave_the_password_good_from_its_owners_address(
 
 @pytest.fixture
 def forged_siege(besieged: Town) -> Town:
-    """The same, and then guesses under a forged From of alice's own address."""
+    """``besieged``, with further guesses under a forged From of alice's own address."""
     guess(besieged, ALICE)
     besieged.later(minutes=1)
     return besieged

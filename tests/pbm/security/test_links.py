@@ -1,4 +1,4 @@
-"""Links in mails: each answers with what its mail offers, and its token reaches no further."""
+"""Links in mails: each sends what its mail offers, and its token allows nothing else."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def town_with_pages(town: Town) -> Town:
 
 
 TAKE = "Take offer 1 of gyges"
-"""What the link is called that writes gyges take 1."""
+"""The label of the link that writes ``gyges take 1``."""
 
 
 def links(mail: Mail) -> dict[str, str]:
@@ -66,7 +66,7 @@ def taken_apart(url: str) -> tuple[str, str, str]:
 
 
 def tap(town: Town, mail: Mail, label: str, author: str = "", typed: str = "") -> list[Mail]:
-    """Follow a link, write below what stands there, and send the mail."""
+    """Follow a link, add text below its lines, and send the mail."""
     return follow(town, links(mail)[label], author or mail.to, typed)
 
 
@@ -118,7 +118,7 @@ def test_links_of_a_board_hold_its_reply_address(town_with_pages: Town) -> None:
 
 
 def test_each_link_of_a_digest_is_about_its_own_board(town_with_pages: Town) -> None:
-    """Both boards stand alike, so that the texts and the links of their mails are the same."""
+    """Both boards have the same position, so the texts and links of their mails are the same."""
     town = town_with_pages
     town.write(BOB, f"set bob {PASSWORD} digest all\n")
     for board in [town.board(), town.board()]:

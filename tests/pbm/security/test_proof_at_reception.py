@@ -28,7 +28,7 @@ Open = Callable[..., Town]
 
 @pytest.fixture
 def open_town(saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None) -> Iterator[Open]:
-    """Opens a town with a game under other settings than before; what was open is closed."""
+    """Opens a town with a game under other settings; the town that was open is closed."""
     saved_town_with_game.copy(tmp_path).close()
     opened: list[Town] = []
 

@@ -280,7 +280,7 @@ def obeyed(text: str) -> list[str]:
 
 
 def text_of(page: str, cell: str, link: str = "{label}") -> str:
-    """The visible text. cell: what begins a cell of a table. link: how links are shown."""
+    """The visible text. cell: the beginning of each table cell. link: the format of links."""
     return "\n".join(filter(None, map(str.strip, _shown(etree.HTML(page), cell, link).split("\n"))))
 
 

@@ -1,7 +1,7 @@
-"""The slowest letters known neither take long nor hold the write lock for long.
+"""The slowest known letters neither take long nor hold the write lock for long.
 
-``python -m tests.pbm.security.slow_letters`` has found them. The limits are five times those that
-are promised, because other work on the machine makes CPU times longer.
+``python -m tests.pbm.security.slow_letters`` has found them. The limits are five times the promised
+ones, because other work on the machine makes CPU times longer.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kind
 pytestmark = pytest.mark.both_engines
 
 NOBODY = "nobo@example.org"
-"""No player's; as long as bob's, so that what is folded is folded alike."""
+"""An address of no player, as long as bob's, so that texts with either fold alike."""
 
 ASKING = [
     f"add address alice {PASSWORD} %s",

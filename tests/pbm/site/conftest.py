@@ -43,7 +43,7 @@ def published(saved_club: SavedClub, tmp_path: Path, _unsynced: None) -> Iterato
 
 @pytest.fixture
 def played(saved_club_with_game: SavedClub, tmp_path: Path, _unsynced: None) -> Iterator[Published]:
-    """The same club, in which four plies of gyges 1 were played; alice is to move."""
+    """Like ``published``, but four plies of gyges 1 were played; alice is to move."""
     made = saved_club_with_game.copy(tmp_path)
     with closing(made.town):
         yield made

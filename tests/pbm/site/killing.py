@@ -16,13 +16,13 @@ from pbm.app.pages import PagesLoop
 from pbm.store import open_store
 
 _CHANGES = frozenset({"os.chmod", "os.mkdir", "os.remove", "os.rename"})
-"""Between them a file is made, written, put into its place or removed."""
+"""The audit events of changes: a file is made, written, put into its place or removed."""
 
 
 def killed_at(change: int, settings: Settings, now: datetime) -> bool:
-    """Write pages, and be killed just before the change of a file with this number.
+    """Write pages in a process that is killed just before the file change number ``change``.
 
-    Return whether that was: otherwise the pages are complete.
+    Return whether it was killed; if not, the pages are complete.
     """
     process = get_context("forkserver").Process(target=_write, args=(change, settings, now))
     process.start()
@@ -45,5 +45,5 @@ def _write(change: int, settings: Settings, now: datetime) -> None:
 
 
 def _is_below(folder: str, facts: tuple[Any, ...]) -> bool:
-    """Whether a file below the folder is meant; one that is open is known by its number alone."""
+    """Whether an event is about a file below the folder; an open file has only a number."""
     return isinstance(facts[0], int) or str(facts[0]).startswith(folder)

@@ -27,7 +27,7 @@ class Published:
         self.write()
 
     def new_loop(self) -> PagesLoop:
-        """The loop as another process would begin it."""
+        """A loop as another process would begin it."""
         app = self.town.app
         return PagesLoop(app.settings, app.store, lambda: self.town.time, lambda: None)
 
@@ -55,7 +55,7 @@ class Published:
         return {str(path.relative_to(self.folder)): path.read_bytes() for path in found}
 
     def sign_up_both(self, *choices: str) -> None:
-        """Sign alice and bob up. choices: settings of both, such as ``mail pictures``."""
+        """Sign alice and bob up. choices: settings for both, such as ``mail pictures``."""
         for address in (ALICE, BOB):
             self.town.sign_up(address, PASSWORD)
             userid = address.partition("@")[0]
@@ -75,7 +75,7 @@ class SavedClub:
 
 
 def listed(moves: str) -> list[str]:
-    """Read moves that are written by what each shares with the one before."""
+    """Return moves that ``pbm.site.composing.shared`` has written."""
     before, found = "", list[str]()
     for line in moves.split("\n"):
         before = before[: int(line[0], 36)] + line[1:]

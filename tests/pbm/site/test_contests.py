@@ -1,4 +1,4 @@
-"""The pages of contests: what they show, of whom, and when they are written."""
+"""The pages of contests: their content, the players they show, and when they are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A writer of pages that is killed at any point: all files are whole, and the next run ends it."""
+"""A writer of pages killed at any point: no file is half written, and the next run goes on."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, PASSWORD
 
 KILLS = (0, 1, 2, 3, 5, 40, 41, 170, 171, 172, 333)
-"""Before which change of a file each writer is killed. Each goes on from what the last one left."""
+"""The file changes before which writers are killed. Each continues where the last one was."""
 
 Files = Mapping[str, bytes]
 
 
 def killed(published: Published, before: Files, after: Files) -> None:
-    """Kill writers until one completes the pages. Each file must be that of before or of after."""
+    """Kill writers until one completes the pages. Each file must be the old or the new one."""
     settings, now = published.town.app.settings, published.town.time
     assert killed_at(0, settings, now)
     for change in KILLS:

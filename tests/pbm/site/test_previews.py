@@ -1,4 +1,4 @@
-"""Pictures of games for previews of links: who gets one, and when it is drawn again."""
+"""Pictures of games for link previews: which games have one, and when it is drawn again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD
 
 PAGE, PICTURE = "games/1.html", "games/1.png"
 SMALLEST = 200
-"""Pixels: some programs show no smaller picture."""
+"""In pixels: some programs show no smaller picture."""
 
 
 def test_a_link_to_a_game_is_previewed_with_its_board(played: Published) -> None:

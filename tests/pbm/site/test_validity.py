@@ -1,4 +1,4 @@
-"""Pages are valid HTML, and feeds valid Atom, as checkers of others find."""
+"""Pages are valid HTML, and feeds valid Atom, according to checkers that others wrote."""
 
 from __future__ import annotations
 

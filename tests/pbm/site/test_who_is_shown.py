@@ -1,4 +1,4 @@
-"""Who is shown: private games, players who hide, players of before, players who leave."""
+"""Who is shown: private games, players who hide, who are from before the pages, or who leave."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _SOON = 0.01
 
 
 def give_up_when(hangs: Semaphore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a session time out at once each time that ``hangs`` was released, and not before.
+    """Let a session time out each time that ``hangs`` is released, immediately and never earlier.
 
     With a short timeout from the beginning, tests would sometimes fail on a slow machine.
     """

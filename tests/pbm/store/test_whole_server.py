@@ -80,7 +80,7 @@ def story(town: Town) -> Iterator[Mail]:
 
 
 def said(mail: Mail) -> tuple[str, str, str, str]:
-    """The content of a mail without random parts, which are the reply addresses in a digest."""
+    """The content of a mail without its random parts: the reply addresses in a digest."""
     return mail.to, mail.kind, mail.subject, re.sub(r"pbm\+\w{26}@", "pbm+...@", mail.text)
 
 

@@ -1,4 +1,4 @@
-"""A second, slow move generator, written differently, to compare the package with."""
+"""A second, slow move generator, written differently, to check the package."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_recorded_games_end_with_their_score(score: str, moves: str) -> None:
 
 
 def test_recorded_games_contain_exactly_the_forced_passes() -> None:
-    """Replay each game from its own formatted moves; its passes must be those of the file."""
+    """Replay each game from its own formatted moves; it must have the passes of the file."""
     for (_, moves), plies in zip(rows("dvonn_games.txt"), recorded_games(), strict=True):
         printed = [ply.text for ply in plies]
         written = [move.replace("PASS", "pass") for move in moves.split()]

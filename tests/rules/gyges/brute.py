@@ -64,7 +64,7 @@ def neighbours(slot: Slot) -> list[Slot]:
 def ends(
     board: Board, slot: Slot, steps: int, crossed: frozenset[Step]
 ) -> Iterator[tuple[Slot, frozenset[Step]]]:
-    """G3, G4, G5: yield where that many steps lead, and the connections that they cross."""
+    """G3, G4, G5: yield where ``steps`` steps lead, and the connections that they cross."""
     for beside in neighbours(slot):
         step = frozenset((slot, beside))
         if step in crossed:

@@ -1,4 +1,4 @@
-"""What the tests of commands about people have in common."""
+"""Helpers for the tests of commands about people."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ def suspend(town: Town, userid: str) -> None:
 
 
 def account(town: Town, address: str) -> Mail:
-    """A mail whose reply address is good for everything between games."""
+    """A mail whose reply address allows all commands that are not about a board."""
     return only(town.write(address, "whoami\n"))
 
 
 def is_turned_away(town: Town, line: str, author: str = STRANGER) -> bool:
-    """Whether all that the line brings is word to a stranger of how to become a player."""
+    """Whether the line's only effect is a mail to a stranger on how to become a player."""
     told = only(town.write(author, line))
     return (town.note, told.kind, told.to) == ("stranger", "refusal", author)

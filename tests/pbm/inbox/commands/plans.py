@@ -1,4 +1,4 @@
-"""Plans queued by mail, what is kept of them, and what they have played."""
+"""Helpers for plans: queueing them by mail, and reading what is stored and played of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CELLS = [
 
 
 def queue(town: Town, mail: Mail, *plans: str) -> Mail:
-    """Queue the plans, one letter each; the last answer."""
+    """Queue the plans, one letter each; return the last answer."""
     answers = [only(town.answer(mail, f"queue {plan}\n")) for plan in plans]
     assert {answer.kind for answer in answers} == {"queue"}
     return answers[-1]

@@ -29,7 +29,7 @@ from tests.pbm.town import (
 )
 
 LOST = ("121323", "213312", "16x15=45", "65-64x63=25", "13x14=32")
-"""Moves of a game that South gives up then: the last one lets North win with one move."""
+"""Moves after which South resigns the game: the last one lets North win with one move."""
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def test_at_the_start_everybody_gets_one_mail_with_their_boards(begun: list[Mail
 
 
 def with_boards(mails: list[Mail], number: int) -> Mail:
-    """The first mail to somebody who is to move on so many boards."""
+    """The first mail to somebody who is to move on ``number`` boards."""
     return next(mail for mail in mails if len(mail.facts["boards"]) == number)
 
 
@@ -143,7 +143,7 @@ def test_the_question_says_what_leaving_costs(
 def test_a_question_to_leave_that_nothing_proves_says_it_too(town: Town, begun: list[Mail]) -> None:
     for board in sorted(boards(of(begun, ALICE)))[:2]:
         town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
-    # Of her three games two are over now, so she would stay in the table.
+    # Two of her three games are over now, so she would stay in the table.
     forged = only(town.write(ALICE, "gyges cup leave"))
     assert (forged.kind, forged.facts["proven"]) == (MailKind.CONFIRM, False)
     asked = forged.facts["leaving"]
@@ -171,7 +171,7 @@ def test_a_running_contest_shows_the_line_that_leaves_it(
 
 
 def shown(town: Town, people: dict[str, Mail], line: str = "gyges cup") -> Mapping[str, Any]:
-    """What alice is shown of a contest."""
+    """The facts of a contest in the mail that shows it to alice."""
     return only(town.answer(people["alice"], line)).facts
 
 

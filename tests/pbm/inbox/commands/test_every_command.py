@@ -20,7 +20,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, fi
 
 COMMANDS = [each for each in all_commands() if not each.hidden]
 WORDS = {**FILLED, "claim": f"alice {PASSWORD}", "board": "1", "move": SOUTH, "offer": "draw"}
-# Placeholders in what is to be copied, and something that may stand there.
+# Placeholders in commands to copy, and values for them.
 PLACEHOLDERS = {"USERID": "carol", "BOARD": "1", "GAME": "gyges", "MOVE": SOUTH, "TOPIC": "ratings"}
 
 each_command = pytest.mark.parametrize(
@@ -29,7 +29,7 @@ each_command = pytest.mark.parametrize(
 
 
 def line(command: Command, *, claim: bool = False, without: str = "") -> str:
-    """The command for board 1, every slot filled but the ones that are left out."""
+    """The command for board 1, with every slot filled except those in ``without``."""
     words = ["gyges"] if command.scope is not Scope.SERVER else []
     slots = [each for each in command.slots if each.name not in without.split()]
     slots = [each for each in slots if claim or each.kind is not SlotKind.CLAIM]
@@ -78,7 +78,7 @@ def test_wrong_arguments_are_answered_with_the_form(
 def test_a_stranger_is_told_how_to_begin(town_with_game: Town, command: Command) -> None:
     mails = town_with_game.write(STRANGER, line(command))
     if command.name == "password":
-        # It is bob's affair, and a stranger is not even told that there is a bob.
+        # The question is bob's affair, and a stranger is not even told that there is a bob.
         assert [mail.to for mail in mails] == [BOB]
         return
     told = of(mails, STRANGER)

@@ -162,7 +162,7 @@ def test_topics_are_found_by_what_people_look_for(
 
 
 def here(town: Town, answered: Mail) -> Mapping[str, Any]:
-    """What help says in reply to a mail."""
+    """The facts of ``help`` in reply to a mail."""
     mail = only(town.answer(answered, "help"))
     assert mail.kind == "help"
     assert len(mail.text.splitlines()) <= ONE_SCREEN

@@ -1,4 +1,4 @@
-"""Settings of what mails look like: pictures, tables or text alone, and which side is below."""
+"""Settings for the look of mails: pictures, tables or text alone, and the side that is below."""
 
 from __future__ import annotations
 

@@ -41,12 +41,12 @@ def ask(town: Town, line: str) -> Mail:
 
 
 def gains(mail: Mail) -> list[tuple[str, str, str]]:
-    """What a board mail says of the ratings of both players."""
+    """The changes of both players' ratings in a board mail."""
     return [(each["userid"], each["rating"], each["gain"]) for each in mail.facts["ratings"]]
 
 
 def rows(town: Town, line: str) -> list[list[str]]:
-    """The table that answers, word by word."""
+    """The table in the answer to a line, word by word."""
     lines = ask(town, line).text.splitlines()
     header = next(number for number, each in enumerate(lines) if each.split()[:1] in HEADERS)
     return [each.split() for each in lines[header + 1 : lines.index("", header)]]

@@ -152,7 +152,7 @@ def test_a_refused_answer_leaves_the_question_open(town: Town, question: int) ->
 
 
 def test_a_question_is_asked_again_a_limited_number_of_times_a_day(town: Town) -> None:
-    """An automatic reply that does not say so would have it asked for ever."""
+    """Otherwise an automatic reply without the usual headers would have it asked forever."""
     mail, asked = sign_up(town), 0
     while answers := town.answer(mail, "I am away."):
         mail, asked = only(answers), asked + 1

@@ -1,4 +1,4 @@
-"""A town where every kind of mail is sent, names as long as they may be."""
+"""A town where every kind of mail is sent, with names of the maximum length."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_information_that_another_player_asked_for_is_not_shown(town_with_player
 
 
 TILE = 'bgcolor="#faf5ea"'
-"""The ground of an empty tile of a board that is a table."""
+"""The background of an empty tile, in a board that is a table."""
 
 
 def test_its_boards_are_painted_for_a_player_who_wants_html(town_with_game: Town) -> None:

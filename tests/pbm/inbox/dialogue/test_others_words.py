@@ -1,4 +1,4 @@
-"""Words that others have written to a player about a board are known for thirty days."""
+"""The server remembers for thirty days what others wrote to a player about a board."""
 
 from __future__ import annotations
 

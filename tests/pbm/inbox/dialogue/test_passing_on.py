@@ -1,4 +1,4 @@
-"""Words without a request reach the other player, but no passwords, addresses or words of ours."""
+"""Words without a request reach the other player, but not passwords, addresses or our own words."""
 
 from __future__ import annotations
 

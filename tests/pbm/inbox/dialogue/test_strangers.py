@@ -1,4 +1,4 @@
-"""Which strangers are answered, and how often."""
+"""Strangers: who is answered, and how often."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def kinds_of_refusal() -> Iterator[str]:
 
 
 def handed_on() -> set[str]:
-    """The codes that are given to functions which refuse with them."""
+    """The codes that are passed to functions that refuse with their argument."""
     functions = (node for node in all_nodes() if isinstance(node, ast.FunctionDef))
     refusing = {each.name for each in functions if "Refused(code," in ast.unparse(each)}
     given = (arg for name in refusing for call in calls(name) for arg in call.args)

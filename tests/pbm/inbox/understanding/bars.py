@@ -1,4 +1,4 @@
-"""What must be true of a set of letters as a whole."""
+"""Thresholds for a set of letters as a whole."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.pbm.inbox.understanding.verdicts import Verdict
 
 @dataclass(frozen=True)
 class Bars:
-    """The least share of letters answered well, and the most asked about, and refused."""
+    """The least share of letters answered well, and the largest shares asked about and refused."""
 
     understood: float
     asked: float

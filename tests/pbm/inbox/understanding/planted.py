@@ -1,4 +1,4 @@
-"""Letters with everyday words in their quotes, in the ways of many mail programs."""
+"""Letters with everyday words in their quotes, as many mail programs write them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HARMLESS = (
     "che bella giornata di sole",
     "wat een mooie tuin\n\nPieter",
 )
-"""What people write without wanting anything of the server."""
+"""Own texts that want nothing of the server."""
 
 FEWEST_LINES, MOST_LINES = 4, 9
 

@@ -1,4 +1,4 @@
-"""Things that people write, and what is expected of them: the rows of ``*.tsv``."""
+"""Texts that people write, and their expected outcomes: the rows of ``*.tsv``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROBOT = "{AUTO}"
 
 @dataclass(frozen=True)
 class Row:
-    """wanted: what is right, the best first; each is a set of outcomes. never: what does harm."""
+    """A text. wanted: sets of right outcomes, the best first. never: outcomes that do harm."""
 
     id: str
     language: str
@@ -38,7 +38,7 @@ class Row:
         return "x-" in self.id
 
     def in_words(self, words: Mapping[str, str]) -> Row:
-        """The row with the words of a scene in its places."""
+        """The row with the words of a scene in its placeholders."""
         wanted = [frozenset(filled(one, words) for one in each) for each in self.wanted]
         return replace(
             self, wanted=wanted, never=frozenset(filled(one, words) for one in self.never)

@@ -14,14 +14,14 @@ from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of, o
 
 NEW, NEWCOMER = "dagmar", "dagmar@example.org"
 DRAWN_SEED = 7
-"""The random start of DVONN that all phrases share."""
+"""The seed of the random start of DVONN, the same for all phrases."""
 
 
 @dataclass(frozen=True)
 class Scene:
     """A town at some moment, and the mail that is answered there.
 
-    mail: None for a stranger, who answers nothing. words: for the places of a phrase.
+    mail: None for a stranger, who answers nothing. words: the words for placeholders of rows.
     """
 
     folder: Path
@@ -102,7 +102,7 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
 }
 GYGES = {"MOVE": "16-35", "MOVE2": "11-31", "ILLEGAL": "13-65"}
 REPLIES = {"MOVE": "11-22", "MOVE2": "63-53", "ILLEGAL": "13-65"}
-"""For a player who waits: a move of the opponent, and one of their own after it."""
+"""Words for a player who waits: a move of the opponent, and one of their own after it."""
 
 
 def build(context: str, people: Path, folder: Path) -> Scene:

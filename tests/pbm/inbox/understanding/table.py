@@ -34,9 +34,9 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
 
 
 def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
-    """What comes of each row where no other has been; of each way to write it, if there are some.
+    """The result of each row or, if there are several ways to write it, of each of them.
 
-    All rows of a context share a town, in which each is undone.
+    All rows of a context share a town, in which each row is undone before the next.
     """
     with ExitStack() as opened:
         patch = opened.enter_context(MonkeyPatch.context())
@@ -62,7 +62,7 @@ def _people(folder: Path) -> Path:
 
 
 def shares(found: Iterable[Result]) -> dict[Verdict, float]:
-    """The part of each verdict."""
+    """The share of each verdict."""
     counted = Counter(each.verdict for each in found)
     return {verdict: counted[verdict] / max(1, counted.total()) for verdict in Verdict}
 

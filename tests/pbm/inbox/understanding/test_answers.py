@@ -1,4 +1,4 @@
-"""Answers to open questions: what is plain is done, what depends on something is asked about."""
+"""Answers to open questions: plain ones are executed, conditional ones are asked about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody between games asks for: opponents, contests, games to watch."""
+"""Wishes of somebody between games: opponents, contests, games to watch."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def rows() -> list[dict[str, str]]:
 
 
 def situation(context: str, language: str) -> Situation:
-    """Of a player in one cup: in reply to a mail about it, to one of its boards, or to none."""
+    """The situation of a player in one cup, who replies to its mail, to a board's, or to none."""
     own = (SHOWN,)
     match context:
         case "mail":

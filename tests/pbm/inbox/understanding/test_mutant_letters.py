@@ -1,4 +1,4 @@
-"""Whole letters quoted and packed at random: the move is always found."""
+"""Whole letters with random quotes and encodings: the move is always found."""
 
 from __future__ import annotations
 

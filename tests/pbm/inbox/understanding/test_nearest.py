@@ -1,4 +1,4 @@
-"""Sentences that no phrase explains are asked about or answered as those like them, never done."""
+"""Sentences that no phrase explains are asked about or answered like similar ones, never done."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pbm.inbox.understanding.wishes import Wish
 
 PLACES = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.BETWEEN)
 EVERY = 9
-"""One of so many examples is tried."""
+"""Only every ninth example is tried."""
 
 
 def written(language: str) -> Iterator[str]:

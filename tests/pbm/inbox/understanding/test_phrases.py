@@ -27,13 +27,13 @@ from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
 
 FLOOR = Bars(understood=0.83, asked=0.15, refused=0.05)
-"""What is true of ``UNSEEN`` now, and a little less; it is to reach the goal."""
+"""For ``UNSEEN``: a little less than its present figures, which should reach the goal one day."""
 
 ODD = Bars(understood=0.75, asked=0.15, refused=0.15)
-"""For ``SIXTH``, whose writer looked for odd ways to say things; nothing may be done wrongly."""
+"""For ``SIXTH``, whose writer looked for odd wordings; nothing may be done wrongly."""
 
 LATEST = Bars(understood=0.78, asked=0.17, refused=0.07)
-"""For ``SEVENTH`` and ``EIGHTH``: what is true now, and a little less."""
+"""For ``SEVENTH`` and ``EIGHTH``: a little less than their present figures."""
 
 TALKING = Bars(understood=0.90, asked=0.10, refused=0.05)
 """For letters that want nothing of the server."""

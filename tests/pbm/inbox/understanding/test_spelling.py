@@ -1,4 +1,4 @@
-"""Words are read in their usual spelling, whatever their umlauts, their typos and their length."""
+"""Words are read in their usual spelling, despite umlauts, typos and repeated letters."""
 
 from __future__ import annotations
 

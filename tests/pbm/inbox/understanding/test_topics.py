@@ -1,4 +1,4 @@
-"""Words in any order tell what a sentence is about; they ask and answer, and never do anything."""
+"""The topic of a sentence, by its words in any order, leads to questions or answers, no deeds."""
 
 from __future__ import annotations
 

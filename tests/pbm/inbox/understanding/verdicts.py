@@ -1,4 +1,4 @@
-"""What came of a letter, in the words of the phrases, and whether that is what was wanted."""
+"""The outcomes of a letter, and the verdict on them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.pbm.town import Mail, Town
 
 
 class Verdict(Enum):
-    """BEST: the first thing that is wanted. ASKED: a question that is not the best. USEFUL: another
-    thing that is wanted. REFUSED: nothing was done or answered. HARM: something was done wrongly.
+    """BEST: the best wanted outcome. ASKED: a question, if that is not the best. USEFUL: another
+    wanted outcome. REFUSED: nothing was done or answered. HARM: something was done wrongly.
     """
 
     BEST = "best"
@@ -60,7 +60,7 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.WELCOME: "signup",
 }
 _NEW_BOARDS = {"finished": "rematch", "welcome": "challenge"}
-# Refusals that say why it cannot be done, and what can; the others found no sense in the words.
+# Refusals that say why something cannot be done, and what can; others found no sense in the words.
 _CLEAR = {
     "unknown_player": "help",
     "not_running": "help",
@@ -74,7 +74,7 @@ _ROBOT = {"Auto_Submitted": "auto-replied"}
 
 @dataclass(frozen=True)
 class Result:
-    """What came of the letter of a row."""
+    """The outcomes of the letter of a row."""
 
     row: Row
     came: frozenset[str]
@@ -98,7 +98,7 @@ class Result:
         return wanted <= self.came or (wanted == {"ask"} and "ask_resign" in self.came)
 
     def _is_harm(self, came: str) -> bool:
-        """Whether it is forbidden, or changed something that nobody wanted."""
+        """Whether an outcome is forbidden, or changed something that nobody wanted."""
         kind = came.partition(":")[0]
         if {kind, came} & self.row.never:
             return True
@@ -106,7 +106,7 @@ class Result:
 
 
 ENDS = re.compile("-.*-")
-"""What stands between the ends of a move."""
+"""The part between the ends of a move."""
 
 ACTS = {
     *("play", "accept", "decline", "agree", "reject", "resign", "draw", "undo", "rematch"),
@@ -115,9 +115,9 @@ ACTS = {
 
 
 def result(scene: Scene, row: Row, town: Town, write: Write | None = None) -> Result:
-    """Write the letter of the row in this town, and see what comes of it.
+    """Write the letter of the row in this town, and return its outcomes.
 
-    write: how it is written; without it, above a marked quote.
+    write: writes the letter; by default, its text is above a marked quote.
     """
     before = _events(town)
     mails = (write or _write)(scene, row, town)
@@ -164,7 +164,7 @@ def _deeds(row: Row, events: Sequence[Event]) -> Iterator[str]:
 
 
 def _told(row: Row, mail: Mail) -> Iterator[str]:
-    """What the answer to the writer is, beside the receipt of what was done."""
+    """Yield the outcomes in the answer to the writer, besides the receipt of what was done."""
     if mail.kind == MailKind.CONFIRM:
         yield "ask_resign" if "resign" in str(mail.facts["command"]) else "ask"
         if mail.facts["move"]:
@@ -189,7 +189,7 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
 
 
 def _without_command(row: Row, mail: Mail) -> str:
-    """Where no command was found an invitation is asked about again;
+    """The outcome of a letter without a command: an invitation is asked about again;
     otherwise the answer says what can be written, which is no help beside a sentence."""
     if mail.facts["place"] == Place.INVITED:
         return "ask"

@@ -33,7 +33,7 @@ MOST_FLIPS = 12
 
 @dataclass(frozen=True)
 class Mutant:
-    """A randomly changed letter. quotes: whether its quotes can be told from its own text."""
+    """A randomly changed letter. quotes: whether its quotes can be recognised."""
 
     raw: bytes
     quotes: bool

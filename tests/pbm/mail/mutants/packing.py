@@ -112,7 +112,7 @@ ENCODINGS: tuple[Callable[[bytes], tuple[str, bytes]], ...] = (
 
 
 def joined(parts: list[Packed], kind: str, chance: Random) -> Packed:
-    """A multipart with moves outside of its parts: before the first and after the last."""
+    """A multipart with moves outside its parts: before the first one and after the last one."""
     boundary = chance.choice(BOUNDARIES) + str(chance.getrandbits(64))
     quote = "" if chance.random() < SELDOM and boundary.isalnum() else '"'
     between = f"\n--{boundary}\n".encode()

@@ -1,4 +1,4 @@
-"""A mutant read as far as its commands."""
+"""Reading a mutant and its commands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Colours of pages: readable in the light, in the dark, and by the colour-blind.
 
-In the dark, Gmail and Outlook change the colours of a page, whatever it says about dark modes. So
-they must stay readable when they are changed.
+In dark mode, Gmail and Outlook change the colours of a page, whatever it says about dark modes. So
+the changed colours must be readable, too.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ AA = 4.5
 """The least contrast of texts (WCAG 2, level AA)."""
 
 EDGE = 3.0
-"""The least contrast of what shows where a button is (WCAG 2.1)."""
+"""The least contrast of the shape of a button (WCAG 2.1)."""
 
 _DARK = 0.4
-"""Darker grounds, and texts on them, stay as they are where only light grounds are changed."""
+"""Where only light backgrounds are changed, darker ones than this and their texts stay."""
 
 
 class Written(NamedTuple):
-    """The colours of a text and of its ground."""
+    """The colours of a text and of its background."""
 
     ink: str
     ground: str
@@ -51,13 +51,13 @@ def written() -> frozenset[Written]:
 def _written_on(tree: Any) -> Iterator[Written]:
     for element in tree.iter(etree.Element):
         said = (element.text or "").replace("\xa0", "").strip()
-        # Bars stand before words of others for programs, and are drawn faintly for people.
+        # Bars before words of others are for programs, and are drawn faintly for people.
         if said and said != "|" and element.getparent() is not None and element.tag != "title":
             yield Written(inherited(element, "color"), inherited(element, "background-color"))
 
 
 def inverted(colour: str) -> str:
-    """The colour with its lightness turned round."""
+    """The colour with its lightness inverted."""
     hue, lightness, saturation = rgb_to_hls(*(_part(colour, at) for at in (1, 3, 5)))
     return "#" + "".join(
         f"{round(255 * x):02x}" for x in hls_to_rgb(hue, 1 - lightness, saturation)
@@ -73,12 +73,12 @@ def _is_dark(colour: str) -> bool:
 
 
 def everything(text: Written) -> Written:
-    """As Gmail on the iPhone and Chromium turn all colours round."""
+    """The colours as Gmail on the iPhone, and Chromium, invert all of them."""
     return Written(inverted(text.ink), inverted(text.ground))
 
 
 def light_grounds(text: Written) -> Written:
-    """As Outlook and Gmail on Android darken light grounds and lighten dark texts on them."""
+    """The colours as Outlook, and Gmail on Android, darken light backgrounds and lighten texts."""
     return text if _is_dark(text.ground) else everything(text)
 
 
@@ -129,7 +129,7 @@ TILES = [
     ((Tint.NEUTRAL, Mark.MOVED), (Tint.NEUTRAL, Mark.DISPLACED)),
     ((Tint.NEUTRAL, Mark.MOVED), (Tint.NEUTRAL, None)),
 ]
-"""Tiles of boards as tables that mean different things."""
+"""Tiles with different meanings, in boards as tables."""
 
 
 @pytest.mark.parametrize("blindness", BLINDNESS)

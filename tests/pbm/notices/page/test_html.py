@@ -41,12 +41,12 @@ EVERYWHERE = {
     ),
     *("content", "name"),
 }
-"""What every program has known for ever, or what is lost without harm: ``role`` for screen readers,
+"""Features that every program knows, or whose loss does no harm: ``role`` for screen readers,
 the head of the page, ``wbr``."""
 
 HARMLESS = {"display", "white-space"}
-"""Where these are dropped, the words that programs list beside the subject stand above the page,
-and dates may be broken at their hyphens."""
+"""Styles whose loss does little harm: the preview text is shown above the page, and dates may be
+broken at their hyphens."""
 
 CELLS = {"td", "th"}
 ONLY_ON = {"padding": CELLS, "max-width": {"table"}}
@@ -79,7 +79,7 @@ def seen(html: str) -> list[str]:
 
 @cache
 def pages() -> Sequence[str]:
-    """Every kind of mail as a page, and pages with all that a page can hold."""
+    """Every kind of mail as a page, and pages with all elements that a page can have."""
     return list(_pages())
 
 

@@ -1,4 +1,4 @@
-"""Commands that mails offer: where they stand in the text, and where their links lead."""
+"""Commands that mails offer: their places in the text, and their links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where lines of a page may be broken."""
+"""The places where lines of a page may be broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Families of letters: for each function that loops over a stranger's words, its slow input."""
+"""Families of letters: slow input for each function that loops over a stranger's words."""
 
 from __future__ import annotations
 

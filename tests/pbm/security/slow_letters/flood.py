@@ -25,7 +25,7 @@ TAKEN, ANSWERED = 2.0, 5.0
 """How long a player may wait, in seconds."""
 
 LETTERS_EACH = 20
-"""Far below what one player is answered in an hour."""
+"""Letters of each player: far fewer than the answers that a player gets in an hour."""
 
 
 def flood(server: ServerProcess, end: Event) -> None:

@@ -13,7 +13,7 @@ MOST_WORDS = 24
 
 @dataclass(frozen=True)
 class Slow:
-    """A letter. head: header lines. start: the start of its body. words: repeated to fill the rest.
+    """A letter. head: header lines. start: the start of its body. words: fill the rest, repeated.
 
     numbered: whether each repetition ends in its number.
     """
@@ -39,7 +39,7 @@ class Slow:
 
 @dataclass(frozen=True)
 class Family:
-    """Letters of one kind. heads, starts, words: what its letters are made of, drawn at random."""
+    """Letters of one kind. heads, starts, words: their parts, which are chosen at random."""
 
     name: str
     heads: Sequence[str]

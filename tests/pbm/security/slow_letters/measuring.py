@@ -14,7 +14,7 @@ from tests.pbm.town import SERVER, Town
 
 
 class Cost(NamedTuple):
-    """CPU seconds. total: of the letter. held: of its longest transaction."""
+    """CPU seconds. total: for the letter. held: for its longest transaction."""
 
     total: float
     held: float
@@ -22,8 +22,8 @@ class Cost(NamedTuple):
 
 @contextmanager
 def _other_objects_frozen() -> Iterator[None]:
-    """Keep the garbage collector from the objects of thousands of other tests in this process: to
-    search them takes longer than a letter."""
+    """Keep the garbage collector from the objects of thousands of other tests in this process:
+    searching them takes longer than a letter."""
     gc.freeze()
     try:
         yield
@@ -59,6 +59,6 @@ class Scales:
             start = process_time()
             self._town.app.handle_now(number)
             total = process_time() - start
-        # So that no rate limit affects the next letter.
+        # Time passes, so that no rate limit affects the next letter.
         self._town.later(days=2)
         return Cost(total, max(self._held))

@@ -153,7 +153,7 @@ class Composed:
 
 
 def with_effect(move: str, offered: Sequence[str]) -> str:
-    """The move that is offered with the effect of this one: of several ways the page knows one."""
+    """The offered move with the same effect: of several ways, the page offers only one."""
     if move in offered:
         return move
     start, end = move[:2], re.split("[-x]", move)[-1]

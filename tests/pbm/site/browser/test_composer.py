@@ -28,7 +28,7 @@ from tests.pbm.site.browser.composing import (
 
 @pytest.fixture(params=["mouse", "touch", "keyboard"])
 def hand(request: pytest.FixtureRequest) -> str:
-    """What a player clicks with."""
+    """The device with which a player clicks."""
     return str(request.param)
 
 
@@ -93,7 +93,7 @@ def with_hyphen(move: str) -> str:
 
 
 PLACED = 49
-"""With so many plies all pieces of DVONN are on the board."""
+"""After this many plies all pieces of DVONN are on the board."""
 
 OTHER_GAMES = {
     "dvonn challenge bob -symmetry": "keyboard",
@@ -103,7 +103,7 @@ OTHER_GAMES = {
     "gyges challenge bob -rules=simple": "touch",
     "gyges challenge bob -rules=towers": "keyboard",
 }
-"""Games of other rule sets and beginnings, and what their players click with."""
+"""Games of other rule sets and starts, and the devices of their players."""
 
 
 @pytest.mark.parametrize(("challenge", "hand"), OTHER_GAMES.items(), indirect=["hand"])

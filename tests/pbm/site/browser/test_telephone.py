@@ -1,4 +1,4 @@
-"""The composer on a telephone, as somebody meets it who comes from a mail and has never seen it."""
+"""The composer on a telephone, for somebody who comes from a mail and has never seen it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def tap(page: Page, *cells: str) -> None:
 
 
 def hint(page: Page) -> str:
-    """What the composer says to do now."""
+    """The composer's instruction for the next click."""
     (shown,) = page.locator("[data-hint]:visible").all()
     return str(shown.get_attribute("data-hint"))
 

@@ -10,7 +10,7 @@ from tests.pbm.store.samples import NOW, open_board
 
 
 def rate(tx: Transaction, match: Match, score: float, days: int = 0) -> list[RatingChange]:
-    """Keep what this board did to its players, as if neither had played before."""
+    """Store the rating changes of this board, as if neither player had played before."""
     played = RatedGame(match.board, match.game, match.players, score, NOW + timedelta(days=days))
     pair = changes(played, {})
     tx.ratings.add(pair)

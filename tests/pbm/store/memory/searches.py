@@ -1,4 +1,4 @@
-"""Whether a letter or a mail matches a search."""
+"""Searches: whether a letter or a mail matches."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_mail(state: State, search: Search, mail: OutboxMail) -> bool:
 
 
 def fits(wanted: str, address: str) -> bool:
-    """wanted: an address, or ``@`` and a domain."""
+    """Whether an address matches. wanted: an address, or ``@`` and a domain."""
     wanted, address = wanted.lower(), address.lower()
     return address.endswith(wanted) if wanted.startswith("@") else address == wanted
 

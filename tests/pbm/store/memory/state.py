@@ -69,7 +69,7 @@ class Numbered(Generic[T]):
 
 
 class NumberedWithGaps(Numbered[T]):
-    """Rows that several transactions may add at a time: a number is not given again."""
+    """Rows that several transactions may add concurrently: no number is given twice."""
 
     def _copied_numbers(self) -> Numbers:
         return self._numbers
@@ -133,7 +133,7 @@ class Repository:
 
 
 def plain(data: Any) -> Any:
-    """A copy as it comes back from JSON, so that the caller cannot change the stored value."""
+    """A copy that went through JSON, so that the caller cannot change the stored value."""
     return json.loads(json.dumps(data))
 
 

@@ -32,7 +32,7 @@ def _fill(url: str, path: Path) -> None:
     db = _connected(url)
     with only_reading(path) as file:
         versions.begin(db)
-        # Much quicker than TRUNCATE where there are few rows.
+        # Much quicker than TRUNCATE if there are few rows.
         emptied = "; ".join(f"DELETE FROM {table}" for table in tables_of(file))
         db.execute(f"BEGIN; SET LOCAL session_replication_role = replica; {emptied}")
         copies.fill(db, file)

@@ -34,7 +34,7 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Server:
-    """control: the command pg_ctl, with what each call of it needs. start: the rest to start it."""
+    """A server. control: pg_ctl with its usual options. start: further words for a start."""
 
     folder: Path
     owner: pwd.struct_passwd
@@ -68,7 +68,7 @@ def emptied(schema: str) -> str:
 
 @cache
 def server() -> Server:
-    """The server of this process. A test that needs it is skipped where there is none, but not in
+    """The server of this process. Without PostgreSQL, tests that need it are skipped, except in
     continuous integration.
     """
     programs = program_folder()
@@ -113,7 +113,7 @@ def run(owner: pwd.struct_passwd, *command: str | Path) -> None:
 
 
 def account() -> str:
-    """Who owns the database: ourselves, but another one if we are root."""
+    """The user who owns the database: the current one, unless that is root."""
     if os.geteuid() != 0:
         return pwd.getpwuid(os.geteuid()).pw_name
     known = {each.pw_name for each in pwd.getpwall()}
@@ -121,7 +121,7 @@ def account() -> str:
 
 
 def program_folder() -> Path | None:
-    """The folder of initdb and the others. Debian has one for each version, not on the PATH."""
+    """The folder of PostgreSQL's programs. Debian has one for each version, not on the PATH."""
     return next((each for each in _folders() if (each / "initdb").exists()), None)
 
 

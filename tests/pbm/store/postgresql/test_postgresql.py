@@ -173,7 +173,7 @@ def test_a_warning_at_a_commit_is_a_temporary_failure(store: PostgresStore) -> N
             tx._statements.execute(statement)
 
 
-# What a server says whose wait for a standby is cancelled cannot be had without a standby.
+# Without a standby, no server sends the warning about a cancelled wait for one.
 WARNING = (
     """CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
         AS $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$""",

@@ -20,7 +20,7 @@ from pbm.store.sqlite.schema_version import migrations, steps
 from tests.pbm.store.postgresql.server import emptied
 
 FIRST = "m0029_open_games"
-"""The last migration before there was this engine: no database of it is older."""
+"""The last migration before this engine existed: none of its databases is older."""
 
 OWN = ("pbm_migrations.", f"{LATEST}.")
 """The tables that only this engine has."""
