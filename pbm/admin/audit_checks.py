@@ -11,7 +11,7 @@ from pbm.admin.audit_programs import computed_again, faults
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import DamagedError
 from pbm.core.board import Board
-from pbm.core.boards import after_event, drawn_setup
+from pbm.core.boards import after_event, seeded_setup
 from pbm.core.contests.events import ContestEvent
 from pbm.core.events import Event
 from pbm.core.games import RulesError, Seat
@@ -197,7 +197,7 @@ def _setup(event: Event, terms: Terms) -> Findings:
     if not terms.start:
         return
     try:
-        drawn = drawn_setup(terms.spec, terms.start, terms.seed)
+        drawn = seeded_setup(terms.spec, terms.start, terms.seed)
     except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
         drawn = f"nothing: {error}"
     if terms.setup != drawn:

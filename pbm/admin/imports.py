@@ -9,7 +9,7 @@ from typing import Any
 
 from pbm.admin.lookup import player_named
 from pbm.base.errors import PbmError, PermanentFailure, UsageError
-from pbm.core.boards import DATE, drawn_setup, opened
+from pbm.core.boards import DATE, opened, seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
 from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
@@ -129,7 +129,7 @@ def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
         raise PermanentFailure(f'the seed must be a number, not "{seed}"')
     if start and start not in game.starts:
         raise PermanentFailure(f'{game.title} has no start "{start}"')
-    if start and drawn_setup(spec(game), start, int(seed or 0)) != setup:
+    if start and seeded_setup(spec(game), start, int(seed or 0)) != setup:
         raise PermanentFailure(f'the setup is not what start "{start}" and seed "{seed}" give')
     return Terms(
         spec=spec(game),

@@ -143,7 +143,7 @@ def _running_seat(board: Board) -> Seat | None:
     return match.turn if match.running else None
 
 
-def drawn_setup(spec: str, start: str, seed: int) -> str:
+def seeded_setup(spec: str, start: str, seed: int) -> str:
     """Return the position of a seeded start; "" for the ordinary start."""
     game = find(spec)
     return game.encode(game.start(start, seed)) if start else ""

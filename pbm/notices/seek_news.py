@@ -69,7 +69,7 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
 
 def example_challenges(userid: str) -> list[str]:
     """A challenge of each game to that player."""
-    return [_from_drawn_start(game, f"challenge {userid}") for game in examples_first()]
+    return [_from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
@@ -83,7 +83,7 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     is_new = not any(match.finished for match in tx.matches.of_player(reader.id))
     levels = [each for each in programs if each.level]
     chosen = min(levels, key=_level) if levels and is_new else programs[0]
-    return _from_drawn_start(game, f"challenge {chosen.userid}")
+    return _from_seeded_start(game, f"challenge {chosen.userid}")
 
 
 def _level(program: Player) -> int:
@@ -92,10 +92,10 @@ def _level(program: Player) -> int:
 
 def example_seeks() -> list[str]:
     """A seek of each game."""
-    return [_from_drawn_start(game, "seek") for game in examples_first()]
+    return [_from_seeded_start(game, "seek") for game in examples_first()]
 
 
-def _from_drawn_start(game: str, line: str) -> str:
+def _from_seeded_start(game: str, line: str) -> str:
     """The line for this game; with a seeded start if it has one.
 
     Otherwise, the pieces would be placed one by one, each in a mail of its own.

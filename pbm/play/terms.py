@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Self
 
 from pbm.base.errors import UsageError
-from pbm.core.boards import drawn_setup
+from pbm.core.boards import seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
@@ -90,7 +90,7 @@ class GameOptions:
 def draw_start(game: AnyGame, start: str) -> tuple[int, str]:
     """Return a random seed and the start that it gives; 0 and "" for the ordinary start."""
     seed = secrets.randbelow(2**31) if start else 0
-    return seed, drawn_setup(spec(game), start, seed)
+    return seed, seeded_setup(spec(game), start, seed)
 
 
 def opening_of(tx: Transaction, board: int) -> Opening:

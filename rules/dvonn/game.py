@@ -26,7 +26,7 @@ from . import (
 )
 from .board import NAMES
 from .position import decode
-from .starts import DRAWN
+from .starts import SEEDED
 from .state import Board, Move, State
 from .words import WORDS
 
@@ -38,15 +38,15 @@ class Dvonn:
     ruleset = "standard"
     title = "DVONN by Kris Burm: stack, and do not get cut off"
     seats = ("White", "Black")
-    starts: Sequence[str] = tuple(DRAWN)
+    starts: Sequence[str] = tuple(SEEDED)
     words: Mapping[str, str] = WORDS
 
     def start(self, option: str = "", seed: int = 0) -> State:
         if not option:
             return State(Board.of({}), Seat.FIRST, placing=True)
-        if option not in DRAWN:
-            raise NotationError("start_unknown", option=option, starts=tuple(DRAWN))
-        return State(DRAWN[option](seed), Seat.FIRST, placing=False)
+        if option not in SEEDED:
+            raise NotationError("start_unknown", option=option, starts=tuple(SEEDED))
+        return State(SEEDED[option](seed), Seat.FIRST, placing=False)
 
     def to_move(self, state: State) -> Seat | None:
         return state.turn

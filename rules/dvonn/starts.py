@@ -36,7 +36,7 @@ def symmetry_start(seed: int) -> Board:
     return Board.of(stacks)
 
 
-DRAWN = {"random": random_start, "symmetry": symmetry_start}
+SEEDED = {"random": random_start, "symmetry": symmetry_start}
 """The functions of the seeded starts, by name."""
 
 

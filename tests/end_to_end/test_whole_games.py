@@ -69,7 +69,7 @@ def dvonn_game(score: str) -> list[str]:
     return [move for move in moves.split() if move != "PASS"]
 
 
-def test_a_game_of_dvonn_from_a_drawn_start(
+def test_a_game_of_dvonn_from_a_seeded_start(
     server: ServerProcess, alice: Player, bob: Player
 ) -> None:
     table = Table(alice, bob)

@@ -294,7 +294,7 @@ def test_a_deleted_board_without_events_is_found(played_town: Town) -> None:
 
 
 @pytest.mark.parametrize("columns", [["seed"], ["setup"], ["seed", "setup"]])
-def test_a_drawn_start_that_differs_from_its_seed_is_found(
+def test_a_seeded_start_that_differs_from_its_seed_is_found(
     columns: Sequence[str], town_with_players: Town
 ) -> None:
     town_with_players.board("-random", "dvonn")

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.core.boards import drawn_setup
+from pbm.core.boards import seeded_setup
 from pbm.core.games import find
 from pbm.notices.headlines import Headline
 from tests.pbm.cli.program import pbm
@@ -79,11 +79,11 @@ def test_the_first_seat_can_be_drawn(cli_town: Town) -> None:
 
 
 @pytest.mark.parametrize("start", find("dvonn").starts)
-def test_a_drawn_start_is_what_its_seed_gives(start: str, cli_town: Town) -> None:
+def test_a_seeded_start_is_what_its_seed_gives(start: str, cli_town: Town) -> None:
     assert pbm("games", "create", "dvonn", "alice", "bob", f"--{start}").exit_code == 0
     match = cli_town.match()
     assert match.start == start
-    assert match.position == match.setup == drawn_setup("dvonn/standard", start, match.seed)
+    assert match.position == match.setup == seeded_setup("dvonn/standard", start, match.seed)
 
 
 @pytest.mark.parametrize(

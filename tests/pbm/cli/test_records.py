@@ -114,7 +114,7 @@ def test_nothing_of_a_file_with_an_error_is_imported(
     assert pbm("games", "list").stdout == ""
 
 
-def test_a_drawn_start_must_be_what_its_seed_gives(cli_town: Town, tmp_path: Path) -> None:
+def test_a_seeded_start_must_be_what_its_seed_gives(cli_town: Town, tmp_path: Path) -> None:
     pbm("games", "create", "dvonn", "alice", "bob", "--symmetry")
     text = pbm("games", "export", "1").stdout
     seed = cli_town.match().seed

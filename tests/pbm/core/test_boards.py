@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.core.board import Board
-from pbm.core.boards import after, drawn_setup, fold, opened, to_record
+from pbm.core.boards import after, fold, opened, seeded_setup, to_record
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import BrokenBoardError, played_on, undo_to
 from pbm.core.choices import PROGRAM
@@ -345,15 +345,15 @@ DRAWN = [(spec(game), start) for game in all_games() for start in game.starts]
 
 
 @pytest.mark.parametrize(("name", "start"), DRAWN)
-def test_a_drawn_start_depends_on_its_seed_alone(name: str, start: str) -> None:
-    setup = drawn_setup(name, start, 17)
-    assert setup == drawn_setup(name, start, 17) != drawn_setup(name, start, 18)
+def test_a_seeded_start_depends_on_its_seed_alone(name: str, start: str) -> None:
+    setup = seeded_setup(name, start, 17)
+    assert setup == seeded_setup(name, start, 17) != seeded_setup(name, start, 18)
     begun = board(opening=created(spec=name, start=start, seed=17, setup=setup))
     assert begun.match.position == setup
 
 
 def test_an_ordinary_start_is_not_drawn() -> None:
-    assert drawn_setup(SPEC, "", 17) == ""
+    assert seeded_setup(SPEC, "", 17) == ""
 
 
 def test_a_record_names_the_players_and_holds_the_moves() -> None:

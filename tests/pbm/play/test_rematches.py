@@ -48,7 +48,7 @@ def test_the_rematch_of_an_imported_game_has_default_terms(
     assert (again.rated, again.limits) == (True, GameOptions(GYGES).limits)
 
 
-def test_the_random_start_of_a_rematch_is_drawn_again(
+def test_the_seeded_start_of_a_rematch_gets_a_new_seed(
     work: Work, alice: Player, bob: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seeds = iter([17, 18])

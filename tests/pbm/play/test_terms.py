@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from pbm.core.boards import drawn_setup
+from pbm.core.boards import seeded_setup
 from pbm.core.model import Player
 from pbm.core.openings import Imported, Terms
 from pbm.core.results import Reason, Result
@@ -74,7 +74,7 @@ def test_the_first_seat_cannot_go_to_a_third_player(alice: Player, bob: Player) 
 
 def test_a_random_start_follows_from_the_stored_seed(alice: Player, bob: Player) -> None:
     terms = GameOptions(DVONN, "symmetry").terms(alice, bob, None)
-    assert terms.setup == drawn_setup("dvonn/standard", "symmetry", terms.seed)
+    assert terms.setup == seeded_setup("dvonn/standard", "symmetry", terms.seed)
     assert Terms.read(terms.data()) == terms
 
 

@@ -15,7 +15,7 @@ SWAPPED = {"w": "b", "b": "w", "r": "r"}
 
 @settings(deadline=None)
 @given(SEEDS, st.sampled_from(GAME.starts))
-def test_a_drawn_start_has_all_pieces_and_white_to_move(seed: int, option: str) -> None:
+def test_a_seeded_start_has_all_pieces_and_white_to_move(seed: int, option: str) -> None:
     state = GAME.start(option, seed)
     pieces = [state.board[cell] for cell in CELLS]
     assert {kind: pieces.count(kind) for kind in "wbr"} == {"w": 23, "b": 23, "r": 3}

@@ -36,7 +36,7 @@ def test_a_record_in_a_mail_can_be_played_again(town_with_players: Town) -> None
     assert not answer.facts["result"]
 
 
-def test_a_drawn_start_is_in_the_record(town_with_players: Town) -> None:
+def test_a_seeded_start_is_in_the_record(town_with_players: Town) -> None:
     town_with_players.board("-random", game="dvonn")
     (found,) = records_in(only(town_with_players.write(BOB, "dvonn record 1\n")))
     assert found.tag("Setup") == town_with_players.match().setup

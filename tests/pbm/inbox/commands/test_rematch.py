@@ -59,7 +59,7 @@ def test_a_rematch_has_the_terms_of_the_game_before(town_with_players: Town) -> 
     assert after["by"] == town_with_players.player("bob").id
 
 
-def test_a_drawn_start_is_drawn_again(town_with_players: Town) -> None:
+def test_a_seeded_start_gets_a_new_seed(town_with_players: Town) -> None:
     mails = town_with_players.board("-symmetry", game="dvonn")
     ended = town_with_players.answer(mails[0], "resign\n")
     town_with_players.answer(of(ended, BOB), "rematch\n")
