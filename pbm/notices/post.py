@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.base.secrets import make_token, new_nonce, token_hash
 from pbm.base.values import replace
@@ -40,6 +40,49 @@ from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
 
+class _Delivery(NamedTuple):
+    """Where and when a mail is sent. receipt: a waiting receipt whose place the mail takes."""
+
+    recipient: str
+    status: MailStatus
+    due: datetime | None = None
+    receipt: OutboxMail | None = None
+
+
+class _Access(NamedTuple):
+    """The tokens of a mail.
+
+    token: that of its reply address, "" for none.
+    link: the link to the composer, "" for none.
+    tokens, nonces: those of all addresses and links in its text.
+    """
+
+    token: str
+    link: str
+    tokens: Sequence[str]
+    nonces: Sequence[str]
+
+
+class _Thread(NamedTuple):
+    """What a mail refers to. prompted: whether a letter caused it."""
+
+    references: Sequence[str]
+    prompted: bool
+
+
+class _Content(NamedTuple):
+    """A mail as it is kept.
+
+    page: its HTML part, if it has one.
+    nonces: those of the tokens in the links of that part.
+    """
+
+    message_id: str
+    raw: bytes
+    page: Page | None
+    nonces: Sequence[str]
+
+
 class Post:
     """Queues mails in the outbox."""
 
@@ -56,52 +99,31 @@ class Post:
 
         :return: None if nothing is sent, because the player has no address or a block forbids it
         """
-        tx, author = work.tx, _author(letter)
+        author = _author(letter)
         recipient = _recipient(draft, author)
-        if not recipient or is_blocked(tx, draft):
+        if not recipient or is_blocked(work.tx, draft):
             return None
-        held = None if reply else self._hold_back(tx, draft, work.now)
-        status = MailStatus.HELD if held else MailStatus.QUEUED
-        due = joining.until(tx, draft, work.now) if reply else held
-        receipt = None
-        if not reply and not held:
-            receipt = joining.waiting_receipt(tx, draft, recipient, work.now)
-        nonce, token = self._granted(work, draft.grant)
-        also = [self._granted(work, each) for each in draft.also] if self._answers_fit() else []
-        draft = self._with_answers(draft, [token for _, token in also])
-        draft, link, more = self._with_page(work, draft)
-        tokens = [token, *(token for _, token in also), *more.values()]
-        references = _references(tx, draft, letter if reply else None, receipt)
-        offers: list[Offer] = []
-        rendered = self._rendered(draft, token, work.now, offers)
-        written = self._written(rendered, draft, recipient, token, work.now)
-        prompted = letter is not None or receipt is not None
-        written = replace(written, references=references, prompted=prompted, link=link)
-        page, nonces = self._page(work, draft, rendered, offers, *tokens)
-        raw = self._composed(written, draft, tokens)
-        domain = self._identity.domain
-        deadline = deadline_facts(tx, draft, rendered.subject, domain, work.now)
-        if page is not None:
-            page = replace(page, deadline=deadline)
-        elif held is None:
-            raw = with_calendar(raw, written.message_id, deadline)
+        delivery = self._delivery(work, draft, recipient, reply=reply)
+        draft, access = self._with_access(work, draft)
+        thread = _thread(work.tx, draft, delivery, letter, reply=reply)
+        content = self._content(work, draft, delivery, access, thread)
         mail = OutboxMail(
             recipient=recipient,
             kind=draft.kind.value,
-            message_id=written.message_id,
-            raw=raw,
+            message_id=content.message_id,
+            raw=content.raw,
             cause=work.cause,
-            nonce=" ".join([nonce, *(nonce for nonce, _ in also), *more, *nonces]),
-            page=_stored(page, tokens),
+            nonce=" ".join([*access.nonces, *content.nonces]),
+            page=_stored(content.page, access.tokens),
             reply=reply,
             board=draft.board,
             seq=draft.seq,
             player=draft.player.id if draft.player else None,
-            status=status,
-            due=due,
+            status=delivery.status,
+            due=delivery.due,
         )
-        number = _queued(work, draft, mail, receipt)
-        is_notice = not reply and status is MailStatus.QUEUED
+        number = _queued(work, draft, mail, delivery.receipt)
+        is_notice = not reply and delivery.status is MailStatus.QUEUED
         if draft.player is not None and is_notice and recipient != author:
             _delay_if_bouncing(work, number, draft.player, recipient)
         return mail
@@ -136,6 +158,46 @@ class Post:
             player=player.id,
         )
         _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
+
+    def _delivery(self, work: Work, draft: Draft, recipient: str, *, reply: bool) -> _Delivery:
+        if reply:
+            due = joining.until(work.tx, draft, work.now)
+            return _Delivery(recipient, MailStatus.QUEUED, due)
+        held = self._hold_back(work.tx, draft, work.now)
+        if held is not None:
+            return _Delivery(recipient, MailStatus.HELD, held)
+        receipt = joining.waiting_receipt(work.tx, draft, recipient, work.now)
+        return _Delivery(recipient, MailStatus.QUEUED, receipt=receipt)
+
+    def _with_access(self, work: Work, draft: Draft) -> tuple[Draft, _Access]:
+        """Store the tokens of a mail.
+
+        :return: also the draft with the addresses and links that contain these tokens
+        """
+        nonce, token = self._granted(work, draft.grant)
+        also = [self._granted(work, each) for each in draft.also] if self._answers_fit() else []
+        draft = self._with_answers(draft, [token for _, token in also])
+        draft, link, more = self._with_page(work, draft)
+        tokens = [token, *(token for _, token in also), *more.values()]
+        nonces = [nonce, *(nonce for nonce, _ in also), *more]
+        return draft, _Access(token, link, tokens, nonces)
+
+    def _content(
+        self, work: Work, draft: Draft, delivery: _Delivery, access: _Access, thread: _Thread
+    ) -> _Content:
+        offers: list[Offer] = []
+        rendered = self._rendered(draft, access.token, work.now, offers)
+        written = self._written(rendered, draft, delivery.recipient, access.token, work.now)
+        written = replace(written, **thread._asdict(), link=access.link)
+        page, nonces = self._page(work, draft, rendered, offers, *access.tokens)
+        raw = self._composed(written, draft, access.tokens)
+        domain = self._identity.domain
+        deadline = deadline_facts(work.tx, draft, rendered.subject, domain, work.now)
+        if page is not None:
+            page = replace(page, deadline=deadline)
+        elif delivery.status is not MailStatus.HELD:
+            raw = with_calendar(raw, written.message_id, deadline)
+        return _Content(written.message_id, raw, page, nonces)
 
     def _with_page(self, work: Work, draft: Draft) -> tuple[Draft, str, Mapping[str, str]]:
         """The draft with the links to the page of its game.
@@ -343,6 +405,13 @@ def _delay_if_bouncing(work: Work, number: int, player: Player, recipient: str) 
         work.tx.outbox.rest(
             number, until, "mails to this address come back; it is tried again then"
         )
+
+
+def _thread(
+    tx: Transaction, draft: Draft, delivery: _Delivery, letter: Letter | None, *, reply: bool
+) -> _Thread:
+    references = _references(tx, draft, letter if reply else None, delivery.receipt)
+    return _Thread(references, prompted=letter is not None or delivery.receipt is not None)
 
 
 def _references(
