@@ -1,4 +1,4 @@
-"""Which pbm this is: the version, and the commit that it was built from."""
+"""The version of this pbm, and the commit from which it was built."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm import __version__
 VERSION = __version__
 
 BUILT_FROM = "commit.txt"
-"""What a build leaves in the package: the name of its commit, on one line."""
+"""The file that a build leaves in the package: the name of its commit, on one line."""
 
 _PACKAGE = Path(__file__).parent
 _GIT_SECONDS = 10.0
@@ -22,9 +22,9 @@ _GIT_SECONDS = 10.0
 
 @cache
 def commit() -> str:
-    """The commit this was built from, in a checkout the present one; "" where nobody knows.
+    """The commit from which this was built or, in a checkout, its current one; "" if unknown.
 
-    ``-dirty`` stands behind it if files of the checkout were changed since.
+    It ends in ``-dirty`` if files of the checkout have been changed since.
     """
     return _noted() or commit_of(_PACKAGE.parent) or _installed_from()
 
@@ -56,7 +56,7 @@ def _noted() -> str:
 
 
 def _installed_from() -> str:
-    """What an installer from a repository's address has noted (PEP 610)."""
+    """The commit that an installer from a repository's address has noted (PEP 610), or ""."""
     with suppress(PackageNotFoundError, ValueError, KeyError):
         noted = distribution("pbm").read_text("direct_url.json")
         return str(json.loads(noted or "{}")["vcs_info"]["commit_id"])[:10]

@@ -161,7 +161,7 @@ class Game(Protocol[S, M]):
         """Return whether the text has the form of one move, legal or not.
 
         Mail is searched with this, so it must be false for ordinary words and sentences. A slip,
-        such as a move that is too long, should read: its refusal then names a rule. A move that
+        such as a move that is too long, should read, so that its refusal names a rule. A move that
         ends where it began should not.
         """
 

@@ -35,7 +35,7 @@ class Mark(Enum):
 class Tile:
     """A cell of the picture.
 
-    text: what stands on it, with the sign of its mark, as on the board in text.
+    text: its content, with the sign of its mark, as on the board in text.
     span: its width in half tiles.
     """
 

@@ -46,7 +46,7 @@ class Look(Enum):
 
     LEFT = "left"
     LOST = "lost"
-    """Where the piece of the last move came from; what the last move took off the board."""
+    """The place from which the last move came, and the pieces that it removed from the board."""
 
     PATH = "path"
     PATH_EDGE = "path edge"
@@ -82,7 +82,7 @@ def bow(start: Point, end: Point, bend: float, parts: int = 16) -> tuple[Point, 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """``cell`` is the name of the cell that a shape is, or stands on; "" for none."""
+    """``cell`` is the name of the cell that a shape is, or is on; "" for none."""
 
     at: Point
     radius: float

@@ -32,7 +32,7 @@ NO_RESERVES = {"kang": " -/- 0-0 -"}
 
 @dataclass(frozen=True, order=True)
 class Hardness:
-    """How hard a position is. trails: how many the searches of all playable rings try."""
+    """The hardness of a position. trails: how many the searches of all playable rings try."""
 
     trails: int
     seconds: float

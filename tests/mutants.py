@@ -70,7 +70,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Tests:
-    """Which tests execute which lines, and the seconds that each test takes."""
+    """The lines that each test executes, and the seconds that it takes."""
 
     seconds: Mapping[str, float]
     lines: Mapping[PurePosixPath, Mapping[int, Sequence[str]]]

@@ -81,7 +81,7 @@ def mutations(source: str) -> Sequence[Mutation]:
 
 class _Places:
     """Walks the statements of a source: annotations, docstrings and f-strings are left alone, as
-    Python 3.11 does not know where the parts of an f-string stand."""
+    Python 3.11 does not know the places of the parts of an f-string."""
 
     def __init__(self, source: str) -> None:
         starts = [0]

@@ -1,4 +1,4 @@
-"""The operator's guide: its commands are run beside a server, its settings and units checked."""
+"""The operator's guide: its commands are run with a server, its settings and units checked."""
 
 from __future__ import annotations
 

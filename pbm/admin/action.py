@@ -60,7 +60,7 @@ def actions(
 ) -> Iterator[R | PbmError]:
     """Do the same to many items, as one act. Yield the result for each, or why it was refused.
 
-    :raises PbmError: if there is only one item, and it is refused; no act is recorded then
+    :raises PbmError: if there is only one item, and it is refused; in that case no act is recorded
     """
     cause: Cause | None = None
     for start in range(0, len(items), BATCH):

@@ -19,7 +19,7 @@ from pbm.play.contests.seasons import Draw, order_before
 from pbm.store.protocol import Transaction
 
 Faults = Iterator[tuple[ContestEvent | None, str]]
-"""What is wrong with an event, or with what is stored of the contest."""
+"""Faults: each with its event, or None for a fault in the stored rows of the contest."""
 
 
 class Replayed:

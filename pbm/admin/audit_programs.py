@@ -59,7 +59,7 @@ def external_moves(tx: Transaction, number: int) -> Iterator[str]:
 
 
 def _decision(tx: Transaction, before: Board | None, event: Event) -> Decision | None:
-    """What a program has decided, if it has caused the event; None where something is wrong."""
+    """The decision of the program that caused the event; None if something is wrong."""
     request = tx.requests.get(event.cause.request) if event.cause.request else None
     seat = before.match.seat_of(request.player) if before and request else None
     if request is None or request.door != DOOR or seat is None or not _is_by(seat, event):

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 
 class Level(StrEnum):
-    """How bad a failed check is.
+    """The severity of a failed check.
 
-    warn: look at it within days. critical: mail or games stand still, or will soon.
+    warn: look at it within days. critical: mail or games have stopped, or will stop soon.
     """
 
     OK = "ok"

@@ -79,7 +79,7 @@ def _check(source: Place, target: Place) -> None:
 
 
 def contents(file: Path) -> Mapping[str, Content]:
-    """What every table of a file holds. A copy of any engine is such a file."""
+    """The content of every table of a file. A copy of any engine is such a file."""
     with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
         names = db.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%'"

@@ -69,7 +69,7 @@ class Analyst:
         self._left = 0
 
     def advance(self) -> bool:
-        """Do a step of the analysis that is waited for longest. Return whether to go on.
+        """Do a step of the analysis that was asked for first. Return whether to go on.
 
         :raises TemporaryFailure: if nothing can be read or written now
         """

@@ -211,7 +211,7 @@ class Settings:
 
     @property
     def place(self) -> Place:
-        """Where the store is: in the data directory, unless several nodes share it."""
+        """The location of the store: the data directory, unless several nodes share a database."""
         return self.store.text if self.store else self.data
 
     @property

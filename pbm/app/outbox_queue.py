@@ -1,4 +1,4 @@
-"""The store's outbox as a queue for the pump, also where several nodes deliver from it."""
+"""The store's outbox as a queue for the pump, also if several nodes deliver from it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class OutboxQueue:
 
 
 class LeasingQueue(OutboxQueue):
-    """The outbox where several nodes deliver: each takes a lease of the mails that it delivers.
+    """The outbox if several nodes deliver: each takes a lease of the mails that it delivers.
 
     Mails to one recipient keep their order, because one node at a time has the oldest of them.
     """

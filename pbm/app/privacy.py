@@ -39,7 +39,7 @@ def close_to_others(settings: Settings) -> list[Path]:
 def _maildirs(settings: Settings) -> Iterator[Path]:
     """The Maildirs and their folder, if inside the data directory.
 
-    Elsewhere, others may be meant to read them.
+    Maildirs elsewhere may be meant for others to read.
     """
     outgoing = settings.outgoing
     if not isinstance(outgoing, Maildirs) or not outgoing.folder.is_relative_to(settings.data):

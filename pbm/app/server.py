@@ -73,7 +73,7 @@ One letter takes 40 seconds at most, but removing many old letters may take minu
 
 @dataclass(frozen=True)
 class Duties:
-    """What this node does besides accepting letters.
+    """The duties of this node besides accepting letters.
 
     leads: whether it may act on letters. delivers: whether it sends mails.
     """

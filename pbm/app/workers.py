@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 SWEEP_SECONDS = 5.0
-"""How often a worker looks for work without being rung: for what other processes have stored, and
-for what is to be retried."""
+"""How often a worker looks for work without being rung: for rows that other processes have stored,
+and for work that must be retried."""
 
 WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
 PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"

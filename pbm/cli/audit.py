@@ -59,7 +59,7 @@ def audit(data: DataDirectory, boards: Sequence[int], programs: bool, as_json: b
 
 
 def _extent(data: DataDirectory, boards: Sequence[int]) -> str:
-    """What was checked, in words."""
+    """The extent of the audit in words."""
     if boards:
         return f"board {', '.join(map(str, boards))}"
     with data.store.reading() as tx:

@@ -33,7 +33,7 @@ def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Work, T], A
     The exit status is 1 if any item was refused.
 
     :raises PermanentFailure: if no item was chosen
-    :raises PbmError: if only one item was chosen, and it is refused; no act is recorded then
+    :raises PbmError: if only one item was chosen, and it is refused; it is not recorded as an act
     """
     if not chosen:
         raise PermanentFailure(f"no {bulk.singular} was chosen; nothing was changed")

@@ -17,7 +17,7 @@ that plays by mail."""
 
 RULESETS, OWNER, RATED = "rulesets", "owner", "rated"
 """Settings of programs: the rule sets that an external engine plays, separated by spaces; the id of
-the player whose program it is; "on" where its games are rated."""
+the player whose program it is; "on" if its games are rated."""
 
 
 class Playing(StrEnum):

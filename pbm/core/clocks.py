@@ -43,7 +43,7 @@ class TimeLimits:
 
 
 class Pause(StrEnum):
-    """Why a clock is paused; BOUNCE: mails to its player bounced."""
+    """The reason for a pause of a clock. BOUNCE: mails to its player bounced."""
 
     VACATION = "vacation"
     DOWNTIME = "downtime"

@@ -68,7 +68,7 @@ class _Stored(NamedTuple):
 class Event(_Stored):
     """Something that happened on a board; ``hash`` covers it and every event before it.
 
-    data: what happened, as JSON. It is hashed as it stands, so a later version must not rewrite it.
+    data: what happened, as JSON. This very text is hashed, so a later version must not rewrite it.
     """
 
     @classmethod

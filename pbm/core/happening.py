@@ -1,4 +1,4 @@
-"""What all kinds of happenings on a board share: their base class, and parts of their JSON."""
+"""Common to all kinds of happenings on a board: their base class, and parts of their JSON."""
 
 from __future__ import annotations
 

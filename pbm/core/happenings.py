@@ -20,7 +20,7 @@ from pbm.core.results import Result
 
 
 class How(StrEnum):
-    """Why the server played a move: its player had queued it, or it was the only legal one."""
+    """The reason why the server played a move: a player had queued it, or no other was legal."""
 
     QUEUED = "queued"
     ONLY = "only"

@@ -76,7 +76,7 @@ class RatingList:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """A game that counts for ratings. score: that of the first seat, 1, 0.5 or 0.
+    """A game that counts for ratings. score: the score of the first seat, 1, 0.5 or 0.
 
     game: the name of the list in which it counts.
     """

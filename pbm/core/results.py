@@ -21,7 +21,7 @@ class Result(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a game ended other than by its moves; NONE: it runs.
+    """The reason for an end of a game other than by its moves. NONE: the game runs.
 
     A match can also have a reason that comes from the rules of its game, such as ``goal``.
     """

@@ -18,7 +18,7 @@ UTC = ZoneInfo(ZONE)
 _MOST_SIMILAR = 4
 
 MORNING = time(6)
-"""When the mails of a day are sent: digests, and news of the club."""
+"""The time at which daily mails are sent: digests, and news of the club."""
 
 
 def find_zone(text: str) -> str | None:

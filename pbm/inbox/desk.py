@@ -128,9 +128,9 @@ class Desk:
         note(tx, Trouble.FAILED, now)
 
     def _apologise(self, tx: Transaction, kept: KeptLetter, now: datetime) -> None:
-        """Keep what proves the letter, and tell its sender about the fault.
+        """Store the password hashes that may prove the letter, and tell its sender about the fault.
 
-        If that fails too, the letter is put aside all the same.
+        If that fails too, the letter is put aside anyway.
         """
         try:
             with tx.savepoint():

@@ -12,7 +12,7 @@ from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
 _NAME = "authentication-results"
 # The property of a result that names the domain it vouches for. Properties are looked up by name,
-# because authres has attributes for those of DKIM but none for those of DMARC.
+# because authres has attributes for the properties of DKIM, but not for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
 
 Results = Sequence[AuthenticationResult]
@@ -72,8 +72,8 @@ def _agree(results: Results, theirs: str) -> bool:
 
     A good signature of exactly this domain counts as a DMARC pass: ``dmarc=none`` beside it only
     says that the domain has no policy. ``dmarc=fail``, or a DMARC result for another domain, means
-    that the front server has seen another author or signature than we do. The letter then counts
-    as unproven, and its sender is asked to confirm.
+    that the front server has seen another author or signature than we do. In these cases the letter
+    counts as unproven, and its sender is asked to confirm.
     """
     against = any(_is_against(each, theirs) for each in results)
     return not against and any(_is_for(each, theirs) for each in results)

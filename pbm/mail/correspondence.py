@@ -123,9 +123,9 @@ def message_key(message_id: str) -> str:
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a stranger's letter came from.
+    """The origin of a stranger's letter.
 
-    address: its From. network: that of the sender's client, "" if unknown.
+    address: its From. network: the network of the sender's client, "" if unknown.
     vouched: whether a front server confirms the address; otherwise it may be forged.
     """
 
@@ -152,7 +152,7 @@ class Withheld:
 
 
 class Purpose(StrEnum):
-    """What the token in a reply address is for.
+    """The purpose of the token in a reply address.
 
     GUEST: for somebody who is not a player yet; it proves that they read mail at that address.
     COMMAND: for one command, to which a link in a mail leads. OWNER: for the yes of a player whose

@@ -40,7 +40,7 @@ class Identity:
         return server_address(self.domain)
 
     def received(self, envelope: Envelope) -> Envelope:
-        """The envelope with what proves the letter, which is decided on receipt and kept."""
+        """The envelope with the proof of the letter, which is decided on receipt and stored."""
         token = token_in(envelope.recipients, self.domain)
         return replace(
             envelope,

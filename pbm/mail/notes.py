@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Note(StrEnum):
-    """Why a letter was ignored.
+    """The reason why a letter was ignored.
 
     WITHHELD: it waits until the budget for strangers has room. The notes that begin with the same
     words tell why a letter stopped waiting or could not wait.

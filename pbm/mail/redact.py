@@ -214,7 +214,7 @@ def _tokens(domain: str) -> _Pattern:
 
 
 def _encoded(sign: str, digits: str) -> str:
-    """A pattern of a sign of our addresses as it may stand in a link: ``%2B``, and once more
+    """A pattern of a sign of our addresses as it may be written in a link: ``%2B``, and once more
     encoded ``%252B``; ``=2B``, ``-2B`` where programs keep it in another form; an HTML entity.
     """
     return rf"(?:{re.escape(sign)}|[%=_-](?:25)*{digits}|&#(?:{ord(sign)}|x{digits});)"

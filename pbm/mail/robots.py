@@ -56,7 +56,7 @@ _ABSENCES = {
     "automatiskt svar",
 }
 _CALENDAR_ANSWERS = {"reply", "counter", "declinecounter", "refresh"}
-# Content types of a single emoji in answer to a mail, beside the disposition of RFC 9078.
+# Content types of a single emoji in answer to a mail; RFC 9078 defines a disposition for these.
 _REACTIONS = {"text/vnd.google.email-reaction+json"}
 _DAEMONS = {"mailer-daemon"}
 

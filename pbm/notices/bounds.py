@@ -29,7 +29,7 @@ def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:
-    """Whether a block between the reader and the player behind a mail stops it.
+    """Whether a block between the reader and the player who caused a mail stops it.
 
     Board mails always pass.
     """

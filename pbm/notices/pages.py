@@ -23,7 +23,7 @@ _LEAVES = frozenset({str, int, bool, type(None)})
 
 
 class Form(StrEnum):
-    """How the HTML part shows boards: as tables, or as pictures."""
+    """The form of boards in the HTML part: tables, or pictures."""
 
     HTML = "html"
     PICTURES = "pictures"
@@ -163,7 +163,7 @@ def page_of(
 
 
 def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Figure]:
-    """Yield the diagrams of the drawings, with the lines of the text that they take."""
+    """Yield the diagram of each drawing, with the lines of the text where it is drawn."""
     behind = 0
     for drawing in drawings:
         # Lines written by others begin with a bar, so they cannot be mistaken for the board.

@@ -30,7 +30,7 @@ from pbm.notices.page.offers import answering, choosing, linked, offered, offeri
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
 QUOTED_WIDTH = 56
-"""The width to which lines of others are folded. Quoted in a reply, behind ``> | ``, they end at
+"""The width to which lines of others are folded. Quoted in a reply, after ``> | ``, they end at
 column 60: so no mail program breaks them again, which would leave a part without a mark."""
 # All characters that some mail program treats as a line break.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")

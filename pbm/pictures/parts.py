@@ -45,7 +45,7 @@ def view_box(scene: Scene) -> str:
 
 
 NOWHERE = -1
-"""The place of a part that stands on no cell."""
+"""The place of a part that is on no cell."""
 
 _MIDDLE = Point(0, 0)
 _CELL = attrgetter("cell")

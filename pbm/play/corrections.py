@@ -15,7 +15,7 @@ from pbm.play.work import Work
 
 
 def decide_again(work: Work, number: int, result: Result, why: str) -> Board:
-    """Change the result of a finished game, which is then unrated.
+    """Change the result of a finished game, which becomes unrated.
 
     :raises Refused: if the game has not finished, or an operator gave it this result already
     """

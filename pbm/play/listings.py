@@ -25,7 +25,7 @@ AWAY = timedelta(days=60)
 
 
 class BoardFilter(StrEnum):
-    """Which boards to list.
+    """A choice of boards to list.
 
     ACTIVE: running ones. INACTIVE: finished ones and invitations. NEXT: where the player is to
     move.

@@ -47,7 +47,7 @@ class BoardNews(News):
     before: the board before it, None if the board is new.
     after: the board after it, including automatic moves.
     how: why a ply was played automatically, by the number of the ply.
-    dropped: planned moves that cannot be played any more, by player.
+    dropped: planned moves that can no longer be played, by player.
     """
 
     what: Happening

@@ -79,7 +79,7 @@ def programs_of(tx: Transaction, owner: Player) -> Sequence[Player]:
 
 
 def dismiss(tx: Transaction) -> None:
-    """Let no program take part any more."""
+    """Stop all programs from taking part."""
     for program in driven(tx):
         _switch(tx, program, Playing.OFF)
 

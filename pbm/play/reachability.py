@@ -26,7 +26,7 @@ OLD = timedelta(days=10)
 
 @dataclass(frozen=True)
 class Unreachable(News):
-    """No mail reaches ``by`` any more: their clocks on these boards stop until ``until``."""
+    """Mails no longer reach ``by``: their clocks on these boards stop until ``until``."""
 
     by: Player
     matches: tuple[Match, ...]

@@ -24,7 +24,7 @@ Stops = Callable[[], bool]
 
 
 class Stopped(Exception):
-    """Nobody wants the answer any more."""
+    """The answer is no longer wanted."""
 
 
 class Pipes:
@@ -62,7 +62,7 @@ class Pipes:
         """Write a line.
 
         :raises ForfeitError: if the program does not read it before ``end``, or has ended
-        :raises Stopped: if nobody wants an answer any more
+        :raises Stopped: if an answer is no longer wanted
         """
         left = f"{line}\n".encode()
         while left:
@@ -78,7 +78,7 @@ class Pipes:
         """Return the next line that begins with a word.
 
         :raises ForfeitError: if none comes before ``end`` and within ``MOST_OUTPUT`` bytes
-        :raises Stopped: if nobody wants it any more
+        :raises Stopped: if it is no longer wanted
         """
         heard = 0
         while True:

@@ -33,7 +33,7 @@ _PATIENCE = 10.0
 
 @dataclass(frozen=True)
 class Sandbox:
-    """What a program may use.
+    """A sandbox with its limits.
 
     memory: MiB of each of its processes. threads: how many it may have, in all processes together.
     seconds: CPU time of each process.

@@ -70,7 +70,7 @@ class Writer:
         share: Share = ALL,
         join: Callable[[], None] = lambda: None,
     ) -> None:
-        """Write all pages that are not up to date, and remove files that no page needs any more.
+        """Write all pages that are not up to date, and remove files that no page needs any longer.
 
         step: called after each game. anew: write all pages.
         share: the share of the games to write, while others write the rest. join: waits for them.

@@ -160,7 +160,7 @@ class Session(SMTP):
         self._reset_timeout(2 * self._limits.keep_seconds)
 
     def _resume(self) -> None:
-        """Resume reading after a letter. Bytes that came in behind it count for the next one."""
+        """Resume reading after a letter. Bytes that came in after it count for the next one."""
         self._count(len(self._unread), self._unread.count(b"\n"))
         if self.is_keeping and self.transport is not None:
             self._wire.resume_reading()

@@ -136,7 +136,7 @@ class Outbox(Protocol):
         sent: Collection[int] = (),
     ) -> list[OutboxMail]:
         """The oldest queued mail of each recipient, oldest first. A mail that is unfinished, or was
-        postponed to a time between ``now`` and ``latest``, is not due, and delays those behind it.
+        postponed to a time between ``now`` and ``latest``, is not due, and delays later ones.
 
         busy: recipients to skip. sent: ids of mails that left but are not yet marked as sent.
         """

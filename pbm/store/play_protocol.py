@@ -96,7 +96,7 @@ class Seeks(Protocol):
     def take(self, seek: int) -> None:
         """Use up one game of a seek. A seek with no games left is deleted.
 
-        :raises ConflictError: if it does not exist any more
+        :raises ConflictError: if it no longer exists
         """
 
     def drop(self, seek: int) -> None: ...

@@ -146,7 +146,7 @@ class Store(Protocol):
         """
 
     def beside(self) -> AbstractContextManager[Transaction]:
-        """Act on claimed letters, beside other nodes that do so too, if the engine can.
+        """Act on claimed letters concurrently with other nodes, if the engine can.
 
         The boards, rate limits and rating lists by which the transaction decides are locked. A
         statement that needs more raises ConflictError, and the letter is acted on in an ordinary

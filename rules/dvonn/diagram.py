@@ -88,7 +88,7 @@ def ending_letters(row: int) -> str:
 
 @cache
 def _ending_letters(row: int, pitch: int) -> str:
-    """Return these letters in parentheses, because they stand in a row of pieces."""
+    """Return these letters in parentheses, because they are in a row of pieces."""
     before = " " * (pitch // 2 - 2)
     return "".join(f"{before}({letter.upper()})".ljust(pitch) for letter in ending_letters(row))
 

@@ -54,7 +54,7 @@ def _can_be_laid(flight: Flight, route_legs: Sequence[Leg], blocked: int) -> boo
 def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
     """Return the error for a route with open bounces that does not exist.
 
-    If no slot is blocked there is nothing to bounce on, so only the direct step is tried then.
+    If no slot is blocked there is nothing to bounce on, so only the direct step is tried.
     """
     if direct.ways(flight.net.ways, blocked=0):
         return _occupied_way(flight, [direct])

@@ -26,7 +26,7 @@ LABEL = 0.3
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the parts of the board are.
+    """The places of the parts of a board in a scene.
 
     turned: true if North's side is below.
     reserves: true if the players have rings off the board.

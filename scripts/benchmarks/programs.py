@@ -62,7 +62,7 @@ def _letters(data: Path) -> Iterator[Letter]:
 
 
 def begin_games(data: Path) -> None:
-    """Begin games between the two strongest programs, who are then always to move.
+    """Begin games between the two strongest programs, so that one is always to move.
 
     The data directory must have been filled: people have the ids that ``fill`` expects.
     """

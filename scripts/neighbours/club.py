@@ -1,4 +1,4 @@
-"""The server itself: ``pbm serve`` behind Postfix, and the operator's commands beside it."""
+"""The server itself: ``pbm serve`` behind Postfix, and the operator's commands."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Figures:
 
 
 class Ledger:
-    """What a server has stored and done, by the Message-IDs of the letters.
+    """The stored letters and effects of a server, by the Message-IDs of the letters.
 
     place: the location of its store, which no process uses any longer.
     """

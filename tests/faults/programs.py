@@ -112,7 +112,7 @@ async def kill_again_and_again(data: Path, kills: int) -> set[Move]:
 
 
 def survive_kills_of_programs(data: Path, kills: int) -> Survived:
-    """Kill both; check that no move is lost or played twice, and that programs repeat each."""
+    """Kill the process and the server. No move may be lost or doubled; programs repeat each."""
     data.mkdir(mode=0o700)
     games = 1 + kills // KILLS_A_GAME
     begin(data, games)

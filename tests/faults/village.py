@@ -112,7 +112,8 @@ def _moves(game: AnyGame, random: Random) -> Iterator[tuple[Seat, str]]:
 
 def _written(number: int, author: str, board: int, subject: str, move: str = "") -> Letter:
     name = f"<{board}.{number}@mail.example.org>"
-    # With a front server that vouches, only the Date tells a repeated text from a copy.
+    # The front server vouches for all letters, so without another Date, a letter with the same
+    # text would be a duplicate.
     date = format_datetime(BEGINNING + timedelta(seconds=number))
     text = TEXT.format(front=FRONT, author=author, subject=subject, date=date, id=name, to=SERVER)
     return Letter(name, author, board, move, text.replace("\n", "\r\n").encode())

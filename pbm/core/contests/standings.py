@@ -19,7 +19,7 @@ WON, DRAWN, LOST = 2, 1, 0
 
 
 class TieBreak(StrEnum):
-    """What has decided between two players who are equal on points."""
+    """The tie-breaks, each of which may decide between players who are equal on points."""
 
     BERGER = "berger"
     DIRECT = "direct"

@@ -103,10 +103,10 @@ def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> li
 
 
 def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:
-    """Those of the names that can be close matches, found without difflib.
+    """The names that may be close matches for difflib, found in less time.
 
-    difflib counts the letters in common blocks, so never more than the longest common subsequence
-    has. It takes much longer, and most words of a letter are close to no name.
+    The score is the length of the longest common subsequence, which is never below the score of
+    difflib. Most words of a letter are close to no name.
     """
     least = cutoff - _ROUNDING
     scorer = Indel.normalized_similarity

@@ -318,7 +318,7 @@ def _row(request: Request, contest: Contest, *, yours: bool) -> dict[str, Any]:
 
 
 def _players(tx: Transaction, contest: Contest) -> str:
-    """How many are in a contest; of a cup that is open, of how many: ``1/4``."""
+    """The number of players in a contest; for an open cup, also its size: ``1/4``."""
     entered = tx.contests.count_entries(contest.id)
     is_pool = contest.open and contest.kind is ContestKind.CUP
     return f"{entered}/{contest.size}" if is_pool else str(entered)

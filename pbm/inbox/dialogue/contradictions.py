@@ -57,7 +57,7 @@ def _is_complete(call: Call) -> bool:
 
 
 def _claims_nothing(call: Call, context: Context) -> bool:
-    """Return whether there is no userid where one would stand, as in "resign never"."""
+    """Return whether the word in the place of a userid is none, as in "resign never"."""
     return call.args.claim is not None and not context.is_player(call.args.claim.userid)
 
 

@@ -302,7 +302,7 @@ class Exchange:
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:
-        """The board as it stands now, if the command answers an outdated mail about it."""
+        """The board in its current state, if the command answers an outdated mail about it."""
         command = call.command
         if speaker is None or not speaker.answers_board:
             return None

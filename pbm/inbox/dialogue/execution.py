@@ -71,7 +71,7 @@ def rejected_yes(exchange: Exchange, wrong: WrongSecret) -> Outcome:
 
 
 def ends_letter(outcomes: Sequence[Outcome]) -> bool:
-    """Return whether the last line had a wrong secret: no further line is executed then."""
+    """Return whether the last line had a wrong secret, so that no further line is executed."""
     return bool(outcomes) and outcomes[-1].refused in _WRONG_SECRETS
 
 

@@ -110,7 +110,7 @@ def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
     token = exchange.tx.tokens.find(exchange.letter.token)
     if token is None or exchange.sender.token is not None:
         return False
-    # A used token does not say any more which address it was given to.
+    # A used token no longer shows to which address it was given.
     is_theirs = token.player in (None, player.id if player else None)
     return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
 

@@ -14,7 +14,7 @@ from pbm.store.protocol import Transaction
 
 REMEMBERED = timedelta(days=30)
 MOST_MAILS = 40
-"""The most mails that are looked at: those of a week in a lively game."""
+"""The most mails that are searched: as many as a lively game causes in a week."""
 
 _MARK = "| "
 

@@ -207,7 +207,7 @@ def _own_lines(exchange: Exchange) -> Sequence[str]:
 
 
 def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Intention:
-    """The intention, less certain where somebody else may have written the words."""
+    """The intention, with less certainty if somebody else may have written the words."""
     if intention.certainty not in (Certainty.DO, Certainty.PASS_ON):
         return intention
     others = words_of_others(

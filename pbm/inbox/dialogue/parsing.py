@@ -83,7 +83,7 @@ def parse(
 ) -> Parsed:
     """Parse a letter.
 
-    received: when the letter came in. A token counts if it was valid then.
+    received: when the letter came in. A token counts if it was valid at that time.
 
     :raises WorkWanted: if the letter is long and was not parsed yet
     """

@@ -80,7 +80,7 @@ class Question:
 
 
 def first_answer(lines: Sequence[str]) -> int:
-    """The index of the first line that is not blank and no greeting; past the end without one."""
+    """The index of the first line that is neither blank nor a greeting; if none, past the end."""
     said = (at for at, line in enumerate(lines) if line.strip() and not _greets(line))
     return next(said, len(lines))
 

@@ -22,7 +22,7 @@ from pbm.notices.readers import reader_of
 from pbm.notices.refusals import localized, refusal_draft
 
 MOST_TOLD = 64_000
-"""How many characters of answers one mail holds: about 40 boards."""
+"""The most characters of answers in one mail: about 40 boards."""
 
 # Mails that only give information which their reader asked for.
 _INFORMATION = frozenset(
@@ -109,7 +109,7 @@ def results(
 
 
 def caused(outcome: Outcome) -> Sequence[Draft]:
-    """The mails that one of several lines causes, beside the answer to the whole letter.
+    """The mails that one of several lines causes, besides the answer to the whole letter.
 
     A player who changes a board gets its mail as a receipt, in the thread of the board.
     """

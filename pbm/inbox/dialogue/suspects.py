@@ -53,7 +53,7 @@ def suspects(passages: Iterable[Passage], context: Context) -> tuple[str, ...]:
     The search stops once there are enough to blank the whole letter. Each word is as long
     as a password. In a person's own text: words that are alone on a line or look like no word of a
     language, and every word of a line that names a player, mentions a password or is nearly a
-    command. Elsewhere: words behind a player's userid or the word "password".
+    command. Elsewhere: words after a player's userid or the word "password".
     """
     found: dict[str, None] = {}
     search = _Search(context)

@@ -59,7 +59,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
 
 
 def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
-    """Whether words such as "Grandpa says:" stand before the sentence."""
+    """Whether words such as "Grandpa says:" precede the sentence."""
     return at > 0 and sentences[at - 1].introduces and sentences[at - 1].has(Sign.STORY)
 
 

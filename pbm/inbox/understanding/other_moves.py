@@ -33,7 +33,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
 
 
 def leads(span: Span) -> bool:
-    """Whether the words can stand before a move that is played."""
+    """Whether the words can precede a move that is played."""
     return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
 
 
@@ -85,7 +85,7 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 
 def _is_played(sentence: Sentence) -> bool:
-    """Whether words such as "I play" stand right before an illegal move."""
+    """Whether words such as "I play" immediately precede an illegal move."""
     beside = zip(sentence.spans, sentence.spans[1:], strict=False)
     plays = any(each.illegal and Sign.PLAY in before.meanings for before, each in beside)
     return plays and not sentence.has(Sign.NOT, Sign.STORY, Sign.DOUBT)

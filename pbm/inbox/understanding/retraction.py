@@ -28,7 +28,7 @@ def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
 
 
 def is_retracted(below: Sequence[Sentence]) -> bool:
-    """Whether the sentences take back what stands above them."""
+    """Whether the sentences take back the text above them."""
     if any(each.has(Sign.TAKEN_BACK) or _corrects(each) for each in below):
         return True
     slips = [

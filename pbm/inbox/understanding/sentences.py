@@ -31,7 +31,7 @@ class Span:
 
     move: the legal move that they name, in the usual notation. illegal: a move that breaks a rule.
     spaced: whether its slots are separated by blanks alone. mended: whether a typo was mended.
-    pauses: whether a comma or a dash stands behind it.
+    pauses: whether a comma or a dash follows it.
     """
 
     words: tuple[str, ...]

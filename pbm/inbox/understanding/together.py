@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from pbm.inbox.understanding.phrases import Usual, plain_words
 
 M = TypeVar("M", bound=StrEnum)
-"""What words mean: wishes, or concerns."""
+"""The type of the meanings of words: wishes, or concerns."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ MOST_TOKENS = 80
 _LONGEST_LINE = 1000
 
 _ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|to|nach|auf|naar|op|vers|su"
-"""What may stand between two cells, also words that are written together with them."""
+"""The signs and words that may be between two cells, even without spaces."""
 _CELL = r"[a-k]?\d{1,2}\*?"
 _ARROWS = re.compile(
     rf"(?<![^\W_])({_CELL})(?:{_ARROW})(?=(?:{_CELL}|[ns])(?![^\W_]))", re.IGNORECASE
@@ -37,7 +37,7 @@ _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 class Token:
     """A word without case and accents; or, with a digit in it, as it is written without marks.
 
-    mended: whether it had a typo. pauses: whether a comma or a dash stands behind it.
+    mended: whether it had a typo. pauses: whether a comma or a dash follows it.
     """
 
     text: str

@@ -14,7 +14,7 @@ class Scope(Enum):
 
 
 class Access(Enum):
-    """Who may use a command, and what must prove it.
+    """The access that a command needs: who may use it, and by which proof.
 
     ANYONE: strangers too. READER: a player, by their address alone. PLAYER: an account token, a
     password or a confirmation. BOARD: the board's token, a password or a confirmation.

@@ -82,7 +82,7 @@ class Request:
         return reader_of(self.known) if self.known else Reader(self.language or ENGLISH)
 
     def grant(self) -> Grant:
-        """A grant for a mail that changes nothing, as strong as that of the mail answered."""
+        """A grant for a mail that changes nothing, as strong as the grant of the answered mail."""
         return plain_grant(self.sender, self.known, self.language)
 
     @property

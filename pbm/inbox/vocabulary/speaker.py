@@ -255,9 +255,9 @@ def _report(
 
 
 def plain_grant(sender: Sender, player: Player | None, language: str = "") -> Grant:
-    """A grant for a mail that changed nothing, as strong as that of the mail answered.
+    """A grant for a mail that changed nothing, as strong as the grant of the answered mail.
 
-    language: of a mail to a stranger, in which their next letter is answered, too.
+    language: the language of a mail to a stranger, in which their next letter is answered, too.
     """
     if player is None:
         data = {"address": sender.author, "lang": language or sender.language}

@@ -199,7 +199,7 @@ def _repeats(block: Shown, headline: str) -> bool:
 
 
 def _preview(blocks: Iterable[Shown]) -> str:
-    """Return the first words of a mail, which programs list beside its subject."""
+    """Return the first words of a mail, which mail programs show in lists, after the subject."""
     words = " ".join(chain.from_iterable(map(_said, blocks)))
     return textwrap.shorten(words, _PREVIEW, placeholder=" \u2026")
 

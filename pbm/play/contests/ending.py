@@ -86,14 +86,14 @@ def close_league(work: Work, season: Contest, league: Contest) -> None:
 
 
 def reason(tx: Transaction, contest: Contest) -> str:
-    """Why an operator closed a contest."""
+    """The reason that an operator gave for closing a contest."""
     *_, last = tx.contests.events(contest.id, Closed.kind)
     assert isinstance(last.what, Closed), "events were asked for by their kind"
     return last.what.why
 
 
 def final(tx: Transaction, contest: Contest) -> Finished:
-    """The final table of a contest as it stands now."""
+    """The final table that the present state of a contest gives."""
     entries, games = tx.contests.entries(contest.id), tx.contests.games(contest.id)
     return final_of(entries, games)
 

@@ -27,7 +27,7 @@ class Leaving(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What a player loses by leaving a contest that runs.
+    """The loss of a player who leaves a running contest.
 
     games: how many of their games are not over. struck: whether their games no longer count.
     """

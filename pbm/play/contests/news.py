@@ -91,7 +91,7 @@ class ContestOver(News):
 
 @dataclass(frozen=True)
 class ContestClosed(News):
-    """An operator ended a contest. readers: those of its players and spectators who hear of it."""
+    """An operator ended a contest. readers: the players and spectators who are told of it."""
 
     contest: Contest
     readers: Sequence[Player]

@@ -118,7 +118,7 @@ def name_of(tx: Transaction, contest: Contest) -> Name:
 
 
 def table(tx: Transaction, contest: Contest) -> Table:
-    """The table of a cup or a league as it stands now."""
+    """The current table of a cup or a league."""
     return table_of(tx.contests.entries(contest.id), tx.contests.games(contest.id))
 
 

@@ -33,7 +33,7 @@ def subscribe(work: Work, by: Player, contest: Contest) -> None:
 
 
 def unsubscribe(work: Work, by: Player, contest: Contest) -> None:
-    """Watch a contest no more.
+    """Stop watching a contest.
 
     :raises Refused: if the player does not watch it
     """

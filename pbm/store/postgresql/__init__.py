@@ -1,8 +1,8 @@
 """The engine for several nodes: a PostgreSQL database, through psycopg.
 
 Each transaction has a connection of its own, from a pool. Transactions that decide by what they
-read exclude each other, on all nodes, with an advisory lock. Those that act beside each other share
-this lock. All others only store letters or mark mails, without the lock.
+read exclude each other, on all nodes, with an advisory lock. Those that act concurrently share this
+lock. All others only store letters or mark mails, without the lock.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The statements allowed in transactions that act beside each other, and why they are safe.
+"""The statements allowed in transactions that act concurrently, and why they are safe.
 
 What they decide by is locked first: a board when it is read, a rate limit when it is counted, and a
 rating list when a game is entered. Any other change is refused, and made by a transaction that acts
@@ -44,7 +44,7 @@ BESIDE: Mapping[str, frozenset[str]] = {
     "counters": frozenset({"INSERT"}),
     "quotas": frozenset({"INSERT"}),
 }
-"""The changes that are allowed beside others, by table."""
+"""The changes that are allowed concurrently with others, by table."""
 
 
 class BesideStatements(TogetherStatements):

@@ -58,7 +58,7 @@ def heavy_letter() -> Tally:
 
 
 def _is_late(club: Stage, body: str) -> bool:
-    """Whether an honest letter behind two heavy ones was refused, or took too long."""
+    """Whether an honest letter after two heavy ones was refused, or took too long."""
     try:
         for subject in ("", "multiple"):
             club.send(forged(body[:_LARGEST], subject, author=MALLORY))

@@ -52,7 +52,7 @@ async def suspend_primary(scene: Scene) -> None:
 
 
 async def cut_off_primary(scene: Scene) -> None:
-    """Nobody reaches the primary any more, and it reaches nobody."""
+    """Nobody can reach the primary, and it reaches nobody."""
     primary = await scene.primary()
     with scene.cluster.cut_off(primary):
         await scene.another_than(primary)

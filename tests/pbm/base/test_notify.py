@@ -29,7 +29,7 @@ def systemd(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.s
 
 
 def address_of(systemd: socket.socket) -> str:
-    """Return the address as it stands in NOTIFY_SOCKET."""
+    """Return the address in the form of NOTIFY_SOCKET."""
     name: bytes | str = systemd.getsockname()
     return f"@{name[1:].decode()}" if isinstance(name, bytes) else name
 

@@ -1,4 +1,4 @@
-"""HTML parts behind the text of a mail."""
+"""HTML parts after the text of a mail."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def text(random: Random, password: str) -> str:
     return "\n".join([random.choice(FILLER), line, random.choice(FILLER)]).strip("\n")
 
 
-# Where in the text of the letter
+# The place in the text of the letter
 
 
 def quoted(said: str) -> str:
@@ -94,7 +94,7 @@ TEXTS: tuple[Callable[[str], str], ...] = (
     below_a_telephone,
 )
 
-# How the text is encoded
+# The encoding of the text
 
 
 def plain(said: str) -> bytes:
@@ -175,7 +175,7 @@ def _html(page: str) -> bytes:
     return head + f"<html><body>{page}</body></html>".encode()
 
 
-# Where in the letter the part stands
+# The place of the part in the letter
 
 
 def alone(part: bytes) -> bytes:
@@ -227,7 +227,7 @@ def _parts(*parts: bytes, kind: str = "mixed", preamble: bytes = b"") -> bytes:
     return head + preamble + inner + b"\n--bound--\n"
 
 
-# In the head
+# Passwords in the head
 
 
 def _encoded(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Explanations where rule sets differ; the contract tests that all phrases have words."""
+"""Explanations of what rule sets do differently; the contract tests that all phrases have words."""
 
 from __future__ import annotations
 

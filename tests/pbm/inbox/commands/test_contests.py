@@ -487,7 +487,7 @@ def test_everything_stored_about_contests_is_in_the_data(town: Town, begun: list
 
 
 def out_of_it(town: Town, people: dict[str, Mail], boards: int) -> Mail:
-    """The mail to alice, who has given up so many of her three games, that she is out."""
+    """The mail to alice that she is out, because she has given up too many of her three games."""
     own = [row["board"] for row in shown(town, people)["own"]]
     for board in own[:boards]:
         town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")

@@ -1,4 +1,4 @@
-"""What people write in their own words: each row is answered, none is done wrongly."""
+"""Texts that people write in their own words: each is answered, none is done wrongly."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_every_language_has_all_tables(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_no_courtesy_is_also_a_denial(language: str) -> None:
-    """Words that count for nothing beside a yes would hide that it is a no."""
+    """Words that are ignored beside a yes would hide that the answer is a no."""
     known = lexicon(language)
     both = [word for word in known.known if _courtesy_and_denial(known.longest([word], 0)[1])]
     assert both == []

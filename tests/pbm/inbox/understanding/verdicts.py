@@ -190,7 +190,7 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
 
 def _without_command(row: Row, mail: Mail) -> str:
     """The outcome of a letter without a command: an invitation is asked about again;
-    otherwise the answer says what can be written, which is no help beside a sentence."""
+    otherwise the answer says what can be written, which does not help the writer of a sentence."""
     if mail.facts["place"] == Place.INVITED:
         return "ask"
     return "refused" if mail.facts["game"] and len(row.body.split()) > 1 else "help"

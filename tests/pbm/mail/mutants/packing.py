@@ -1,4 +1,4 @@
-"""Encodes a text as a mail: charset, transfer encoding, MIME parts around and beside it, headers.
+"""Encodes a text as a mail: charset, transfer encoding, enclosing and other MIME parts, headers.
 
 The choices are random. Some are wrong in ways that occur in practice; all of them keep the quotes.
 """

@@ -13,7 +13,7 @@ MOST_WORDS = 24
 
 @dataclass(frozen=True)
 class Slow:
-    """A letter. head: header lines. start: the start of its body. words: fill the rest, repeated.
+    """A letter. head: header lines. start: the start of its body. words: repeated in the rest.
 
     numbered: whether each repetition ends in its number.
     """

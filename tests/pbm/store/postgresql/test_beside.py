@@ -1,4 +1,4 @@
-"""Transactions that act beside each other: their claims, locks and allowed changes."""
+"""Transactions that act concurrently: their claims, locks and allowed changes."""
 
 from __future__ import annotations
 
