@@ -328,7 +328,7 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
 
 
 def _painter(tx: Transaction, now: datetime) -> Check:
-    """Check the painter by what waits for it; after a while such mails leave as text."""
+    """Check the painter by the mails that wait for it; after a while they leave as text."""
     oldest = next(iter(tx.outbox.unfinished(1)), None)
     if oldest is None or oldest.queued is None:
         return Check("painter", "no mail waits for its HTML")

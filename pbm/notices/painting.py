@@ -168,7 +168,7 @@ def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
 
 
 def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named, most: int) -> Painted:
-    """One picture of some of many boards, in the place of the last board."""
+    """One picture of at most ``most`` of the boards, in the place of the last board."""
     *others, last = wanted.diagrams
     boards = [
         Labelled(_label(lines[: each.first]), _scene(each, wanted.language))

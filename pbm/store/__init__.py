@@ -16,7 +16,7 @@ from pbm.store.protocol import Caching, Store
 # ruff: noqa: PLC0415
 
 FILE = "pbm.sqlite"
-"""The file name of the store in a data directory; it is one of the embedded engine."""
+"""The file name of the store in a data directory; it is an SQLite file."""
 
 Place = Path | str
 """The location of a store: a data directory, or a URL as ``sqlite:///var/lib/pbm/pbm.sqlite``."""

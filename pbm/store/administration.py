@@ -92,5 +92,5 @@ class Administration(Protocol):
     def tidy(self) -> None:
         """Overwrite old versions of changed and deleted data, as far as the engine can.
 
-        In the embedded engine this erases redacted secrets for good.
+        In SQLite this erases redacted secrets for good.
         """

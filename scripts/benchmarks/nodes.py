@@ -1,4 +1,4 @@
-"""``nodes``: PostgreSQL with a standby that confirms each commit, next to the embedded engine.
+"""``nodes``: PostgreSQL with a standby that confirms each commit, compared with SQLite.
 
 Both act on the same letters, in turn. Workers, primary and standby share the processors of this
 machine. The rate of several workers with idle processors is measured over a slow network, where

@@ -84,7 +84,7 @@ def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: date
 
 
 def retire(exchange: Exchange, grant: Grant) -> None:
-    """Use up the questions that the one about to be sent replaces."""
+    """Use up the earlier questions that a new question replaces. grant: of the new one."""
     tx, now = exchange.tx, exchange.now
     if grant.purpose is Purpose.CONFIRM and grant.player is not None:
         for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):

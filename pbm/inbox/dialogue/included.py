@@ -12,7 +12,7 @@ from pbm.notices.phrases import first_line_of_ours, is_part
 
 
 def own_part(letter: Letter) -> Letter:
-    """Return the letter with the lines above the first sentence of our mails."""
+    """Return the letter cut to the lines above the first sentence of a mail of ours."""
     read = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     own = _before_ours(read.lines, letter)
     if len(own) == len(read.lines):

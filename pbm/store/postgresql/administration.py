@@ -19,7 +19,7 @@ _SIZE = (
 
 
 class PostgresAdministration:
-    """A copy is a file of the embedded engine, which can be opened anywhere."""
+    """A copy is an SQLite file, which can be opened anywhere."""
 
     copy_name = FILE
 

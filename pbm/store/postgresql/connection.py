@@ -32,7 +32,7 @@ DEFAULTS = {
     "target_session_attrs": "read-write",
 }
 
-# lock_timeout: as long as the embedded engine waits for others that write.
+# lock_timeout: as long as SQLite waits for others that write.
 # idle_in_transaction_session_timeout: a node that hangs in a transaction must not stop the others.
 # client_connection_check_interval: a statement ends soon after its node has given it up.
 SESSION = (

@@ -1,4 +1,4 @@
-"""Copies of a database as a file of the embedded engine, and back."""
+"""Copies of a database to an SQLite file, and back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TOGETHER = 500
 
 
 def export(db: PostgresConnection, path: Path) -> None:
-    """Write one consistent state of the database to a new file of the embedded engine."""
+    """Write one consistent state of the database to a new SQLite file."""
     private_append(path).close()
     with closing(connect(path)) as file:
         apply_pending(file)
@@ -63,7 +63,7 @@ def _export_numbers(db: PostgresConnection, file: SqliteConnection) -> None:
 
 
 def put_in_place(db: PostgresConnection, path: Path) -> None:
-    """Replace all rows of the database with those of a file of the embedded engine."""
+    """Replace all rows of the database with those of an SQLite file."""
     with only_reading(path) as file:
         db.execute(BEGIN_ALONE)
         try:

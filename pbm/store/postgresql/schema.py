@@ -1,4 +1,4 @@
-"""The schema of the embedded engine, translated for PostgreSQL.
+"""The schema of the SQLite engine, translated for PostgreSQL.
 
 So a new table or column needs no change here. New migrations are translated in the same way.
 """
@@ -60,7 +60,7 @@ def statements() -> Sequence[str]:
 
 
 def statements_like(db: sqlite3.Connection) -> Sequence[str]:
-    """The statements that create the schema of a database of the embedded engine."""
+    """The statements that create the schema of an SQLite database."""
     made = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
     indexes = db.execute(
         "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
@@ -71,7 +71,7 @@ def statements_like(db: sqlite3.Connection) -> Sequence[str]:
 
 
 def tables_of(db: sqlite3.Connection) -> Sequence[str]:
-    """The names of our tables in a database of the embedded engine, referenced ones first."""
+    """The names of our tables in an SQLite database, referenced ones first."""
     names = db.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table'"
         " AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_%' ESCAPE '\\'"

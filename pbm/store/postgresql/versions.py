@@ -1,6 +1,6 @@
 """Migrations of a database: creation, check, and upgrade on demand.
 
-The names of the migrations are those of the embedded engine, and one of our own. Statements that
+The names of the migrations are those of the SQLite engine, and one of our own. Statements that
 define tables are part of transactions, so that an upgrade is done as a whole or not at all.
 """
 
@@ -156,7 +156,7 @@ def _record(db: PostgresConnection, names: Sequence[str]) -> None:
 
 
 class Migrating:
-    """The database as migrations see it: they are written for the embedded engine."""
+    """The database as migrations see it: they are written for SQLite."""
 
     def __init__(self, db: PostgresConnection) -> None:
         self._statements = Statements(db)

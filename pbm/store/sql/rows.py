@@ -1,6 +1,6 @@
 """Helpers to read and write rows.
 
-They compose each statement once. sqlite-utils, which runs the migrations of the embedded engine,
+They compose each statement once. sqlite-utils, which runs the migrations of the SQLite engine,
 queries the schema of a table before each write. Measured CPU time (version 4.2): 25 us per insert
 and 60 to 70 us per update or upsert, where a plain statement takes 2 to 4 us. A letter with a move
 inserts eight rows and updates two (``scripts/PROFILE.md``).

@@ -1,4 +1,4 @@
-"""The embedded engine: one SQLite file. sqlite-utils runs its migrations.
+"""The SQLite engine: the store is one file. sqlite-utils runs its migrations.
 
 One connection writes; each reader has its own. If threads share a store, only one of them may
 write (``pbm.store.writer``).

@@ -24,7 +24,7 @@ def test_a_url_names_a_file(name: str, tmp_path: Path) -> None:
         assert tx.players.by_userid("alice") is not None
 
 
-def test_a_data_directory_holds_a_file_of_the_embedded_engine(tmp_path: Path) -> None:
+def test_a_data_directory_holds_an_sqlite_file(tmp_path: Path) -> None:
     open_store(tmp_path).close()
     assert administration(f"sqlite://{tmp_path}/{FILE}").is_begun()
 

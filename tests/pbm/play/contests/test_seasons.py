@@ -316,7 +316,7 @@ def test_a_season_that_is_closed_while_its_leagues_begin_tells_each_player_once(
 ) -> None:
     work = at(work, START)
     write(work, *ten)
-    for _ in range(2):  # making leagues, and the first of two
+    for _ in range(2):  # the leagues are made, and the first of two begins
         do_next(work, season)
     rulings.close(work, now(work, season), "the club moves")
     serve(work)
@@ -375,7 +375,7 @@ def test_what_was_interrupted_goes_on(work: Work, season: Contest, ten: list[Pla
     write(work, *ten)
     work = at(work, START)
     write(work, *ten)
-    for _ in range(2):  # making leagues, and the first of two; then the power fails
+    for _ in range(2):  # the leagues are made, and the first of two begins; then the power fails
         do_next(work, season)
     assert now(work, season).status is ContestStatus.DRAWN
     serve(work)

@@ -1,4 +1,4 @@
-"""The schema is that of the embedded engine, whether it is made at once or step by step."""
+"""PostgreSQL gets the same schema as SQLite, whether it is made at once or step by step."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def catalogue(db: PostgresConnection) -> list[set[tuple[Any, ...]]]:
     return [set(db.execute(asked)) for asked in (COLUMNS, INDEXES, CONSTRAINTS)]
 
 
-def test_a_database_has_every_table_of_the_embedded_engine(new: PostgresConnection) -> None:
+def test_a_database_has_every_table_of_sqlite(new: PostgresConnection) -> None:
     with closing(sqlite3.connect(":memory:")) as db:
         migrations().apply(Database(db))
         columns = set(

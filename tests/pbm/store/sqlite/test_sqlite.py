@@ -1,4 +1,4 @@
-"""The embedded engine: its pragmas, its schema version, its errors."""
+"""The SQLite engine: its pragmas, its schema version, its errors."""
 
 from __future__ import annotations
 
