@@ -85,16 +85,16 @@ def main(data: str) -> None:
 
 
 def count_trips() -> list[int]:
-    """Count the round trips to PostgreSQL from now on, in the only element of the returned list."""
-    from pbm.store.postgresql.connection import PostgresConnection  # noqa: PLC0415 (an extra)
+    """Count the round trips to PostgreSQL from now on, in the only element of the list."""
+    from pbm.store.postgresql.pipeline import Pipeline  # noqa: PLC0415 (an extra)
 
-    counted, wait = [0], PostgresConnection.wait
+    counted, execute = [0], Pipeline.execute
 
     def counting(self, *given, **named):  # type: ignore[no-untyped-def]
-        counted[0] += not self.gathers
-        return wait(self, *given, **named)
+        counted[0] += 1
+        return execute(self, *given, **named)
 
-    PostgresConnection.wait = counting  # type: ignore[method-assign]
+    Pipeline.execute = counting  # type: ignore[method-assign]
     return counted
 
 

@@ -24,21 +24,19 @@ from pbm.store.postgresql.connection import (
     BEGIN_READING,
     MOST_CONNECTIONS,
     PostgresConnection,
-    Statements,
-    TogetherStatements,
-    commit,
     pool_of,
 )
 from pbm.store.postgresql.failures import translated_errors
 from pbm.store.postgresql.numbers import GAPLESS, LATEST
 from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, health_of, time_of
+from pbm.store.postgresql.statements import TogetherStatements, begin_on
 from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.removals import SqlRemovals
 from pbm.store.sql.transaction import SqlTransaction
 
 
 class PostgresTransaction(SqlTransaction):
-    def __init__(self, statements: Statements, cipher: LetterCipher) -> None:
+    def __init__(self, statements: TogetherStatements, cipher: LetterCipher) -> None:
         self._statements = statements
         super().__init__(statements, cipher)
         self.removals = SqlRemovals(statements, LATEST, GAPLESS)
@@ -72,18 +70,16 @@ class PostgresStore:
         self, begin: str, together: type[TogetherStatements]
     ) -> Iterator[PostgresTransaction]:
         with translated_errors("written"), self._begun(begin) as begun:
-            with begun.pipeline() as pipeline:
-                statements = together(begun, pipeline)
-                yield PostgresTransaction(statements, self._cipher)
-                statements.flush()
-            commit(begun)
+            statements = together(begun)
+            yield PostgresTransaction(statements, self._cipher)
+            statements.commit()
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
-            yield PostgresTransaction(Statements(begun), self._cipher)
-            # Otherwise psycopg would prepare all statements again after each rollback.
-            begun.execute("COMMIT")
+            statements = TogetherStatements(begun)
+            yield PostgresTransaction(statements, self._cipher)
+            statements.commit()
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[PostgresConnection]:
@@ -100,7 +96,7 @@ class PostgresStore:
         for _ in range(MOST_CONNECTIONS):
             connection = self._pool.getconn()
             try:
-                connection.execute(begin)
+                begin_on(connection, begin)
             except BaseException as error:
                 connection.end()
                 self._pool.putconn(connection)

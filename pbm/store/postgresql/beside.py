@@ -13,8 +13,10 @@ from functools import cache
 from typing import Any
 
 from pbm.base.errors import ConflictError
-from pbm.store.postgresql.connection import NAMED, TogetherStatements
-from pbm.store.sql.connection import Cursor, Parameters
+from pbm.store.postgresql.connection import NAMED
+from pbm.store.postgresql.pipeline import Result
+from pbm.store.postgresql.statements import TogetherStatements
+from pbm.store.sql.connection import Parameters
 
 _WRITE = re.compile(r"\s*(INSERT|UPDATE|DELETE)(?: INTO| FROM)? (\w+)")
 
@@ -53,13 +55,17 @@ class BesideStatements(TogetherStatements):
     def lock(self, what: str) -> None:
         super().execute(_LOCK, [what])
 
-    def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
+    def execute(self, sql: str, parameters: Parameters = ()) -> Result:
         check(sql)
         return super().execute(sql, parameters)
 
     def put(self, sql: str, parameters: Parameters = ()) -> None:
         check(sql)
         super().put(sql, parameters)
+
+    def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
+        check(sql)
+        super().change(sql, parameters, refusal)
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
         check(sql)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import psycopg
-from psycopg import Pipeline
 from psycopg.abc import RV, PQGen
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.errors import Diagnostic
@@ -16,9 +14,8 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool
 
 from pbm.base.errors import TemporaryFailure
-from pbm.store.postgresql.placeholders import translated
-from pbm.store.postgresql.texts import EscapingDumper, UnescapingLoader
-from pbm.store.sql.connection import Cursor, Parameters
+from pbm.store.postgresql.pipeline import Pipeline
+from pbm.store.postgresql.texts import EscapingDumper, UnescapingBinaryLoader, UnescapingLoader
 
 # A server that hangs or is cut off is given up before the clients of SMTP lose patience.
 # tcp_user_timeout is in milliseconds, the others are in seconds.
@@ -69,29 +66,18 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.warnings: list[str] = []
-        self.patience: float | None = None
-        """Seconds to wait for an answer; None: as long as it takes."""
-        self.gathers = False
-        """In a pipeline: whether to queue statements without sending them yet."""
         # One type for all numbers, so that each statement is prepared only once.
         self.adapters.register_dumper(int, Int8Dumper)
         self.adapters.register_dumper(str, EscapingDumper)
-        self.adapters.register_loader("text", UnescapingLoader)
+        for loader in (UnescapingLoader, UnescapingBinaryLoader):
+            self.adapters.register_loader("text", loader)
         self.add_notice_handler(self._heed)
+        self.statements = Pipeline(self)
 
     def wait(self, gen: PQGen[RV], interval: float = _INTERVAL, timeout: float | None = None) -> RV:
-        """Wait for an answer, but no longer than ``patience``.
-
-        A server that is suspended keeps its connections open. A commit that waits for a standby
-        has no other limit: statement_timeout does not end it.
-        """
-        if self.gathers:
-            # The statement is queued by now; the rest of the generator would send it immediately.
-            next(gen, None)
-            gen.close()
-            return None  # type: ignore[return-value]
+        """Wait for an answer, but no longer than the patience of ``statements``."""
         try:
-            return super().wait(gen, interval, timeout or self.patience)
+            return super().wait(gen, interval, timeout or self.statements.patience)
         except psycopg.OperationalError:
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
                 self.pgconn.finish()
@@ -101,6 +87,15 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
         if notice.severity_nonlocalized == "WARNING":
             self.warnings.append(notice.message_primary or "a warning")
 
+    def check_committed(self) -> None:
+        """To be called after a commit, with no warnings before it.
+
+        :raises TemporaryFailure: if the server has warned. It does so when it was told to wait no
+            longer for a standby (pg_cancel_backend): then only one machine has what was written.
+        """
+        if self.warnings:
+            raise TemporaryFailure(f"the database may have lost this: {self.warnings[0]}")
+
     def end(self) -> None:
         """Roll back the transaction, if there is one. A broken connection has none."""
         if self.info.transaction_status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN):
@@ -108,134 +103,14 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
                 self.execute("ROLLBACK")
 
 
-class PostgresCursor(psycopg.Cursor[tuple[Any, ...]]):
-    @property
-    def description(self) -> list[Any] | None:
-        """As in psycopg, but only the names of columns: measured, this saves 5% of a move."""
-        found = self.pgresult
-        if found is None:
-            return None
-        return [((found.fname(column) or b"").decode(),) for column in range(found.nfields)]
-
-
-_SAVEPOINT = ("SAVEPOINT step", ())
-
-
-class Statements:
-    """The statements of a transaction, as the repositories write them."""
-
-    locking = ""
-
-    def __init__(self, connection: PostgresConnection) -> None:
-        self._connection = connection
-        self._cursor = PostgresCursor(connection)
-
-    def execute(self, sql: str, parameters: Parameters = ()) -> Cursor:
-        return self._execute(translated(sql), parameters)
-
-    def put(self, sql: str, parameters: Parameters = ()) -> None:
-        self._execute(translated(sql), parameters)
-
-    def lock(self, what: str) -> None:
-        """Do nothing: no other transaction acts at the same time as this one."""
-
-    def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
-        found = self._execute(translated(f"{sql} RETURNING {key}"), values).fetchone()
-        assert found is not None, "an insertion returns its row"
-        return int(found[0])
-
-    def insert_all_numbered(
-        self, sql: str, rows: Sequence[Sequence[Any]], key: str
-    ) -> Sequence[int]:
-        # In one statement: measured with a standby, 3467 letters a second instead of 650.
-        head, _, places = sql.rpartition(" VALUES ")
-        listed = ", ".join([places] * len(rows))
-        values = [value for row in rows for value in row]
-        self._execute(translated(f"{head} VALUES {listed} RETURNING {key}"), values)
-        return sorted(number for (number,) in self._cursor)
-
-    def flush(self) -> None:
-        """Send the statements that were put off."""
-
-    @contextmanager
-    def savepoint(self) -> Iterator[None]:
-        # Errors of statements that were put off earlier must occur before the block.
-        self.flush()
-        self.put(*_SAVEPOINT)
-        try:
-            yield
-            self._execute("RELEASE step", ())
-        except BaseException:
-            self._roll_back()
-            raise
-
-    def _roll_back(self) -> None:
-        self._execute("ROLLBACK TO step", ())
-        self._execute("RELEASE step", ())
-
-    def _execute(self, sql: str, parameters: Parameters) -> PostgresCursor:
-        return self._cursor.execute(sql, parameters)
-
-
-class TogetherStatements(Statements):
-    """Sends statements whose result is not needed together with the next one that is waited for.
-
-    Measured: half of the CPU time of a simple statement is for sending it and waiting, on both
-    sides. psycopg's pipeline alone does not wait, but sends each statement by itself.
-    """
-
-    def __init__(self, connection: PostgresConnection, pipeline: Pipeline) -> None:
-        super().__init__(connection)
-        self._pipeline = pipeline
-        self._later: list[tuple[str, Parameters]] = []
-
-    def put(self, sql: str, parameters: Parameters = ()) -> None:
-        self._later.append((translated(sql), parameters))
-
-    def flush(self) -> None:
-        if self._later:
-            self._execute(*self._later.pop())
-
-    def _roll_back(self) -> None:
-        # Statements put off since the savepoint were never sent; perhaps not even the savepoint.
-        is_begun = _SAVEPOINT not in self._later
-        self._later = []
-        if is_begun:
-            self._execute("ROLLBACK TO step", ())
-            # After a rollback psycopg may prepare all statements again. It tells the server to
-            # forget the old ones after the next statement that is not gathered.
-            self._cursor.execute("RELEASE step")
-            self._pipeline.sync()
-
-    def _execute(self, sql: str, parameters: Parameters) -> PostgresCursor:
-        earlier, self._later = self._later, []
-        self._connection.gathers = True
-        try:
-            for each in earlier:
-                PostgresCursor(self._connection).execute(*each)
-            self._cursor.execute(sql, parameters)
-        finally:
-            self._connection.gathers = False
-        try:
-            self._pipeline.sync()
-        except psycopg.Error:
-            # Statements after the failed one were not prepared, but psycopg assumes that they
-            # were.
-            self._connection._prepared.clear()
-            raise
-        return self._cursor
-
-
 def commit(connection: PostgresConnection) -> None:
     """Commit the transaction.
 
-    :raises TemporaryFailure: if the server warns. It does so when somebody made it stop waiting for
-        a standby (pg_cancel_backend), so that only one machine has the data
+    :raises TemporaryFailure: as ``check_committed`` does
     """
     connection.warnings.clear()
     connection.execute("COMMIT")
-    if connection.warnings:
-        raise TemporaryFailure(f"the database may have lost this: {connection.warnings[0]}")
+    connection.check_committed()
 
 
 def connect(conninfo: str) -> PostgresConnection:
@@ -247,7 +122,7 @@ def connect(conninfo: str) -> PostgresConnection:
 def configure(connection: PostgresConnection) -> None:
     """Prepare a connection of a store, which waits for a limited time; an operator's may wait."""
     connection.execute(SESSION)
-    connection.patience = ANSWER_SECONDS
+    connection.statements.patience = ANSWER_SECONDS
 
 
 def pool_of(conninfo: str) -> ConnectionPool[PostgresConnection]:

@@ -18,6 +18,8 @@ _CONFLICTS = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.LockNotAvailable,
+    # A statement that was put off has failed, and its error was not heeded.
+    errors.InFailedSqlTransaction,
 )
 
 # Wrong statements and values are bugs in pbm. Their errors are not translated, so that they are

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.store.postgresql.connection import PostgresConnection, Statements
+from pbm.store.postgresql.connection import PostgresConnection
+from pbm.store.postgresql.statements import Statements
 from pbm.store.sql.removals import KEYS, note_gaps
 
 # ruff: noqa: S608 (the names are those of our own tables)

@@ -57,7 +57,7 @@ class PostgresCandidate:
 
     def _begin(self, db: PostgresConnection) -> None:
         db.execute(_SESSION)
-        db.patience = ANSWER_SECONDS
+        db.statements.patience = ANSWER_SECONDS
         if not _taken(db, f"SELECT pg_try_advisory_lock_shared({SERVING})"):
             raise StoreBusyError("the database is being upgraded or replaced; try again later")
         if not _taken(db, f"SELECT pg_try_advisory_lock({NAMED})", f"node {self._name}"):

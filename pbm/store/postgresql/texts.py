@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from psycopg.abc import Buffer
 from psycopg.postgres import types
-from psycopg.types.string import StrDumper, TextLoader
+from psycopg.types.string import StrDumper, TextBinaryLoader, TextLoader
 
 _ESCAPE = "\ufdd0"
 _NUL, _ITSELF = f"{_ESCAPE}0", f"{_ESCAPE}1"
@@ -36,3 +36,7 @@ class UnescapingLoader(TextLoader):
     def load(self, data: Buffer) -> bytes | str:
         text = str(data, "utf-8")
         return unescaped(text) if _ESCAPE in text else text
+
+
+class UnescapingBinaryLoader(UnescapingLoader, TextBinaryLoader):
+    pass

@@ -18,15 +18,10 @@ from pbm.base.errors import (
     UpgradeError,
     UsageError,
 )
-from pbm.store.postgresql.connection import (
-    BEGIN_ALONE,
-    SERVING,
-    PostgresConnection,
-    Statements,
-    commit,
-)
+from pbm.store.postgresql.connection import BEGIN_ALONE, SERVING, PostgresConnection, commit
 from pbm.store.postgresql.numbers import count
 from pbm.store.postgresql.schema import FUNCTIONS, in_postgresql, statements
+from pbm.store.postgresql.statements import Statements
 from pbm.store.sql.connection import Cursor, Parameters
 from pbm.store.sqlite.migrations import MIGRATIONS
 from pbm.store.sqlite.schema_version import steps

@@ -43,8 +43,14 @@ class Connection(Protocol):
     def put(self, sql: str, parameters: Parameters = ..., /) -> object:
         """Execute a statement whose result is not needed.
 
-        An engine may put it off until something is read, or until a savepoint or the transaction
-        ends, and raise its errors only at that time.
+        An engine may wait with it until something is read, or the outermost savepoint or the
+        transaction ends, and raise its errors only then.
+        """
+
+    def change(self, sql: str, parameters: Parameters, refusal: Exception, /) -> None:
+        """Execute a statement that must change a row. An engine may wait with it as with ``put``.
+
+        :raises Exception: this refusal, if it changes none
         """
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:

@@ -15,6 +15,7 @@ from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     Row,
     Table,
+    change,
     from_json,
     insert_all_numbered,
     insert_numbered,
@@ -103,16 +104,17 @@ class SqlLetters:
                 "progress": "",
                 "done": kept.key or None if status is LetterStatus.DONE else None,
             }
-        if not update(self._table, values, id=letter, status=was.value):
-            raise ConflictError(f"letter {letter} is no longer {was.value}")
+        overtaken = ConflictError(f"letter {letter} is no longer {was.value}")
+        change(self._table, values, overtaken, id=letter, status=was.value)
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
         update(self._table, {"passwords": to_json(dict(hashes))}, id=letter)
 
     def keep_progress(self, letter: int, before: Progress, progress: Progress, key: str) -> None:
         values = {"progress": _text(progress), "key": key, "done": key or None}
-        if not update(self._table, values, id=letter, status="waiting", progress=_text(before)):
-            raise ConflictError(f"letter {letter} has made progress meanwhile")
+        overtaken = ConflictError(f"letter {letter} has made progress meanwhile")
+        place = {"id": letter, "status": "waiting", "progress": _text(before)}
+        change(self._table, values, overtaken, **place)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(

@@ -20,6 +20,7 @@ from pbm.store.sql.rows import (
     Row,
     Table,
     cause_of,
+    change,
     from_json,
     insert,
     insert_numbered,
@@ -27,7 +28,6 @@ from pbm.store.sql.rows import (
     row,
     rows,
     to_json,
-    update,
 )
 from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
@@ -53,8 +53,7 @@ class SqlMatches:
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
         values = {**match_values(match), "alarm": to_text_or_none(alarm)}
         before = {"seq": event.seq - 1, "head": event.previous}
-        if not update(self._table, values, board=match.board, **before):
-            raise _overtaken(match)
+        change(self._table, values, _overtaken(match), board=match.board, **before)
         insert(self._events, event_values(event))
 
     def mark_offered(self, board: int, seqs: range) -> None:
@@ -116,8 +115,7 @@ class SqlMatches:
 
     def set_alarm(self, match: Match, at: datetime | None) -> None:
         place = {"board": match.board, "seq": match.seq, "head": match.head}
-        if not update(self._table, {"alarm": to_text_or_none(at)}, **place):
-            raise _overtaken(match)
+        change(self._table, {"alarm": to_text_or_none(at)}, _overtaken(match), **place)
 
     def timed(self) -> Sequence[Match]:
         found = rows(

@@ -81,6 +81,15 @@ def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
     return at.db.execute(sql, [*values.values(), *key.values()]).rowcount > 0
 
 
+def change(at: Table, values: Mapping[str, Any], refusal: Exception, **key: Any) -> None:
+    """Update the row with this key, which must be there. An engine may wait with it.
+
+    :raises Exception: this refusal, if there is no such row
+    """
+    sql = _update_sql(at.name, tuple(values), tuple(key))
+    at.db.change(sql, [*values.values(), *key.values()], refusal)
+
+
 @cache
 def _update_sql(table: str, columns: tuple[str, ...], key: tuple[str, ...]) -> str:
     changes = ", ".join(map('"{}" = ?'.format, columns))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.base.errors import StoreBusyError
+from pbm.store.sql.connection import Parameters
 
 BUSY_MS = 10_000
 
@@ -58,6 +59,10 @@ class SqliteConnection(sqlite3.Connection):
 
     locking = ""
     put = sqlite3.Connection.execute
+
+    def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
+        if self.execute(sql, parameters).rowcount == 0:
+            raise refusal
 
     def lock(self, what: str) -> None:
         """Do nothing."""

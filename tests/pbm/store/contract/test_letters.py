@@ -58,9 +58,9 @@ def test_settling_a_letter_with_another_status_is_a_conflict(tx: Transaction) ->
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.DONE, "a move")
     for was in (LetterStatus.WAITING, LetterStatus.FAILED):
-        with pytest.raises(ConflictError):
+        with pytest.raises(ConflictError), tx.savepoint():
             tx.letters.settle(letter, LetterStatus.IGNORED, was=was)
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         tx.letters.settle(letter + 1, LetterStatus.DONE)
     assert (kept(tx, letter).status, kept(tx, letter).note) == (LetterStatus.DONE, "a move")
 
@@ -94,12 +94,12 @@ def test_storing_progress_twice_is_a_conflict(tx: Transaction) -> None:
     letter = keep(tx)
     further = Progress((*STEP.lines, *STEP.lines))
     tx.letters.keep_progress(letter, Progress(), STEP, "the key")
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         tx.letters.keep_progress(letter, Progress(), STEP, "the key")
     tx.letters.keep_progress(letter, STEP, further, "the key")
     assert kept(tx, letter).progress == further
     tx.letters.settle(letter, LetterStatus.FAILED)
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         tx.letters.keep_progress(letter, further, STEP, "the key")
 
 

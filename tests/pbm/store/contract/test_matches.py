@@ -76,11 +76,11 @@ def test_an_event_that_does_not_follow_the_last_one_is_a_conflict(
 ) -> None:
     match, cause = open_board(tx), Cause(letter=keep(tx))
     after = record(tx, match, placing(), cause)
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         record(tx, match, placing(), cause)
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         record(tx, replace(after, head="forged"), placing(), cause)
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError), tx.savepoint():
         record(tx, replace(after, board=after.board + 1), placing(), cause)
     assert len(tx.matches.events(match.board)) == 2
 

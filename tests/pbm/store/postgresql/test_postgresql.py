@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 
 import pytest
 
 from pbm.base.errors import ConflictError, StoreBusyError, TemporaryFailure
-from pbm.mail.correspondence import Search
+from pbm.mail.correspondence import LetterStatus, Search
 from pbm.store import administration, open_store
-from pbm.store.postgresql import PostgresStore, connection
+from pbm.store.postgresql import PostgresStore, connection, pipeline
 from pbm.store.postgresql.administration import PostgresAdministration
 from pbm.store.postgresql.connection import connect
 from pbm.store.postgresql.placeholders import translated
@@ -23,6 +23,10 @@ from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept, token
 
 SCHEMA = "engine"
 NOBODY = 99
+
+
+class Fault(Exception):
+    pass
 
 
 @pytest.fixture
@@ -37,15 +41,21 @@ def store(url: str) -> Iterator[PostgresStore]:
 
 
 @pytest.mark.parametrize(
-    ("sql", "expected"),
+    ("sql", "expected", "names"),
     [
-        ("id = ? AND a LIKE '%?:x'", "id = %s AND a LIKE '%%?:x'"),
-        ("at < :before OR (:before)::text = 1", "at < %(before)s OR (%(before)s)::text = 1"),
-        ("\"a?b\" = json_extract(data, '$.seat')", "\"a?b\" = json_extract(data, '$.seat')"),
+        ("id = ? AND a LIKE '%?:x' AND b = ?", "id = $1 AND a LIKE '%?:x' AND b = $2", []),
+        (
+            "at < :before OR (:before)::text = :at",
+            "at < $1 OR ($1)::text = $2",
+            ["before", "at"],
+        ),
+        ("\"a?b\" = json_extract(data, '$.seat')", "\"a?b\" = json_extract(data, '$.seat')", []),
     ],
 )
-def test_placeholders_are_translated_outside_of_quotes(sql: str, expected: str) -> None:
-    assert translated(sql) == expected
+def test_placeholders_are_translated_outside_of_quotes(
+    sql: str, expected: str, names: list[str]
+) -> None:
+    assert translated(sql) == (expected.encode(), names)
 
 
 @pytest.mark.parametrize("text", ["", "a", "\0", "a\0b", "\ufdd0", "\ufdd00", "\0\ufdd01\0"])
@@ -68,11 +78,20 @@ def test_statements_go_on_after_many_rollbacks(store: PostgresStore) -> None:
         assert sum(tx.letters.counts().values()) == 96
 
 
-def test_what_was_put_off_fails_before_a_savepoint_begins(store: PostgresStore) -> None:
-    def fail(tx: Transaction) -> None:
+def test_what_was_put_off_fails_before_an_outermost_savepoint_begins(store: PostgresStore) -> None:
+    with pytest.raises(ConflictError), store.transaction() as tx:
         tx.tokens.add(token(player=NOBODY))
         with tx.savepoint():
             pytest.fail("it began")
+
+
+def test_what_was_put_off_fails_the_savepoint_around_it(store: PostgresStore) -> None:
+    def fail(tx: Transaction) -> None:
+        tx.tokens.add(token(player=NOBODY))
+        with suppress(ConflictError), tx.savepoint():
+            tx.letters.waiting()
+            pytest.fail("what was put off did not fail")
+        tx.letters.waiting()
 
     with store.transaction() as tx:
         with pytest.raises(ConflictError), tx.savepoint():
@@ -80,6 +99,48 @@ def test_what_was_put_off_fails_before_a_savepoint_begins(store: PostgresStore) 
         keep(tx)
     with store.reading() as tx:
         assert len(tx.letters.waiting()) == 1
+
+
+@pytest.mark.parametrize("reads_before", [False, True])
+@pytest.mark.parametrize("reads_inside", [False, True])
+def test_a_nested_savepoint_is_rolled_back_alone(
+    store: PostgresStore, reads_before: bool, reads_inside: bool
+) -> None:
+    """What is read decides which statements were sent by then."""
+    with store.transaction() as tx, tx.savepoint():
+        alice = add_player(tx, "alice").id
+        tx.tokens.add(token("before", player=alice))
+        if reads_before:
+            tx.letters.waiting()
+        with pytest.raises(Fault), tx.savepoint():
+            tx.tokens.add(token("inside", player=alice))
+            if reads_inside:
+                tx.letters.waiting()
+            tx.tokens.add(token("later", player=alice))
+            raise Fault
+        tx.tokens.add(token("after", player=alice))
+    with store.reading() as tx:
+        names = ("before", "inside", "later", "after")
+        assert [each for each in names if tx.tokens.find(each)] == ["before", "after"]
+
+
+def test_a_transaction_whose_last_change_is_refused_is_not_committed(store: PostgresStore) -> None:
+    with store.transaction() as tx:
+        letter = keep(tx)
+    with pytest.raises(ConflictError), store.transaction() as tx:
+        keep(tx)
+        tx.letters.settle(letter, LetterStatus.DONE, was=LetterStatus.FAILED)
+    with store.reading() as tx:
+        assert tx.letters.waiting() == [letter]
+
+
+def test_statements_beyond_those_that_are_prepared_are_sent_with_their_text(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pipeline, "MOST_PREPARED", 0)
+    with store.transaction() as tx:
+        numbers = tx.letters.keep_all([envelope(b"%d" % each) for each in range(3)], NOW)
+        assert tx.letters.waiting() == numbers
 
 
 def test_what_was_put_off_fails_at_the_latest_at_the_end(store: PostgresStore) -> None:

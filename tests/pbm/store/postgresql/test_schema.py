@@ -12,9 +12,10 @@ from sqlite_utils import Database
 
 from pbm.base.errors import StoreNewerError, StoreOlderError
 from pbm.store.postgresql import versions
-from pbm.store.postgresql.connection import PostgresConnection, Statements, connect
+from pbm.store.postgresql.connection import PostgresConnection, connect
 from pbm.store.postgresql.numbers import GAPLESS, LATEST
 from pbm.store.postgresql.schema import statements_like
+from pbm.store.postgresql.statements import Statements
 from pbm.store.sql.removals import SqlRemovals
 from pbm.store.sqlite.schema_version import migrations, steps
 from tests.pbm.store.postgresql.server import emptied

@@ -1,0 +1,126 @@
+"""The statements of a transaction, as the repositories write them, in few round trips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pbm.store.postgresql.connection import PostgresConnection
+from pbm.store.postgresql.pipeline import Result, Statement, changing
+from pbm.store.sql.connection import Parameters
+
+
+def begin_on(connection: PostgresConnection, begin: str) -> None:
+    """Begin a transaction. begin: one of the texts of ``connection``."""
+    pipeline = connection.statements
+    pipeline.execute([pipeline.statement(each) for each in begin.split("; ")])
+
+
+class Statements:
+    """Executes each statement at once."""
+
+    locking = ""
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._connection = connection
+        self._pipeline = connection.statements
+
+    def execute(self, sql: str, parameters: Parameters = ()) -> Result:
+        (found,) = self._execute([self._pipeline.statement(sql, parameters)])
+        return found
+
+    def put(self, sql: str, parameters: Parameters = ()) -> None:
+        self.execute(sql, parameters)
+
+    def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
+        self._execute([self._pipeline.statement(changing(sql), parameters, refusal)])
+
+    def lock(self, what: str) -> None:
+        """Do nothing: no other transaction acts at the same time as this one."""
+
+    def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
+        ((number,),) = self.execute(f"{sql} RETURNING {key}", values)
+        return int(number)
+
+    def insert_all_numbered(
+        self, sql: str, rows: Sequence[Sequence[Any]], key: str
+    ) -> Sequence[int]:
+        # One by one, but in one round trip: the text for several rows would be parsed each time,
+        # because their number differs.
+        numbered = f"{sql} RETURNING {key}"
+        found = self._execute([self._pipeline.statement(numbered, values) for values in rows])
+        return [number for each in found for (number,) in each]
+
+    def _execute(self, statements: Sequence[Statement]) -> Sequence[Result]:
+        """Execute statements in one round trip, and return their results."""
+        self._pipeline.execute(statements)
+        return [each.result for each in statements if each.result]
+
+
+class TogetherStatements(Statements):
+    """Sends statements whose result is not needed together with the next one that is waited for.
+
+    Measured: half of the CPU time of a simple statement is for sending it and waiting, on either
+    side; where others use the processor meanwhile, it is far more.
+    """
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        super().__init__(connection)
+        self._later: list[Statement] = []
+        self._depth = 0
+
+    def put(self, sql: str, parameters: Parameters = ()) -> None:
+        self._later.append(self._pipeline.statement(sql, parameters))
+
+    def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
+        self._later.append(self._pipeline.statement(changing(sql), parameters, refusal))
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        """Errors of what was put off come at the end of the outermost savepoint at the latest."""
+        self._depth += 1
+        name = f"step{self._depth}"
+        begin = self._pipeline.statement(f"SAVEPOINT {name}")
+        if self._depth == 1:
+            # What was put off before must fail before the block.
+            self._flush()
+        self._later.append(begin)
+        try:
+            yield
+            self.put(f"RELEASE {name}")
+            if self._depth == 1:
+                self._flush()
+        except BaseException:
+            self._roll_back(begin, name)
+            raise
+        finally:
+            self._depth -= 1
+
+    def _roll_back(self, begin: Statement, name: str) -> None:
+        """Forget what was put off since the savepoint was begun, and undo what was sent."""
+        if begin in self._later:
+            del self._later[self._later.index(begin) :]
+            return
+        self._later = []
+        if begin.result:
+            self.put(f"ROLLBACK TO {name}")
+            self.put(f"RELEASE {name}")
+
+    def commit(self) -> None:
+        """Commit the transaction.
+
+        :raises TemporaryFailure: as ``check_committed`` does
+        """
+        self._connection.warnings.clear()
+        self.execute("COMMIT")
+        self._connection.check_committed()
+
+    def _flush(self) -> None:
+        if self._later:
+            self._execute([])
+
+    def _execute(self, statements: Sequence[Statement]) -> Sequence[Result]:
+        earlier, self._later = self._later, []
+        self._pipeline.execute([*earlier, *statements])
+        return [each.result for each in statements if each.result]
