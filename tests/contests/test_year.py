@@ -23,7 +23,9 @@ def test_a_season_cups_and_stairs_run_by_themselves(club: Club) -> None:
     assert club.tables >= 3
     told = "\n".join(club.diary)
     assert "Gyges season 1, league B is over" in told
-    assert "leaves season 1" in told
+    assert "carol is out of Gyges season 1, league A (left), and is struck from the table" in told
+    assert "erin is out of Gyges season 1, league B (forfeits)" in told
+    assert "erin is no longer entered for Gyges season 2" in told
 
 
 def test_the_audit_notices_what_was_changed(club: Club) -> None:

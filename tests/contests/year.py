@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from pbm.core.contests import happenings as h
 from pbm.core.contests.events import ContestEvent
-from pbm.core.contests.model import Contest, ContestKind, ContestStatus
+from pbm.core.contests.leagues import cut
+from pbm.core.contests.model import Contest, ContestKind, ContestStatus, How, letter
 from pbm.core.games import find
 from pbm.core.model import Cause, Match, Offer, PlayerStatus
 from pbm.notices.contest_views import table_facts
@@ -41,6 +43,12 @@ OPENED = datetime(2026, 12, 1, 9, tzinfo=UTC)
 GYGES = find("gyges")
 LEFT_OUT = ("silent", "suspended", "unreachable")
 """The codes of reasons for leaving somebody out of a contest that begins."""
+LOST = {How.WALKOVER: "without play", How.TIME: "on time"}
+DECIDED = {
+    "berger": "Sonneborn-Berger",
+    "direct": "their games against each other",
+    "wins": "the number of wins",
+}
 HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 NAMES = """alice bob carol dave erin frank grace heidi ivan judy kim leo mallory niaj olivia peggy
 quentin rupert sybil trent uma victor walter xena yves zoe anton berta caesar dora emil friedrich
@@ -102,6 +110,8 @@ class Club:
         self.town.time = self.town.time.replace(hour=9)
         for board in self._ending():
             self.do(lambda work, number=board: self._end(work, number))
+        for board in self._waiting():
+            self.do(lambda work, number=board: self._begin(work, number))
         self._climb()
         self.town.live(days=1)
         self._tell()
@@ -113,8 +123,22 @@ class Club:
             free = [match for match in running if not self._is_stuck(tx, match)]
         return [match.board for match in free if self.random.random() < 0.3]
 
+    def _waiting(self) -> list[int]:
+        """The games against somebody silent in which the other player has the first move."""
+        with self.town.app.store.reading() as tx:
+            return [
+                match.board
+                for match in tx.matches.list()
+                if match.running and not match.plies and self._is_stuck(tx, match)
+                if tx.players.get(match.players.first).userid not in self.silent
+            ]
+
     def _is_stuck(self, tx: Transaction, match: Match) -> bool:
         return any(tx.players.get(player).userid in self.silent for player in match.players)
+
+    def _begin(self, work: Work, number: int) -> None:
+        board = work.board(number)
+        move(work, work.tx.players.get(board.match.players.first), number, SOUTH)
 
     def _end(self, work: Work, number: int | None, *, one_first: bool = False) -> None:
         """Both place their rings, and one resigns, or both agree to a draw."""
@@ -146,23 +170,45 @@ class Club:
             self.say(one, f"gyges stairs challenge {other}")
 
     def _tell(self) -> None:
-        """Write what has happened in contests since yesterday into the diary."""
+        """Write what has happened in contests since yesterday into the diary, in its order."""
         with self.town.app.store.reading() as tx:
-            for contest in tx.contests.list():
-                seen = self.told.get(contest.id, 0)
-                for event in tx.contests.events(contest.id)[seen:]:
-                    self.told[contest.id] = event.seq
-                    for line in _lines(tx, contest, event):
-                        self.note(line)
-                    if isinstance(event.what, h.Finished) and contest.kind.has_table:
-                        self._check(tx, contest, event.what)
+            for contest, event in sorted(self._unseen(tx), key=_order):
+                for line in _lines(tx, contest, event):
+                    self.note(line)
+                if isinstance(event.what, h.Finished) and contest.kind.has_table:
+                    self._check(tx, contest, event.what)
+
+    def _unseen(self, tx: Transaction) -> Iterator[tuple[Contest, ContestEvent]]:
+        for contest in tx.contests.list():
+            seen = self.told.get(contest.id, 0)
+            for event in tx.contests.events(contest.id)[seen:]:
+                self.told[contest.id] = event.seq
+                yield contest, event
 
     def _check(self, tx: Transaction, contest: Contest, what: h.Finished) -> None:
         """Compare a final table with the plain calculation, and show it."""
         assert places(tx, contest) == what.places, views.name_of(tx, contest)
         self.tables += 1
-        shown = crosstable(table_facts(tx, views.table(tx, contest)), HEADINGS)
-        self.diary += ["", *(f"    {line}".rstrip() for line in shown.splitlines()), ""]
+        facts = table_facts(tx, views.table(tx, contest))
+        shown = [*crosstable(facts, HEADINGS).splitlines(), *_decided(facts)]
+        self.diary += ["", *(f"    {line}".rstrip() for line in shown), ""]
+
+
+def _order(found: tuple[Contest, ContestEvent]) -> tuple[datetime, bool]:
+    """By time; a season is over after its leagues."""
+    contest, event = found
+    is_last = contest.kind is ContestKind.SEASON and isinstance(event.what, h.Finished)
+    return event.at, is_last
+
+
+def _decided(facts: Mapping[str, Any]) -> Iterator[str]:
+    """What decided in a final table, and who shares a place."""
+    for tie, pairs in facts["ties"].items():
+        if pairs:
+            named = ", ".join(f"{first} before {second}" for first, second in pairs)
+            yield f"By {DECIDED[tie]}: {named}."
+    for place, userids in facts["shared"].items():
+        yield f"Sharing place {place}: {userids}."
 
 
 def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[str]:
@@ -171,6 +217,8 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
     match what:
         case h.Begun(players) if contest.kind.has_table:
             yield f"{name} begins: {', '.join(_userid(tx, each) for each in players)}."
+        case h.Drawn():
+            yield from _moved(tx, contest, what)
         case h.Left() if what.why in LEFT_OUT:
             yield f"{_userid(tx, what.player)} is left out of {name} ({what.why})."
         case h.Postponed():
@@ -178,11 +226,13 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
         case h.Out():
             struck = ", and is struck from the table" if what.struck else ""
             yield f"{_userid(tx, what.player)} is out of {name} ({what.why.value}){struck}."
+        case h.Left() if what.why == "forfeits":
+            yield f"{_userid(tx, what.player)} is no longer entered for {name} (forfeits)."
         case h.Left() if what.why != "again":
             before = "" if contest.kind is ContestKind.STAIRS else " before it begins"
             yield f"{_userid(tx, what.player)} leaves {name}{before} ({what.why})."
         case h.Ended() if what.absent:
-            yield f"{name}: {_userid(tx, what.absent)} loses board {what.board} ({what.how.value})."
+            yield f"{name}: {_userid(tx, what.absent)} loses board {what.board} {LOST[what.how]}."
         case h.Finished() if contest.kind.has_table:
             halved = f"; {len(what.halved)} games count half" if what.halved else ""
             yield f"{name} is over{halved}."
@@ -190,6 +240,34 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
             yield f"{name} is over: all leagues are."
         case h.Closed():
             yield f"{name} is closed ({what.why})."
+
+
+def _moved(tx: Transaction, season: Contest, what: h.Drawn) -> Iterator[str]:
+    """When a season begins late, who plays in another league than before, and who is kept apart."""
+    name, now = views.name_of(tx, season), _leagues(what.leagues)
+    (event,) = tx.contests.events(season.id, h.Drawn.kind)
+    if season.starts is not None and event.at.date() != season.starts.date():
+        yield f"{name} begins late, and ends on {what.ends:%Y-%m-%d}."
+    before = [tx.contests.entries(each.id) for each in tx.contests.leagues(season.parent)]
+    then = _leagues([[entry.player for entry in each] for each in before])
+    if then:
+        up = [player for player in now if player in then and now[player] < then[player]]
+        down = [player for player in now if player in then and now[player] > then[player]]
+        for direction, players in (("up", up), ("down", down)):
+            moves = (f"{_userid(tx, each)} to {letter(now[each])}" for each in players)
+            yield f"{name}, {direction}: {', '.join(moves) or 'nobody'}."
+    for one, other in what.foes:
+        yield f"{_userid(tx, one)} and {_userid(tx, other)} are not paired: one blocks the other."
+    for number, league in enumerate(cut(what.order, season.size), 1):
+        for player in league:
+            if now[player] != number:
+                where = f"league {letter(now[player])} instead of {letter(number)}"
+                yield f"{_userid(tx, player)} therefore plays in {where}."
+
+
+def _leagues(leagues: Iterable[Iterable[int]]) -> Mapping[int, int]:
+    """The number of the league of each player, from 1."""
+    return {player: number for number, each in enumerate(leagues, 1) for player in each}
 
 
 def _userid(tx: Transaction, player: int) -> str:
@@ -237,14 +315,14 @@ def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
         f"{names[5]} goes on a vacation of 14 days.",
         lambda: club.say(names[5], f"vacation {town.time:%Y-%m-%d} 2027-01-19"),
     )
-    at(45, f"{names[2]} leaves season 1.", lambda: club.say(names[2], "gyges season leave 1"))
+    found.setdefault(31, []).append(lambda: club.say(names[2], "gyges season leave 1"))
     at(48, f"Mails to {names[3]} bounce.", lambda: club.do(_bounce(names[3])))
-    at(70, "The server is down for a week.", lambda: town.later(days=7))
+    at(118, "The server is down for a week.", lambda: town.later(days=7))
     at(80, f"{names[1]} blocks {names[0]}.", lambda: club.say(names[1], f"block {names[0]}"))
     at(95, f"{names[6]} signs off.", lambda: _sign_off(club, names[6]))
     at(124, f"{names[7]} is suspended.", lambda: club.do(_suspend(names[7])))
     at(130, f"{names[7]} stops writing.", lambda: club.silent.add(names[7]))
-    at(150, f"{names[1]} leaves the next season.", lambda: club.say(names[1], "gyges season leave"))
+    found.setdefault(150, []).append(lambda: club.say(names[1], "gyges season leave"))
     return found
 
 

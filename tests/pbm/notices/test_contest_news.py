@@ -164,6 +164,7 @@ def test_who_is_alone_in_a_league_gets_one_mail_that_says_so(town: Town) -> None
     assert "You have no games there" in words(begun)
     left = told(mails, "left", BOB)
     assert "You are not entered for Season 1 of Gyges: you are suspended." in words(left)
+    assert "join" not in left.text
 
 
 def test_who_was_silent_can_enter_the_next_season(town: Town) -> None:

@@ -44,4 +44,7 @@ def _fill(url: str, path: Path) -> None:
 @cache
 def _connected(url: str) -> PostgresConnection:
     """A connection that stays open: a new one learns all tables again, in 50 ms of CPU."""
-    return connect(url)
+    made = connect(url)
+    # Some tests end all connections of pbm.
+    made.execute("SET application_name = 'towns'")
+    return made
