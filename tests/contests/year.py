@@ -219,18 +219,13 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
             yield f"{name} begins: {', '.join(_userid(tx, each) for each in players)}."
         case h.Drawn():
             yield from _moved(tx, contest, what)
-        case h.Left() if what.why in LEFT_OUT:
-            yield f"{_userid(tx, what.player)} is left out of {name} ({what.why})."
+        case h.Left() if what.why != "again":
+            yield f"{_userid(tx, what.player)} {_leaves(contest, what.why)} {name} ({what.why})."
         case h.Postponed():
             yield f"{name} begins on {what.starts:%Y-%m-%d} instead ({what.why})."
         case h.Out():
             struck = ", and is struck from the table" if what.struck else ""
             yield f"{_userid(tx, what.player)} is out of {name} ({what.why.value}){struck}."
-        case h.Left() if what.why == "forfeits":
-            yield f"{_userid(tx, what.player)} is no longer entered for {name} (forfeits)."
-        case h.Left() if what.why != "again":
-            before = "" if contest.kind is ContestKind.STAIRS else " before it begins"
-            yield f"{_userid(tx, what.player)} leaves {name}{before} ({what.why})."
         case h.Ended() if what.absent:
             yield f"{name}: {_userid(tx, what.absent)} loses board {what.board} {LOST[what.how]}."
         case h.Finished() if contest.kind.has_table:
@@ -240,6 +235,15 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
             yield f"{name} is over: all leagues are."
         case h.Closed():
             yield f"{name} is closed ({what.why})."
+
+
+def _leaves(contest: Contest, why: str) -> str:
+    """How an entry ends, before the name of the contest."""
+    if why in LEFT_OUT:
+        return "is left out of"
+    if why == "forfeits":
+        return "is no longer entered for"
+    return "leaves" if contest.kind is ContestKind.STAIRS else "takes back the entry for"
 
 
 def _moved(tx: Transaction, season: Contest, what: h.Drawn) -> Iterator[str]:
@@ -308,7 +312,7 @@ def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
             found.setdefault(month * 28 + 3, []).append(
                 lambda each=each: club.say(each, "gyges cup join")
             )
-    at(33, f"{names[4]} stops writing.", lambda: club.silent.add(names[4]))
+    at(31, f"{names[4]} stops writing.", lambda: club.silent.add(names[4]))
     at(60, f"{names[4]} is back.", lambda: club.silent.discard(names[4]))
     at(
         36,
