@@ -321,13 +321,19 @@ def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
     )
     found.setdefault(31, []).append(lambda: club.say(names[2], "gyges season leave 1"))
     at(48, f"Mails to {names[3]} bounce.", lambda: club.do(_bounce(names[3])))
-    at(118, "The server is down for a week.", lambda: town.later(days=7))
+    at(118, "The server is down for a week.", lambda: _down(town))
     at(80, f"{names[1]} blocks {names[0]}.", lambda: club.say(names[1], f"block {names[0]}"))
     at(95, f"{names[6]} signs off.", lambda: _sign_off(club, names[6]))
     at(124, f"{names[7]} is suspended.", lambda: club.do(_suspend(names[7])))
     at(130, f"{names[7]} stops writing.", lambda: club.silent.add(names[7]))
     found.setdefault(150, []).append(lambda: club.say(names[1], "gyges season leave"))
     return found
+
+
+def _down(town: Town) -> None:
+    town.later(days=7)
+    # The first look at the clocks tells how long the server was down, which excuses everybody.
+    town.tick()
 
 
 def _keep_in_touch(club: Club, day: int) -> None:
