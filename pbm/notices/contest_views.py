@@ -97,7 +97,10 @@ def _moving(tx: Transaction, league: Contest) -> Facts:
 
 
 def _parted(found: Table, cuts: Sequence[int]) -> Sequence[tuple[Line, Line]]:
-    """The players on both sides of these cuts of the order for promotion who share a place."""
+    """The pairs of players who share a place, but are parted by a cut.
+
+    cuts: indexes in the order for promotion; a cut is between an index and the one before.
+    """
     lines = {line.player: line for line in found.lines}
     order = [lines[player] for player in promotion_order(found)]
     pairs = {at % len(order): (order[at - 1], order[at]) for at in cuts if abs(at) < len(order)}

@@ -160,7 +160,7 @@ def boards_with(
 def boards_of(
     tx: Transaction, player: Player, which: BoardFilter, game: str | None = None
 ) -> list[Match]:
-    """The boards of a player, of one game or of all."""
+    """The boards of a player that the filter admits, in one game or in all."""
     return [
         match
         for match in tx.matches.of_player(player.id)

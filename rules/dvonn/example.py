@@ -41,7 +41,7 @@ def _worth(state: State, move: Move) -> int:
 
 
 def aim(viewer: Seat | None) -> Sequence[Phrase]:
-    """Return D4, D11, D5 and D8 in two sentences."""
+    """Return the rules D4, D11, D5 and D8 in two sentences."""
     wins = Phrase("aim") if viewer is None else Phrase("aim_of_seat", {"seat": PLAYERS[viewer]})
     return [wins, Phrase("aim_moving")]
 

@@ -76,7 +76,7 @@ def table_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Table:
 
 
 def promotion_order(table: Table) -> list[int]:
-    """Return the players for promotion: who share a place are ordered by rating at the start.
+    """Return the players for promotion: those who share a place are ordered by rating at the start.
 
     Players who are out come last.
     """

@@ -19,7 +19,7 @@ _QUEUE_WORDS = ("show", "clear")
 
 
 def contradiction(found: Call | Misread, read: Sequence[Call | Misread], context: Context) -> str:
-    """The code of the refusal if another line contradicts the found one; otherwise ""."""
+    """The code of the refusal if another line contradicts the found command; otherwise ""."""
     if all(each is found for each in read):
         return ""
     if isinstance(found, Misread) or not (_is_act(found, context) or found.command.whole):

@@ -190,7 +190,7 @@ def _of_drawn_season(tx: Transaction, contest: Contest) -> Plan:
 def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
     placed = work.tx.contests.placed(contest.id, first, last)
     entries = able(work.tx, placed)
-    # Their entries stay: the places of those in later leagues follow from how many there are.
+    # The entries of those left out stay: the later leagues are computed from the number of entries.
     _tell_left_out(work, contest, [each for each in placed if each not in entries])
     opened = Opened(
         what=ContestKind.LEAGUE,

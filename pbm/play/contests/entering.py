@@ -52,7 +52,7 @@ def is_newcomer(tx: Transaction, player: Player) -> bool:
 
 
 def alive(tx: Transaction, entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield the entries of contests that go on, and in which the player is not out."""
+    """Yield the entries in contests that go on, except those of players who are out."""
     for entry in entries:
         contest = tx.contests.get(entry.contest)
         if contest is not None and is_alive(contest) and not entry.out:

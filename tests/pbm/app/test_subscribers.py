@@ -250,7 +250,7 @@ def test_an_event_that_is_handled_twice_is_in_the_feed_once() -> None:
 
 
 def damage(club: Club, game: FeedLine) -> None:
-    """Change one line, delete one, and add one for an end that never was."""
+    """Change one line, delete one, and add one for a game that never ended."""
     with club.work() as work:
         work.tx.feed.retain(game.board + 1, [])
         work.tx.feed.put(replace(game, plies=99))

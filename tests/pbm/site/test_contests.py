@@ -66,7 +66,7 @@ def test_the_end_is_told_everywhere(cup: Published) -> None:
 
 
 def decide(cup: Published, result: Result) -> str:
-    """End all games of the cup in this way, and return its page."""
+    """End all games of the cup with this result, and return the page of the cup."""
     with work_in(cup.town) as work:
         for game in work.tx.contests.games(1):
             adjudicate(work, game.board, result, "a test")

@@ -390,7 +390,7 @@ def left_out(work: Work) -> list[tuple[int, str, int]]:
 
 
 def drawn(work: Work, season: Contest, players: list[Player]) -> Work:
-    """The leagues are drawn, and none has begun."""
+    """The moment when the leagues are made, and none has begun."""
     work = at(work, START)
     write(work, *players)
     do_next(work, season)

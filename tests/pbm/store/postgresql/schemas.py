@@ -1,4 +1,4 @@
-"""Schemas of PostgreSQL as the stores of towns."""
+"""PostgreSQL schemas, each of which is the store of a town."""
 
 from __future__ import annotations
 
