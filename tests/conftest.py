@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 
 # Many containers set this variable. With it, every process of a run would compile all tests, which
 # takes 12 s of CPU, and every server that a test starts would compile pbm.
@@ -19,17 +18,25 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Servers in tests start quicker without programs; tests that need programs say so.
 os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
-# Other programs slow the machine down, so the time that an example takes proves nothing. Each run
-# tries the same examples, so that none fails by chance; pytest --hypothesis-profile=searching tries
-# others.
-for name, derandomize in (("same", True), ("searching", False)):
-    settings.register_profile(
-        name,
-        deadline=None,
-        derandomize=derandomize,
-        suppress_health_check=[HealthCheck.too_slow],
-    )
-settings.load_profile("same")
+
+
+def pytest_configure() -> None:
+    """Let each run of Hypothesis try the same examples, so that none fails by chance; ``pytest
+    --hypothesis-profile=searching`` tries others.
+
+    Other programs slow the machine down, so the time that an example takes proves nothing.
+    """
+    # Imported above, its 84 modules would be compiled before bytecode may be written.
+    from hypothesis import HealthCheck, settings  # noqa: PLC0415
+
+    for name, derandomize in (("same", True), ("searching", False)):
+        settings.register_profile(
+            name,
+            deadline=None,
+            derandomize=derandomize,
+            suppress_health_check=[HealthCheck.too_slow],
+        )
+    settings.load_profile("same")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

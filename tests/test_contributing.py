@@ -125,11 +125,13 @@ def test_the_walks_have_a_file_for_each_step() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_use_case_passes_its_tests(tree: Path) -> None:
     (tests,) = (path for path in CODE if path.startswith("tests/"))
     assert "3 passed" in python(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests)
 
 
+@pytest.mark.slow
 def test_the_command_mails_both_players(told: Mapping[str, list[list[str]]]) -> None:
     assert [(mail[RECIPIENT], mail[KIND]) for mail in told["greet bob"]] == [
         ("alice@example.org", "greeting"),
@@ -138,6 +140,7 @@ def test_the_command_mails_both_players(told: Mapping[str, list[list[str]]]) -> 
     assert [mail[KIND] for mail in told["greet alice"]] == ["refusal"]
 
 
+@pytest.mark.slow
 def test_the_docstring_of_the_command_is_its_help(told: Mapping[str, list[list[str]]]) -> None:
     ((_, kind, _, text),) = told["help greet"]
     assert kind == "help"
@@ -145,6 +148,7 @@ def test_the_docstring_of_the_command_is_its_help(told: Mapping[str, list[list[s
     assert "can answer with a message" in text
 
 
+@pytest.mark.slow
 def test_the_new_language_is_chosen_and_falls_back_to_english(
     told: Mapping[str, list[list[str]]],
 ) -> None:
@@ -153,6 +157,7 @@ def test_the_new_language_is_chosen_and_falls_back_to_english(
     assert to_bob[SUBJECT] == "[pbm] alice greets bob"
 
 
+@pytest.mark.slow
 def test_the_subscriber_processes_the_end_of_a_game_afterwards(tree: Path, tmp_path: Path) -> None:
     before, after, found = json.loads(python(tree, "-c", AFTERWARDS, str(tmp_path)))
     assert (before, after) == ("None", "2026-11-20 10:00:00+00:00")
@@ -168,6 +173,7 @@ def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
     python(tree, "-m", "ruff", "check", *CODE)
     python(tree, "-m", "ruff", "format", "--check", *CODE)

@@ -35,6 +35,7 @@ def run(
     return server.pbm(*listen, "sandbox", *arguments, stdin=stdin)
 
 
+@pytest.mark.slow
 def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 
+from pbm.app.analyses import advanced
 from pbm.base import secrets
+from pbm.core.games import Analysis, AnyGame, analysing, find, spec
 from pbm.core.languages import languages
 from pbm.play.programs import enlist
 from pbm.store.sqlite import connection
@@ -30,10 +34,14 @@ SLOW_HASHER, QUICK_HASHER = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put slow tests of the same language together. Each process of a parallel run gets a part of
-    them in order, and needs seconds to send every mail of a language.
+    """Put tests together that look at every mail of a language. Each process of a parallel run gets
+    a part of all tests in order, and needs seconds to send these mails.
     """
-    items.sort(key=_language)
+    items.sort(key=lambda item: (_language(item), not _looks_at_every_mail(item)))
+
+
+def _looks_at_every_mail(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and hasattr(item.module, "every_mail")
 
 
 def _language(item: pytest.Item) -> str:
@@ -61,6 +69,33 @@ def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 def _drafts() -> Iterator[None]:
     with remembered_drafts():
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _analyses() -> Iterator[None]:
+    """Analyse each game once: it takes most of the time of a test that waits for an analysis."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("pbm.app.analyses.analysing", remembered_analysing)
+        yield
+
+
+@cache
+def _analysis(ruleset: str, state: Any, moves: tuple[str, ...]) -> tuple[list[int], Analysis]:
+    """What ``analysing`` yields, and what it returns."""
+    steps = analysing(find(ruleset), state, moves)
+    lefts: list[int] = []
+    while not isinstance(step := advanced(steps), Analysis):
+        lefts.append(step)
+    return lefts, step
+
+
+def remembered_analysing(
+    game: AnyGame, state: Any, moves: Iterable[str]
+) -> Generator[int, None, Analysis]:
+    """Yield and return what ``analysing`` does."""
+    lefts, found = _analysis(spec(game), state, tuple(moves))
+    yield from lefts
+    return found
 
 
 @pytest.fixture

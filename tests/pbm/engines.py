@@ -29,10 +29,10 @@ def in_schemas() -> Callable[[Path], Settings]:
     return Schemas().settings
 
 
-def rows(place: Place, sql: str) -> list[Sequence[Any]]:
-    """The rows that a statement finds, with any engine."""
+def rows(place: Place, *statements: str) -> list[list[Sequence[Any]]]:
+    """The rows that each statement finds, with any engine."""
     with _connected(place) as db:
-        return [tuple(row) for row in db.execute(sql).fetchall()]
+        return [[tuple(row) for row in db.execute(sql).fetchall()] for sql in statements]
 
 
 def tamper_with(place: Place, *statements: str) -> None:

@@ -80,6 +80,7 @@ def test_the_example_consists_of_one_folder() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_game_is_found_and_counted(tree: Path) -> None:
     assert "nim/standard" in python(tree, "-m", "pbm", "rules", "list")
     assert python(tree, "-m", "pbm", "rules", "perft", "nim", "start", "4") == "81\n"
@@ -119,6 +120,7 @@ def texts(mails: list[list[str]]) -> str:
     return "\n".join(text for _, _, text in mails)
 
 
+@pytest.mark.slow
 def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None:
     assert kinds(told["won"]) == ["board", "board"]
     assert kinds(told["preview"]) == kinds(told["preview of a win"]) == ["preview"]
@@ -132,6 +134,7 @@ def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None
     assert "alice" in texts(told["nim ratings"])
 
 
+@pytest.mark.slow
 def test_its_rule_set_does_not_affect_other_games(
     told: Mapping[str, list[list[str]]],
 ) -> None:
@@ -140,6 +143,7 @@ def test_its_rule_set_does_not_affect_other_games(
     assert "N3   Who takes the last one wins." in texts(told["help nim/standard"])
 
 
+@pytest.mark.slow
 def test_its_drawn_start_is_an_option_by_mail(told: Mapping[str, list[list[str]]]) -> None:
     assert sorted(kinds(told["invited"])) == ["invitation", "invited"]
     assert "handicap" in texts(told["invited"])
@@ -148,11 +152,13 @@ def test_its_drawn_start_is_an_option_by_mail(told: Mapping[str, list[list[str]]
     assert kinds(told["two starts"]) == ["refusal"]
 
 
+@pytest.mark.slow
 def test_its_end_is_described_in_its_own_words(told: Mapping[str, list[list[str]]]) -> None:
     for english_or_french in (") won: ", ") a gagné\u00a0: "):
         assert f"{english_or_french}the last counter was taken.\n" in texts(told["won"])
 
 
+@pytest.mark.slow
 def test_its_mails_contain_no_words_of_other_games(told: Mapping[str, list[list[str]]]) -> None:
     spoken = [
         (step, line)
@@ -164,6 +170,7 @@ def test_its_mails_contain_no_words_of_other_games(told: Mapping[str, list[list[
     assert spoken == []
 
 
+@pytest.mark.slow
 def test_the_code_of_the_example_passes_the_linters(tree: Path) -> None:
     copy(ROOT / "pyproject.toml", tree)
     python(tree, "-m", "ruff", "check", "rules/nim")

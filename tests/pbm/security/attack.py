@@ -45,7 +45,7 @@ DEEDS = (
 
 def goods(town: Town) -> Mapping[str, list[Any]]:
     """Every row about players and their games."""
-    return {name: sorted(town.rows(f"SELECT * FROM {name}"), key=repr) for name in GOODS}
+    return {name: sorted(rows, key=repr) for name, rows in town.rows_of(*GOODS).items()}
 
 
 def forged(body: str, *headers: str, to: str = SERVER, author: str = "alice@example.org") -> bytes:

@@ -82,10 +82,19 @@ def kinds_of_refusal() -> Iterator[str]:
             yield from (text for each in made if each.args for text in texts(each.args[0]))
 
 
+def refuses_with_code(node: ast.AST) -> bool:
+    """Whether the node is ``Refused(code, ...)``."""
+    return (
+        isinstance(node, ast.Call)
+        and getattr(node.func, "id", "") == "Refused"
+        and getattr(node.args[0], "id", "") == "code"
+    )
+
+
 def handed_on() -> set[str]:
     """The codes that are passed to functions that refuse with their argument."""
     functions = (node for node in all_nodes() if isinstance(node, ast.FunctionDef))
-    refusing = {each.name for each in functions if "Refused(code," in ast.unparse(each)}
+    refusing = {each.name for each in functions if any(map(refuses_with_code, ast.walk(each)))}
     given = (arg for name in refusing for call in calls(name) for arg in call.args)
     return {text for arg in given for text in texts(arg)}
 

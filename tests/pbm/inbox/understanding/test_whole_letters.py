@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from tests.pbm.inbox.understanding.bars import GOAL, check
 from tests.pbm.inbox.understanding.mailers import MAILERS, written_with
 from tests.pbm.inbox.understanding.rows import LETTERS, rows
@@ -11,6 +13,7 @@ from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Verdict
 
 
+@pytest.mark.slow
 def test_letters_are_understood_from_every_mail_program() -> None:
     programs = [partial(written_with, mailer) for mailer in MAILERS]
     found = list(results(list(rows(LETTERS)), *programs))
