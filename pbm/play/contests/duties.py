@@ -221,18 +221,13 @@ def _carry(work: Work, contest: Contest) -> None:
     batch = tx.contests.after(contest.id, contest.carried, CARRIED_AT_ONCE)
     recurring = [each for each in batch if not each.once]
     new = [each for each in recurring if tx.contests.entry(upcoming.id, each.player) is None]
-    here = [each.player for each in able(tx, new)]
+    here = able(tx, new)
     if here:
-        note(work, upcoming, Carried(tuple(here)))
-    away = {each.player for each in new}.difference(here)
-    # Those who are in no league have been told already that they are left out.
-    told = [each for each in new if each.player in away and _is_placed(tx, contest, each)]
-    _tell_left_out(work, upcoming, told)
+        note(work, upcoming, Carried(tuple(each.player for each in here)))
+    # Who is in no league has been told already that they are left out.
+    placed = [each for each in new if tx.contests.league_of(contest.id, each.player)]
+    _tell_left_out(work, upcoming, [each for each in placed if each not in here])
     note(work, contest, Handed(batch[-1].player if batch else -1))
-
-
-def _is_placed(tx: Transaction, season: Contest, entry: Entry) -> bool:
-    return tx.contests.league_of(season.id, entry.player) is not None
 
 
 def _of_closed_season(tx: Transaction, contest: Contest) -> Plan:

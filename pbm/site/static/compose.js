@@ -33,8 +33,8 @@
     if (when !== "choose") layer.replaceChildren();
   }
 
-  // Moves are written by what they share with the one before: its length, then the rest.
-  // A move's way ends before "="; behind that is where another piece goes.
+  // A move is written as the length that it shares with the one before, then the rest.
+  // A move's way ends before "="; then follows the cell to which another piece goes.
   function listed(text, names) {
     const stepsOf = (part) => (names && part.match(new RegExp(names, "g"))) || [part];
     let before = "";
@@ -49,8 +49,8 @@
     timer = setTimeout(() => document.hidden || load(), 1000 * seconds);
   }
 
-  // The mail is newer than this page, which follows unless the move was taken back.
-  // It then needs the address again.
+  // The mail is newer than this page, which is soon updated unless the move was taken back.
+  // Then it needs the address again.
   function waitForPage(newest) {
     if (newest < wanted && tries++ > 20) return tell("stale");
     tell("early");
@@ -88,7 +88,7 @@
     (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
   }
 
-  // Where ways over other cells end, each with the steps of the shortest one.
+  // The ends of ways over other cells, each with its shortest steps.
   function endsOf(left, next) {
     const ends = new Map();
     for (const { steps, way } of left) {
@@ -118,7 +118,7 @@
     finish();
   }
 
-  // What a newcomer has to know now.
+  // The hint that a newcomer needs now.
   function hint(left, more, several) {
     if (picked) return more ? "further" : "whole";
     if (several) return "which";
@@ -147,7 +147,7 @@
     if (picked) byId("finished").scrollIntoView({ block: "nearest" });
   }
 
-  // Who has no reply address here, or no mail program, copies the move.
+  // Players without a reply address here, or a mail program, copy the move.
   function prepare() {
     byId("mailing").hidden = byId("asked").hidden = byId("addressed").hidden = !reply;
     byId("copying").open = !(byId("watching").hidden = reply);
@@ -162,7 +162,7 @@
       });
   }
 
-  // Moves that set pieces say which; steps that name no cells fill some in turn.
+  // Moves that set pieces name them; steps without cells fill those in `filled` in turn.
   function drawLayer(next, ends) {
     const { cells: filled = [], pieces } = told;
     const placeOf = (step, at) => cells.get(filled[at] || step);

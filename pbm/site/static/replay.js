@@ -15,7 +15,7 @@
   let at = last;
   let timer = 0;
 
-  // A position is a list of numbers of parts. That of its place follows, unless it is negative.
+  // A position lists parts by number, each followed by its place unless it is negative.
   function drawn(position) {
     let made = "";
     for (let at = 0; at < position.length; at++) {
