@@ -277,6 +277,6 @@ class ProgramLoop(Sweeping):
 
 
 def _due(match: Match, delay: Span) -> datetime:
-    """When a program answers: after a random delay that is always the same for a position."""
+    """The time of an answer: after a random delay that is always the same for a position."""
     chance = Random(item_of(match)).random()  # noqa: S311 (no secret)
     return match.updated + delay.least + chance * (delay.most - delay.least)

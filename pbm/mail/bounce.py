@@ -41,7 +41,7 @@ logging.getLogger("flufl.bounce").disabled = True
 
 
 class Verdict(StrEnum):
-    """What a bounce reports.
+    """The report of a bounce.
 
     failed: the server has given up. delayed: the server still retries. unclear: neither.
     """

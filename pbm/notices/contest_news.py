@@ -85,7 +85,7 @@ def entered_receipt(told: news.ContestEntered, tx: Transaction) -> Iterable[Draf
 @HANDLERS.handles(news.ContestLeft)
 def left_mail(told: news.ContestLeft, tx: Transaction) -> Iterable[Draft]:
     why = "" if told.by else told.why
-    # Who has signed off can still be drawn into a league, and has no address.
+    # A player who has signed off can still be put into a league, and has no address.
     if not told.player.addresses:
         return []
     return [contest_draft(tx, told.contest, told.player, "left", why=why)]

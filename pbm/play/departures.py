@@ -105,7 +105,7 @@ def cancel_forgetting(work: Work, player: Player, why: str) -> None:
 
 
 def due_moment(tx: Transaction, player: Player) -> datetime | None:
-    """When the erasure of a player is due; None if none is scheduled."""
+    """The moment when the erasure of a player is due; None if none is scheduled."""
     return tx.moments.get(MarkKind.FORGETTING_DUE.of(player.id))
 
 

@@ -182,7 +182,7 @@ def _fits(match: Match, which: BoardFilter, players: Collection[Player]) -> bool
 
 
 def _last_moves(tx: Transaction) -> Mapping[int, datetime]:
-    """When each player moved last, on any board; players who never moved are left out."""
+    """The time of each player's last move on any board; players who never moved are left out."""
     found: dict[int, datetime] = {}
     for move in tx.matches.last_moves():
         player = move.players.at(move.seat)

@@ -14,10 +14,10 @@ from pbm.play.news import News
 from pbm.store.protocol import Transaction
 
 SINCE = MarkKind.PUBLISHED.of()
-"""When the club began to show games. Those who were players before that are asked first."""
+"""The mark of the moment when the club began to show games. Earlier players are asked first."""
 
 ALL_ASKED = MarkKind.ALL_ASKED.of()
-"""When the last of the players from before ``SINCE`` was asked."""
+"""The mark of the moment when the last of the players from before ``SINCE`` was asked."""
 
 MOST_ASKED = 100
 """How many players are asked together."""
@@ -31,7 +31,7 @@ class PublicAsked(News):
 
 
 def published_since(tx: Transaction) -> datetime | None:
-    """When the club began to show games; None if it does not."""
+    """The moment when the club began to show games; None if it does not."""
     return tx.moments.get(SINCE)
 
 

@@ -130,7 +130,7 @@ def _chosen_start(game: AnyGame, options: Container[str]) -> str:
 
 
 def begun_at(tx: Transaction, match: Match) -> datetime | None:
-    """When the game on a board began; None if the invitation was never accepted."""
+    """The time when the game on a board began; None if the invitation was never accepted."""
     for event in tx.matches.events(match.board):
         if isinstance(event.what, Accepted | Created):
             return event.at

@@ -47,7 +47,7 @@ def contest_feed(tx: Transaction, club: Club, shown: ShownContest, language: str
 
 
 def _dates(club: Club, found: Iterable[ShownContest], reader: Reader) -> Iterator[Entry]:
-    """When the contests that changed last began, and when they ended."""
+    """The beginning and the end of each of the contests that changed last."""
     dated = (each for each in found if each.begun or each.over)
     for each in nlargest(MOST_ENTRIES, dated, key=_changed):
         yield from _dates_of(club, each, reader)
@@ -60,7 +60,7 @@ def _changed(shown: ShownContest) -> tuple[datetime, int]:
 
 
 def _dates_of(club: Club, shown: ShownContest, reader: Reader) -> Iterator[Entry]:
-    """When a contest began, unless it is one of many leagues, and when it ended."""
+    """The beginning of a contest, unless it is one of many leagues, and its end."""
     title, page = views.name(shown, reader), Places().contest(shown.id)
     key = f"contest/{shown.id}"
     if shown.begun is not None and shown.kind is not ContestKind.LEAGUE:

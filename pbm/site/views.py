@@ -172,7 +172,7 @@ def _ply(game: AnyGame, ply: Ply[Any, Any], told: Phrases, reader: Reader, by: s
 
 
 def result(club: Club, board: Board, reader: Reader) -> str:
-    """How a game ended, in the sentence of the mails; "" while it runs."""
+    """The end of a game, in the sentence of the mails; "" while it runs."""
     match = board.match
     if match.running:
         return ""

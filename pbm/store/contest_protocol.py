@@ -70,7 +70,7 @@ class Contests(Protocol):
         """The number of the last event of each contest, which shows whether it has changed."""
 
     def dates(self, contest: int) -> Mapping[str, datetime]:
-        """When the leagues of a season were made, or a contest was begun, finished or closed.
+        """The times when leagues were made, or a contest was begun, finished or closed.
 
         The keys are the kinds of these events.
         """
@@ -115,4 +115,4 @@ class Contests(Protocol):
         """How many of a player's games in contests are over, and were played by them."""
 
     def appointments(self) -> Mapping[int, Kept]:
-        """What ``kept`` returns, for every player with games in contests."""
+        """Like ``kept``, but for every player with games in contests."""

@@ -21,7 +21,7 @@ class Analyses(Protocol):
     def get(self, board: int) -> GameAnalysis | None: ...
 
     def made(self) -> Mapping[int, datetime]:
-        """When each analysis was made, by board and in the order of boards."""
+        """The time when each analysis was made, by board and in the order of boards."""
 
     def ask(self, board: int, player: int, at: datetime) -> None:
         """Note that a player waits for the analysis of a board. Idempotent."""

@@ -200,7 +200,7 @@ def _named(workers: int) -> str:
 
 
 def _commit_seconds(server: Running) -> float:
-    """How long a transaction waits until it is on both disks."""
+    """The seconds that a transaction waits until it is on both disks."""
     from pbm.store.postgresql.connection import connect  # noqa: PLC0415 (an extra)
 
     with closing(connect(server.url)) as db:

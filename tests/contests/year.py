@@ -202,7 +202,7 @@ def _order(found: tuple[Contest, ContestEvent]) -> tuple[datetime, bool]:
 
 
 def _decided(facts: Mapping[str, Any]) -> Iterator[str]:
-    """What decided in a final table, and who shares a place."""
+    """The tie-breaks that decided in a final table, and the players who share a place."""
     for tie, pairs in facts["ties"].items():
         if pairs:
             named = ", ".join(f"{first} before {second}" for first, second in pairs)
@@ -238,7 +238,7 @@ def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[s
 
 
 def _leaves(contest: Contest, why: str) -> str:
-    """How an entry ends, before the name of the contest."""
+    """The words for the end of an entry, which precede the name of the contest."""
     if why in LEFT_OUT:
         return "is left out of"
     if why == "forfeits":

@@ -58,7 +58,7 @@ class Gone(StrEnum):
 
 
 class How(StrEnum):
-    """How a game of a contest ended.
+    """The end of a game of a contest.
 
     TIME: lost on time after both had moved. WALKOVER: without play. HALF: it was not over in time,
     and counts half for each. VOID: it counts nothing.

@@ -24,7 +24,7 @@ _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """How people answer in one language: the tables of its ``answers.toml``."""
+    """The answers of people in one language: the tables of its ``answers.toml``."""
 
     words: Lexicon
     yes: Node

@@ -37,7 +37,7 @@ from pbm.notices.post import Post
 
 @dataclass(frozen=True)
 class Settled:
-    """How a letter was settled.
+    """The end of the work on a letter.
 
     proven: whether it is certain that a player wrote it.
     origin: where it came from, if its answer was held back and may be sent later.

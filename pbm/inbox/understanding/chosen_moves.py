@@ -28,7 +28,7 @@ _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
 
 
 def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What the writer wants done about the moves in the letter; None if it is not about a move."""
+    """The intention about the moves in the letter; None if it is not about a move."""
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
         return _one(sentences, moves[0], situation)

@@ -32,7 +32,7 @@ _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 
 def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
-    """What the sentence asks for; a player's name counts only together with a game's name."""
+    """The intention of the sentence; a player's name counts only together with a game's name."""
     if situation.sought and sentence.has(Sign.TAKEN_BACK):
         return ask(f"{situation.sought} seek 0", sentence.line)
     for wish, command in _LOOKS.items():

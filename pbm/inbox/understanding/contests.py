@@ -70,7 +70,7 @@ def _answer(sentence: Sentence, situation: Situation) -> Intention | None:
 
 
 def _concerns(sentence: Sentence, *, wants_out: bool = False) -> Iterator[Concern]:
-    """What a sentence asks about contests.
+    """The questions of a sentence about contests.
 
     wants_out: whether a wish to leave counts even if it is not a question.
     """

@@ -1,4 +1,4 @@
-"""What the writer of a letter wants, and how certain that is."""
+"""The intention of the writer of a letter, and how certain it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Certainty(Enum):
-    """What to do about an intention.
+    """The ways to treat an intention.
 
     DO: it is nearly certain. ASK: a mistake would cost something, so the writer is asked first.
     ANSWER: it is a question, and a wrong answer costs nothing. PASS_ON: the words are for the other

@@ -36,7 +36,7 @@ _ANYWHERE: frozenset[Wish] = frozenset(
 
 
 def nearest(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to ask or to answer; None if similar examples want nothing, or disagree."""
+    """The intention to ask about or to answer; None if similar examples have none, or disagree."""
     words = [word for each in sentences for word in each.words]
     is_courtesy = all(each.is_harmless for each in sentences)
     is_about_moves = any(each.moves for each in sentences)

@@ -22,7 +22,7 @@ _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Si
 
 
 def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to do about a letter without a legal move in one piece; None if it is about no move."""
+    """The intention of a letter without a legal move in one piece; None if it is about no move."""
     return (
         _in_two_places(sentences, situation)
         or _half(sentences, situation)

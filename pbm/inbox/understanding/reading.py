@@ -30,7 +30,7 @@ _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
 def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
-    """What the writer of these lines wants.
+    """The intention of the writer of these lines.
 
     by_topic: whether words may also be understood regardless of their order.
     """

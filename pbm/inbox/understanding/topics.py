@@ -33,7 +33,7 @@ IN_DOUBT = (
 
 
 def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """What to ask or to answer; None if the words alone do not tell."""
+    """The intention to ask about or to answer; None if the words alone do not tell."""
     for each in sentences:
         if len(each.words) <= LONGEST and not _may_be_an_answer(each, situation):
             meant = next(_meant(each, situation), None)
@@ -61,7 +61,7 @@ def meant_by(
     situation: Situation,
     doubts: Collection[Meaning] = IN_DOUBT,
 ) -> Intention | None:
-    """What to ask or to answer if the sentence is about ``wish``; None if there is nothing to do.
+    """The intention of a sentence about ``wish``; None if there is nothing to ask or to answer.
 
     doubts: the meanings that, in the same sentence, rule out a question.
     """

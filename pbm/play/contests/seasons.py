@@ -134,7 +134,7 @@ def announce(work: Work, contest: Contest, limit: int) -> list[SeasonSoon]:
 
 
 def following(contest: Contest, now: datetime) -> datetime:
-    """When the season after this one begins."""
+    """The start of the season after this one."""
     return next_start(max(now, contest.starts or now))
 
 

@@ -1,4 +1,4 @@
-"""What several nodes share besides the tables: the lead, notifications and the time."""
+"""The lead, notifications and the time, which several nodes share besides the tables."""
 
 from __future__ import annotations
 
