@@ -20,8 +20,9 @@ class Look(Enum):
     LABEL = "label"
     LINK = "link"
     CELL = "cell"
+    SLOT = "slot"
     HOLLOW = "hollow"
-    """A cell, flat or with a hole for the pieces."""
+    """A cell: flat, an empty hole for a piece, or the ground of a piece in its hole."""
 
     GOAL = "goal"
     ACTIVE = "active"
@@ -182,6 +183,7 @@ class Scene:
     board: the shapes that are the same in every position, so that painters may keep them.
     pieces: the shapes of this position.
     legend: words for the marks, in one line; "" if nothing is marked.
+    names: names of cells on top of everything, for pictures that are large and cannot be clicked.
     """
 
     width: float
@@ -189,6 +191,7 @@ class Scene:
     board: Sequence[Shape]
     pieces: Sequence[Shape]
     legend: str = ""
+    names: Sequence[Text] = ()
 
     @property
     def shapes(self) -> Sequence[Shape]:

@@ -10,6 +10,7 @@ WORDS: Mapping[str, str] = {
     "not_your_turn": "after {before} it is the opponent's turn, so {text} cannot be played",
     "other_turn": "it would be {seat}'s turn then, so {text} cannot be played",
     "game_over": "the game is over",
+    "by_rule": "rule {rule}",
     "after_resignation": "nothing can follow a resignation",
     "tag_unreadable": 'line {line}: "{text}" is no tag; a tag looks like [Game "gyges/classic"]',
     "tag_missing": "the tag [{tag}] is missing",

@@ -114,7 +114,7 @@ def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -
     tokens: how many tokens the digest has, not counting those in the links of its mails; these
         have the next numbers.
     """
-    diagrams, parts, behind = list(page.diagrams), [], 0
+    diagrams, parts, folded, behind = list(page.diagrams), [], list(page.folded), 0
     for entry in entries:
         at = text.find(f"\n{entry.text}\n", behind)
         if entry.page is not None and at >= 0:
@@ -124,11 +124,12 @@ def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -
                 replace(each, first=first + each.first, end=first + each.end)
                 for each in entry.page.diagrams
             ]
+            folded += [first + each for each in entry.page.folded if first + each <= end]
             numbers = [entry.token, *range(tokens, tokens + len(entry.nonces) - 1)]
             offers = [_within(entry, each, numbers) for each in entry.page.offers if each.text]
             parts.append(Part(first, end + 1, offers))
         tokens += len(entry.nonces[1:])
-    return replace(page, diagrams=diagrams, parts=parts)
+    return replace(page, diagrams=diagrams, parts=parts, folded=folded)
 
 
 def _within(entry: Entry, offer: Offer, numbers: Sequence[int]) -> Offer:

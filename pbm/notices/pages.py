@@ -84,6 +84,7 @@ class Page:
     """The facts of an HTML part. diagrams, offers: all in the text. parts: the mails in a digest.
 
     deadline: the facts of an entry for the reader's calendar (``deadlines.py``).
+    folded: the numbers of the lines of the text that continue a sentence, counted from 0.
     """
 
     form: Form
@@ -92,6 +93,7 @@ class Page:
     offers: Sequence[Offer] = ()
     parts: Sequence[Part] = ()
     deadline: Mapping[str, Any] | None = None
+    folded: Sequence[int] = ()
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as everything else that is done for a page.
@@ -106,9 +108,10 @@ class Page:
             facts["language"],
             [_diagram(each) for each in facts["diagrams"]],
             [from_facts(each) for each in facts["offers"]],
-            # Pages of earlier versions have no parts.
+            # Pages of earlier versions have no parts, and their folds are not marked.
             [_part(each) for each in facts.get("parts", ())],
             facts.get("deadline"),
+            tuple(facts.get("folded", ())),
         )
 
 

@@ -71,7 +71,7 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
         if not offer.text
     }
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
-        html = page(replies.subject, text, [*insets, *links], wanted.language, cells)
+        html = page(replies.subject, text, [*insets, *links], wanted.language, cells, wanted.folded)
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)

@@ -320,6 +320,7 @@ class Post:
         links = LinkTokens(draft, len(tokens))
         linked = [links.linked(offer) for offer in offers]
         page = page_of(form, _language(draft), rendered.body, draft.facts, linked)
+        page = replace(page, folded=rendered.folded)
         nonces = [self._granted(work, grant)[0] for grant in links.grants]
         return page, nonces
 

@@ -49,8 +49,8 @@ class Reader:
         known = code in table("names")["because"]
         return own or (name_of(code, "because", self.language) if known else "")
 
-    def refusal(self, game: AnyGame, error: RulesError) -> str:
-        return wording.refusal(game, error, self.words(game))
+    def step(self, game: AnyGame, phrase: Phrase) -> str:
+        return wording.step(self.words(game), phrase)
 
     def player_refusal(self, game: AnyGame, error: RulesError) -> str:
         return wording.player_refusal(game, error, self.words(game))

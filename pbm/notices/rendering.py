@@ -25,6 +25,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import translations
+from pbm.notices.page.layout import FOLD, without_folds
 from pbm.notices.page.offers import answering, choosing, linked, offered, offering, visited
 
 WIDTH = 78
@@ -40,8 +41,11 @@ _BLANKS = re.compile(r"[^\S\u00a0]+")
 
 @dataclass(frozen=True)
 class Rendered:
+    """The subject and the text of a mail. folded: the lines that continue a sentence, from 0."""
+
     subject: str
     body: str
+    folded: Sequence[int] = ()
 
 
 def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> Rendered:
@@ -52,7 +56,8 @@ def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) ->
     template = _template(kind, language)
     context = template.new_context(dict(facts))
     subject = "".join(template.blocks["subject"](context))
-    return Rendered(one_line(subject), _tidy("".join(template.root_render_func(context))))
+    lines, folded = _tidy("".join(template.root_render_func(context)))
+    return Rendered(one_line(subject), _joined(lines), folded)
 
 
 def prepare(kind: MailKind, language: str = ENGLISH) -> None:
@@ -73,7 +78,7 @@ def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> s
 
     :raises jinja2.UndefinedError: as ``render`` does
     """
-    return _tidy(_block(_template(kind, language), "body", facts)).rstrip("\n")
+    return _joined(_tidy(_block(_template(kind, language), "body", facts))[0]).rstrip("\n")
 
 
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
@@ -133,6 +138,12 @@ def wrapped(text: str, indent: int = 0) -> str:
         break_on_hyphens=False,
         break_long_words=False,
     )
+
+
+def folded(text: str, indent: int = 0) -> str:
+    """The text as ``wrapped`` returns it, with a mark in each line that continues a sentence."""
+    between = "\n" + " " * indent
+    return wrapped(text, indent).replace(between, between + FOLD)
 
 
 def leading(label: str, text: str) -> str:
@@ -207,12 +218,16 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
     return "".join(template.blocks[name](template.new_context(dict(facts))))
 
 
-def _tidy(text: str) -> str:
-    """Remove trailing spaces and repeated empty lines, and end with one newline."""
+def _tidy(text: str) -> tuple[list[str], list[int]]:
+    """The lines without trailing spaces and repeated empty lines; which continue a sentence."""
     # "-- " alone on a line marks the signature; its space must stay.
     lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
-    return "\n".join(kept) + "\n"
+    return without_folds(kept)
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 @cache
@@ -238,7 +253,7 @@ def _environment(language: str) -> Environment:
     made.policies["ext.i18n.trimmed"] = True
     made.filters |= {
         "quoted": quoted,
-        "wrapped": wrapped,
+        "wrapped": folded,
         "leading": leading,
         "offered": offered,
         "offering": offering,

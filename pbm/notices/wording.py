@@ -69,15 +69,32 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
 
 
 def player_refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
-    """The refusal for a player, which names the rule only if it is one of the numbered rules.
+    """The refusal for a player, which ends with the rule if it is one of the numbered rules.
 
-    Other names are internal error codes.
+    At the beginning its number could be taken for a cell of the board: ``D5`` is both. Other names
+    of rules are internal error codes.
 
     :raises LookupError: as ``say`` does
     """
-    if any(letter.isdigit() for letter in error.rule):
-        return refusal(game, error, words)
-    return say(game.words if words is None else words, error.phrase)
+    known = game.words if words is None else words
+    told = say(known, error.phrase)
+    if not any(letter.isdigit() for letter in error.rule):
+        return told
+    return _by_rule(known, told, error.rule)
+
+
+def step(words: Words, phrase: Phrase) -> str:
+    """A step of an explained move for a player; its rule is at its end, as in ``player_refusal``.
+
+    :raises LookupError: as ``say`` does
+    """
+    told, rule = say(words, phrase), str(phrase.facts.get("rule", ""))
+    front = f"{rule}: "
+    return _by_rule(words, told.removeprefix(front), rule) if told.startswith(front) else told
+
+
+def _by_rule(words: Words, told: str, rule: str) -> str:
+    return f"{told} ({say(words, Phrase('by_rule', {'rule': rule}))})"
 
 
 def line_refusal(game: AnyGame, error: RulesError) -> str:

@@ -47,15 +47,15 @@ def png(scene: Scene, *, small: bool = False) -> bytes:
     small: whether it is half as wide, for mails with several boards.
     """
     width = WIDE if scene.width > scene.height else TALL
-    return encoded(painted(scene, width // 2 if small else width))
+    return encoded(painted(scene, width // 2) if small else painted(scene, width, names=True))
 
 
-def painted(scene: Scene, width: int) -> Image.Image:
-    """Return the scene as an image of this width."""
+def painted(scene: Scene, width: int, *, names: bool = False) -> Image.Image:
+    """Return the scene as an image of this width. names: whether it names cells."""
     unit = width / scene.width
     board = _board(tuple(scene.board), unit, (width, round(scene.height * unit)))
     canvas = board.convert("RGB")
-    _paint(scene.pieces, canvas, unit)
+    _paint((*scene.pieces, *scene.names) if names else scene.pieces, canvas, unit)
     return canvas
 
 

@@ -37,7 +37,7 @@ _MARGIN, _ABOVE = 1.12, 1.0
 _ACROSS = 10 + 2 * _MARGIN
 _HEIGHT = 2 * _ABOVE + 4 * _ROW
 _CELL, _PIECE, _STAR = 0.46, 0.44, 0.22
-_LABEL, _FIGURES = 0.4, (0.0, 0.56, 0.46)
+_LABEL, _NAME, _FIGURES = 0.44, 0.31, (0.0, 0.56, 0.46)
 _EDGE_OF_ROWS = 0.24
 """How far from the sides the names of rows are."""
 
@@ -53,11 +53,11 @@ _SIGNS = {WHITE: Look.ON_FIRST, BLACK: Look.ON_SECOND, DVONN: Look.ON_SPECIAL}
 def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Scene:
     voice = Voice.of(words)
     sentences = [*standing(voice, state, viewer), *last_move(voice, state)]
-    if _still(state) & {cell for cell in CELLS if state.board[cell]}:
+    if any(state.board[cell].strip(DVONN) for cell in _still(state)):
         sentences.append(voice.say("dimmed"))
     legend = " ".join(sentences)
     pieces = (*_count(state), *_pieces(state))
-    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend)
+    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend, tuple(_names(state)))
 
 
 def _at(letter: float, row: float) -> Point:
@@ -94,6 +94,21 @@ def _labels() -> Iterator[Shape]:
             label = _at(letter, beyond)
             yield Line((_at(letter, end), label.towards(_at(letter, end), 0.22)), 0.05, Look.LINK)
             yield Text(label, name.upper(), _LABEL, Look.LABEL)
+
+
+def _names(state: State) -> Iterator[Text]:
+    """Yield the names of empty cells, and of singles that can move: the edges are far from both.
+
+    Where the last move left marks, there is no room for a name.
+    """
+    still, marked = _still(state), {cell for cell, _ in state.lost}
+    marked |= {state.last.origin} if state.last and state.last.origin is not None else set()
+    for cell in (each for each in CELLS if each not in marked):
+        stack = state.board[cell]
+        if not stack:
+            yield Text(_centre(cell), NAMES[cell], _NAME, Look.LABEL, cell=NAMES[cell])
+        elif stack in (WHITE, BLACK) and not state.placing and cell not in still:
+            yield Text(_centre(cell), NAMES[cell], _NAME, _SIGNS[stack], cell=NAMES[cell])
 
 
 def _count(state: State) -> Iterator[Shape]:

@@ -17,8 +17,10 @@ _MIDDLE = WIDTH / 2
 _MARGIN, _ABOVE = 0.21, 0.27
 """The distances of labels from the edges beside and above."""
 
-SLOT, GOAL = 0.36, 0.42
-"""Radii, in the unit of ``WIDTH``."""
+SLOT, GROUND, GOAL = 0.19, 0.345, 0.42
+"""Radii, in the unit of ``WIDTH``: of an empty slot, of a ring's ground, and of a goal. An empty
+slot is smaller and paler than a ring, so that nobody takes it for one.
+"""
 
 LABEL = 0.3
 """The size of labels."""
@@ -110,9 +112,9 @@ def _link(plan: Plan, one: int, other: int) -> Line:
 def _cells(plan: Plan) -> Iterator[Shape]:
     coordinates = plan.rules.coordinates
     for slot in SLOTS:
-        yield Circle(plan.at(slot), SLOT, Look.HOLLOW, coordinates.names[slot])
+        yield Circle(plan.at(slot), SLOT, Look.SLOT, coordinates.names[slot])
     for goal in chain.from_iterable(coordinates.goals.values()):
-        radius = SLOT if plan.cells else GOAL
+        radius = GROUND if plan.cells else GOAL
         yield Circle(plan.at(goal), radius, Look.GOAL, coordinates.names[goal])
         if not plan.cells:
             yield Text(plan.at(goal), coordinates.names[goal], 0.34, Look.LABEL)

@@ -26,20 +26,20 @@ from .board import COLUMNS, SIZES, SLOTS, TARGET, is_goal
 from .classic import Classic
 from .diagram import told_last
 from .labels import Labels, OffBoard
-from .plan import SLOT, WIDTH, Plan, board
+from .plan import GROUND, SLOT, WIDTH, Plan, board
 from .rings import ring
 from .state import Move, Placement, Relay, State, Step, size_of
 from .trail import trail
 
-_FIGURE, _GROUND, _NAME, _BADGE = 0.23, 0.12, 0.3, 0.14
-_PATH, _EDGE, _HALO = 0.1, 0.17, 0.43
+_FIGURE, _PATCH, _NAME, _BADGE = 0.29, 0.15, 0.3, 0.14
+_PATH, _EDGE, _HALO = 0.1, 0.17, 0.4
 _ENTRY = 0.62
 """The length of the way from a reserve to the first slot."""
 
 _OWN, _OTHER = 0.065, 0.04
 """The widths of the lines around the viewer's shore and around another one."""
 
-_CORNERS = ((0.3, -0.3), (-0.3, -0.3), (-0.3, 0.3))
+_CORNERS = (Point(0.3, -0.3), Point(-0.3, -0.3), Point(-0.3, 0.3))
 """Places beside a ring for the numbers of its bounces; its size is in the fourth corner."""
 
 _HELD, _RESERVE = 0.27, 3.6
@@ -87,7 +87,7 @@ def _pieces(plan: Plan, labels: Labels) -> Iterator[Shape]:
         yield from _arrivals(plan, move)
     for slot, size in _standing(labels.state):
         yield from _ring(plan.at(slot), size, plan.rules.coordinates.names[slot])
-    yield from _steps(plan, [walk[-1] for walk in walks[:-1]])
+    yield from _steps(plan, walks)
     for seat in Seat:
         yield from _side(plan, labels, seat)
 
@@ -110,7 +110,7 @@ def _around(plan: Plan, row: int, width: float) -> Line:
 @cache
 def _outline(left: Point, right: Point, width: float) -> Line:
     radius, points = 0.475, list[Point]()
-    for end, aside, begin in zip((left, right), (-0.2, 0.2), (pi / 2, -pi / 2), strict=True):
+    for end, aside, begin in zip((left, right), (-0.13, 0.13), (pi / 2, -pi / 2), strict=True):
         for part in range(17):
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
@@ -126,7 +126,7 @@ def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
         centres[0] = Point(x, y + (_ENTRY if from_goal > y else -_ENTRY))
         yield Circle(centres[0], _PATH, Look.PATH, names[slots[1]])
     else:
-        yield Ring(centres[0], 0.27, 0.21, Look.LEFT, names[move.origin])
+        yield Ring(centres[0], SLOT + 0.06, SLOT - 0.01, Look.LEFT, names[move.origin])
     # Each leg begins where the one before ended.
     way = [point for point, after in pairwise(centres) if point != after]
     end = centres[-1].towards(way[-1], _HALO + 0.01)
@@ -139,7 +139,7 @@ def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
 @lru_cache(_KEPT_ARROWS)
 def _displaced(start: Point, end: Point) -> Sequence[Shape]:
     """Return a bent and dashed arrow."""
-    points = bow(start.towards(end, SLOT), end.towards(start, _HALO), 0.13, _PARTS)
+    points = bow(start.towards(end, GROUND), end.towards(start, _HALO), 0.13, _PARTS)
     dashes = [points[part : part + 4] for part in range(0, _PARTS - 6, 6)]
     return (
         *(Line(dash, _EDGE, Look.DISPLACED_EDGE) for dash in dashes),
@@ -153,16 +153,16 @@ def _displaced(start: Point, end: Point) -> Sequence[Shape]:
 def _ring(at: Point, size: int, cell: str) -> Sequence[Shape]:
     """Return a ring, on a ground that hides the path below it."""
     return (
-        Circle(at, SLOT, Look.HOLLOW, cell),
+        Circle(at, GROUND, Look.HOLLOW, cell),
         *_body(at, size, 1.0, cell),
-        *_figure(Point(at.x + 0.37, at.y + 0.35), size, cell),
+        *_figure(Point(at.x + 0.36, at.y + 0.33), size, cell),
     )
 
 
 def _figure(at: Point, size: int, cell: str) -> Sequence[Shape]:
     """Return the size of a ring, on a ground that hides the lines and arrows below it."""
     return (
-        Circle(at, _GROUND, Look.BOARD, cell),
+        Circle(at, _PATCH, Look.BOARD, cell),
         Text(at, str(size), _FIGURE, Look.LABEL, cell=cell),
     )
 
@@ -185,12 +185,30 @@ def _halo(at: Point, look: Look, cell: str) -> Ring:
     return Ring(at, _HALO, _HALO - 0.06, look, cell)
 
 
-def _steps(plan: Plan, bounces: Sequence[int]) -> Iterator[Shape]:
+def _steps(plan: Plan, walks: Sequence[Sequence[int]]) -> Iterator[Shape]:
     """Yield the numbers of the bounces, beside the rings that are bounced on."""
-    for number, slot in enumerate(bounces, 1):
-        across, down = _CORNERS[bounces[: number - 1].count(slot) % len(_CORNERS)]
-        at, cell = plan.at(slot), plan.rules.coordinates.names[slot]
-        yield from _badge(Point(at.x + across, at.y + down), number, cell)
+    used = dict[int, list[Point]]()
+    for number, (walk, onward) in enumerate(pairwise(walks), 1):
+        at, cell = plan.at(walk[-1]), plan.rules.coordinates.names[walk[-1]]
+        taken = used.setdefault(walk[-1], [])
+        free = [corner for corner in _CORNERS if corner not in taken] or _CORNERS
+        corner = _farthest(free, at, (plan.at(onward[1]), plan.at(walk[-2])))
+        taken.append(corner)
+        yield from _badge(Point(at.x + corner.x, at.y + corner.y), number, cell)
+
+
+def _farthest(corners: Sequence[Point], at: Point, others: Sequence[Point]) -> Point:
+    """Return the corner that is farthest from the way, which goes on to the first of ``others``.
+
+    Between two adjacent rings hardly more than the head of an arrow can be seen.
+    """
+
+    def nearness(corner: Point) -> tuple[float, ...]:
+        return tuple(
+            round(corner.x * (each.x - at.x) + corner.y * (each.y - at.y), 6) for each in others
+        )
+
+    return min(corners, key=nearness)
 
 
 @cache

@@ -51,7 +51,7 @@ def test_an_illegal_move_names_the_rule_the_board_and_legal_moves(
     answer = table.first.told("16-36")
 
     assert answer.kind == "illegal"
-    assert "G3: " in answer.text
+    assert "(rule G3)" in answer.text
     assert answer.board == before.board
     assert "\n    16-" in answer.text
     assert_nothing_changed(table, settle)

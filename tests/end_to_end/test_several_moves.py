@@ -53,7 +53,7 @@ def test_a_line_is_played_whole_or_not_at_all(
 
     assert refused.kind == "illegal"
     assert LINE in refused.text
-    assert "43-53-N: G2: " in refused.words
+    assert "(rule G2)" in refused.words and "43-53-N: " in refused.words
     assert refused.board == before.board
     assert bob.unread() == []
 

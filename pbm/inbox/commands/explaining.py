@@ -65,10 +65,10 @@ def _explained(request: Request, board: Board) -> dict[str, Any]:
         explained = explain_line(board.game, board.state, line)
     except RulesError as error:
         which = error.text if isinstance(error, PlyError) and ";" in line else ""
-        why = reader.refusal(board.game, error)
+        why = reader.player_refusal(board.game, error)
         return {**facts, "why": why, "which": which, "rule": error.rule}
     moves = [
-        {"text": ply.text, "steps": [reader.say(board.game, phrase) for phrase in phrases]}
+        {"text": ply.text, "steps": [reader.step(board.game, phrase) for phrase in phrases]}
         for ply, phrases in explained
     ]
     after = explained[-1][0].after

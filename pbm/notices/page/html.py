@@ -18,7 +18,16 @@ from pbm.core.games import Picture, Row
 from pbm.core.languages import ENGLISH
 from pbm.notices.languages import translations
 from pbm.notices.page.board_tables import PAINTS, Sizes
-from pbm.notices.page.layout import Block, Item, Items, Kind, Lines, Table, blocks_of
+from pbm.notices.page.layout import (
+    Block,
+    Item,
+    Items,
+    Kind,
+    Lines,
+    Table,
+    blocks_of,
+    with_folds,
+)
 from pbm.notices.page.widths import NARROWEST, breakable, fine, fitted, hard, soft, wide_button
 
 BETWEEN = 8
@@ -125,13 +134,16 @@ def page(
     insets: Iterable[Inset] = (),
     language: str = ENGLISH,
     cells: Mapping[str, str] | None = None,
+    folded: Iterable[int] = (),
 ) -> str:
     """The mail as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
     cells: addresses of links, by the words of the table cells that hold them.
+    folded: the numbers of the lines that continue a sentence.
     """
     tag, above, headline = _headline(subject)
-    blocks = list(_merged(_blocks(text, sorted(insets, key=lambda inset: inset.first))))
+    lines = with_folds(text.split("\n"), folded)
+    blocks = list(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
     if _repeats(blocks[0], headline):
         del blocks[0]
     if blocks and kind_of(blocks[0]) == Kind.QUOTE:
@@ -172,8 +184,8 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] if text.partition(" ")[0].strip(":,").isalpha() else text
 
 
-def _blocks(text: str, insets: Iterable[Inset]) -> Iterator[Shown]:
-    lines, at = text.split("\n"), 0
+def _blocks(lines: Sequence[str], insets: Iterable[Inset]) -> Iterator[Shown]:
+    at = 0
     for inset in insets:
         yield from blocks_of("\n".join([*lines[at : inset.first], inset.lead]))
         yield from _shown(inset.shown)

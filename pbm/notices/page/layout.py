@@ -2,7 +2,7 @@
 
 The HTML version of a mail is made from its text alone, so both always say the same, and the mail of
 a new command looks like all others. Only what a text shows is used: blank lines, indentation,
-columns, underlines, and the bars before words of others.
+columns, underlines, the bars before words of others, and marks where the server folded a sentence.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+
+FOLD = "\0"
+"""Stands before the first word of a line that continues the line above. Without it, a line that
+begins with a cell of a board, such as K5, could not be told from an item."""
 
 FOLDED_AT = 74
 """The width of paragraphs. A line with room for the next word ends with a real line break."""
@@ -108,8 +112,26 @@ class Table:
 Block = Lines | Items | Table
 
 
+def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
+    """Return the lines with a mark in those, by their numbers from 0, that continue a sentence."""
+    marked = list(lines)
+    for at in folded:
+        if at < len(marked):
+            words = marked[at].lstrip(" ")
+            marked[at] = marked[at].removesuffix(words) + FOLD + words
+    return marked
+
+
+def without_folds(lines: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Return the lines without their marks, and the numbers of those that had one."""
+    found = list(lines)
+    return [each.replace(FOLD, "") for each in found], [
+        at for at, each in enumerate(found) if FOLD in each
+    ]
+
+
 def blocks_of(text: str) -> list[Block]:
-    """Return the blocks of a text, or of a part of it."""
+    """Return the blocks of a text, or of a part of it. Its folds may be marked."""
     before, mark, signature = f"\n{text}".rpartition(f"\n{_SIGNATURE}\n")
     made = list(_blocks((before if mark else text).split("\n")))
     return [*made, Lines(Kind.SIGNATURE, signature.strip("\n").split("\n"))] if mark else made
@@ -191,7 +213,7 @@ def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
     elif _is_record(lines):
         yield Lines(Kind.INDENTED, [" ".join(line.split()) for line in lines])
     elif _is_drawing(lines):
-        yield Lines(Kind.VERBATIM, lines)
+        yield Lines(Kind.VERBATIM, without_folds(lines)[0])
     else:
         yield from _in_words(lines, width)
 
@@ -247,15 +269,17 @@ def unfolded(lines: Iterable[str], width: int) -> list[str]:
     above = ""
     for line in lines:
         if joined and _goes_on(above, line, width):
-            joined[-1] += "\n" + line
+            joined[-1] += "\n" + line.replace(FOLD, "")
         else:
-            joined.append(line)
+            joined.append(line.replace(FOLD, ""))
         above = line
     return joined
 
 
 def _goes_on(above: str, line: str, width: int) -> bool:
     """Return whether the next word did not fit on the line above; people break lines early."""
+    if line.startswith(FOLD):
+        return True
     if _is_tag(line):
         return False
     word = line.split(" ", maxsplit=1)[0]
@@ -267,8 +291,9 @@ def _goes_on(above: str, line: str, width: int) -> bool:
 
 
 def _table(lines: Sequence[str]) -> Table | None:
-    """Return these lines as a table; None if their columns are not aligned."""
-    rows = _aligned(lines) or _listed(lines) if len(lines) > 1 else []
+    """Return these lines as a table; None if they are a sentence, or their columns not aligned."""
+    is_table = len(lines) > 1 and not any(FOLD in line for line in lines)
+    rows = _aligned(lines) or _listed(lines) if is_table else []
     if not rows:
         return None
     head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)

@@ -16,6 +16,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from pbm.core.games import all_games, game_names
+from pbm.notices.page.layout import FOLD
 
 READING = frozenset(
     "help show review record moves list users whoami seeks ratings standings history games".split()
@@ -170,7 +171,7 @@ def _add(context: Context, text: str, links: Iterable[Link], **how: Any) -> None
     found = context.get(COLLECTED)
     if not isinstance(found, list):
         return
-    offer = Offer(text, list(links), **how)
+    offer = Offer(text.replace(FOLD, ""), list(links), **how)
     # An offer without links is kept only for a reply address, which the HTML part leaves out.
     if offer.links or offer.subject:
         found.append(offer)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.core.games import Phrase, Word
-from pbm.notices.wording import say
+from pbm.core.games import Phrase, RulesError, Word, find
+from pbm.notices.wording import player_refusal, say, words_in
 
 WORDS = {
     "crossed_twice": "connection {connection} is crossed twice",
@@ -50,3 +50,16 @@ def test_words_shared_by_all_games_are_found() -> None:
 def test_a_missing_word_or_fact_is_an_error(phrase: Phrase) -> None:
     with pytest.raises(LookupError):
         say(WORDS, phrase)
+
+
+@pytest.mark.parametrize(
+    ("language", "end"),
+    [("en", "(rule D5)"), ("de", "(Regel D5)"), ("fr", "(règle D5)"), ("nl", "(regel D5)")],
+)
+def test_a_rule_that_is_also_a_cell_stands_at_the_end(language: str, end: str) -> None:
+    game = find("dvonn/standard")
+    with pytest.raises(RulesError) as found:
+        game.parse(game.start("random", 1), "A1-C1")
+    told = player_refusal(game, found.value, words_in(language, game))
+    assert told.endswith(end)
+    assert told.count("D5") == 1

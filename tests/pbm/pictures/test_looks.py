@@ -20,9 +20,10 @@ TEXTS = {
 FORMS = {
     Look.ACTIVE: (Look.BOARD, Look.CELL),
     Look.LINK: (Look.BOARD,),
-    Look.HOLLOW: (Look.BOARD, Look.LIGHT, Look.MEDIUM, Look.DARK, Look.LEFT, Look.GOAL),
+    Look.HOLLOW: (Look.BOARD, Look.SLOT, Look.LIGHT, Look.MEDIUM, Look.DARK, Look.GOAL),
+    Look.LEFT: (Look.BOARD, Look.SLOT),
     Look.SECOND: (Look.BOARD, Look.CELL, Look.FIRST, Look.FIRST_STILL),
-    Look.PATH: (Look.BOARD, Look.CELL, Look.PATH_EDGE),
+    Look.PATH: (Look.BOARD, Look.CELL, Look.SLOT, Look.PATH_EDGE),
     Look.PATH_EDGE: (Look.HOLLOW,),
     Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
     Look.SPECIAL: (Look.CELL, Look.FIRST),
@@ -63,6 +64,13 @@ def test_meanings_are_told_apart_by_the_colour_blind(
     one: Look, other: Look, blindness: str
 ) -> None:
     assert distance(fill(one), fill(other), blindness) >= 12
+
+
+def test_an_empty_slot_is_seen_by_its_edge_and_is_far_paler_than_a_ring() -> None:
+    slot, board = PAINTS[Look.SLOT], fill(Look.BOARD)
+    assert contrast(slot.edge, board) >= 3
+    assert contrast(slot.fill, board) < 1.5
+    assert contrast(fill(Look.HOLLOW), slot.fill) >= 4
 
 
 def test_the_board_stands_out_from_light_and_from_dark_mails() -> None:

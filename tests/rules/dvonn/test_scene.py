@@ -117,3 +117,30 @@ def test_the_last_move_is_an_arrow_to_the_stack_and_a_placement_a_mark() -> None
     assert {s.cell for s in pieces if isinstance(s, Ring) and s.look is Look.PATH} == {"B3", "C3"}
     pieces = draw(GAME, played(GAME.start(), "F3")).pieces
     assert [s.cell for s in pieces if s.look is Look.PATH] == ["F3"]
+
+
+def test_the_legend_explains_dimmed_pieces_only_where_one_is_dimmed() -> None:
+    for state, _ in turns("dvonn/standard", 1):
+        scene = draw(GAME, state)
+        dimmed = {Look.FIRST_STILL, Look.SECOND_STILL} & {shape.look for shape in scene.pieces}
+        assert ("Dimmed" in scene.legend) is bool(dimmed)
+
+
+def test_empty_cells_and_singles_that_can_move_have_their_names_in_mails() -> None:
+    for state, _ in turns("dvonn/standard", 1)[::7]:
+        scene = draw(GAME, state)
+        moving = set() if state.placing or state.turn is None else movable(state)
+        singles = {NAMES[c] for c in CELLS if state.board[c] in ("w", "b")} & moving
+        empty = {NAMES[c] for c in CELLS if not state.board[c]}
+        marked = {arrow_start(scene)} | {s.cell for s in scene.pieces if s.look is Look.LOST}
+        assert {name.text for name in scene.names} == (singles | empty) - marked
+        assert all(name.cell == name.text for name in scene.names)
+        assert not {name.text for name in scene.names} & {
+            shape.text for shape in scene.shapes if isinstance(shape, Text)
+        }
+
+
+def arrow_start(scene: Scene) -> str:
+    """Return the cell that the last move left; "" if there is none."""
+    rings = (s.cell for s in scene.pieces if isinstance(s, Ring) and s.look is Look.PATH)
+    return next((cell for cell in rings if cell not in piles(scene)), "")
