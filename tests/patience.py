@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 PATIENCE = 180.0
 """Seconds after which a test that waits for something has failed.
@@ -29,3 +32,22 @@ async def until(fact: Callable[[], object]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not fact():
             await asyncio.sleep(_LOOK_AGAIN_BESIDE_SECONDS)
+
+
+@contextmanager
+def within_patience(otherwise: str) -> Iterator[None]:
+    """Fail a test that would take minutes or hours, even inside of a regular expression.
+
+    otherwise: what it says then.
+    """
+
+    def fail(signum: int, frame: FrameType | None) -> None:
+        raise AssertionError(otherwise)
+
+    before = signal.signal(signal.SIGALRM, fail)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -36,8 +36,19 @@ def alice(server: ServerProcess) -> Player:
 
 @pytest.fixture(scope="module")
 def idle(server: ServerProcess, alice: Player) -> int:
-    """The memory after the first answer, when all modules have been imported."""
-    return server.memory("VmRSS")
+    """The memory once an answer needs no more: modules are imported, and caches are filled."""
+    before, now = 0, server.memory("VmRSS")
+    while now > before + MIB:
+        ask(alice)
+        before, now = now, server.memory("VmRSS")
+    return now
+
+
+def ask(alice: Player) -> None:
+    """Let a letter be answered."""
+    alice.write("help users")
+    while "users" not in alice.receive().subject:
+        pass
 
 
 @pytest.mark.slow
@@ -52,9 +63,7 @@ def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
     server.forget_peak()
     attack(server)
     # Letters are acted on in their order: once this one is answered, all of them were.
-    alice.write("help users")
-    while "users" not in alice.receive().subject:
-        pass
+    ask(alice)
     peak = server.memory("VmHWM")
     print(f"idle {idle // MIB} MiB, peak {peak // MIB} MiB")
     assert peak - idle < MOST_ABOVE_IDLE

@@ -1,5 +1,7 @@
 """Search for slow letters: ``python -m tests.pbm.security.slow_letters [--minutes N] [--seed N]``.
 
+With ``--known`` it prints the seconds of the letters in ``found.py`` instead.
+
 A hill climb over letters of each family: change one thing at a time and keep the change if the
 letter takes longer. Prints two letters of each family: the one that took the most CPU, and the one
 that held the write lock for longest.
@@ -15,6 +17,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.pbm.security.slow_letters.families import FAMILIES
+from tests.pbm.security.slow_letters.found import FOUND
 from tests.pbm.security.slow_letters.making import Family, Slow
 from tests.pbm.security.slow_letters.measuring import Cost, Scales
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
@@ -32,7 +35,7 @@ class Search:
         mails = town.play(town.board(), SOUTH, NORTH)
         mover = next(mail for mail in mails if "your move" in mail.subject)
         self._ways = ((ALICE, SERVER), (STRANGER, SERVER), (mover.to, mover.reply_to))
-        self._scales = Scales(town)
+        self.scales = Scales(town)
         self.worst: dict[tuple[str, str], tuple[float, Cost, Slow, str]] = {}
         self.letters = 0
         self.seconds = 0.0
@@ -43,7 +46,7 @@ class Search:
         best, most, in_vain = family.first(self._random), 0.0, 0
         while in_vain < CHANGES:
             tried = family.changed(best, self._random)
-            cost = self._scales.weigh(tried, author, to)
+            cost = self.scales.weigh(tried, author, to)
             self._note(family, cost, tried, f"{author} to {to}")
             worth = cost.total + 4 * cost.held
             in_vain = 0 if worth > most * 1.02 else in_vain + 1
@@ -58,16 +61,28 @@ class Search:
                 self.worst[key] = (seconds, cost, slow, way)
 
 
+def measure(search: Search) -> None:
+    """Print the seconds of the known letters, the slowest first."""
+    for _ in range(2):  # the first time fills caches
+        taken = {name: search.scales.weigh(slow, ALICE) for name, slow in FOUND.items()}
+    for name, cost in sorted(taken.items(), key=lambda each: -each[1].total):
+        print(f"{cost.total:.3f} s, {cost.held:.3f} s held: {name}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--known", action="store_true", help="measure the known letters")
     parser.add_argument("--family", action="append", help="this one alone")
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)
     families = [each for each in FAMILIES if not options.family or each.name in options.family]
     with TemporaryDirectory() as folder:
         search = Search(Path(folder), Random(options.seed))
+        if options.known:
+            measure(search)
+            return
         end = monotonic() + options.minutes * 60
         while monotonic() < end:
             for family in families:
