@@ -7,12 +7,15 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from pbm.base.errors import StoreBusyError
 from pbm.store.sql.connection import Parameters
 
 BUSY_MS = 10_000
+_PAUSE = 0.01
+"""Seconds between two attempts."""
 
 LATEST = "sqlite_sequence"
 """SQLite's table of the latest number of each table whose rows it numbers."""
@@ -86,8 +89,26 @@ def connect(path: Path) -> SqliteConnection:
         path, isolation_level=None, check_same_thread=False, factory=SqliteConnection
     )
     for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
+        _set(connection, pragma)
     return connection
+
+
+def _set(connection: SqliteConnection, pragma: str) -> None:
+    """Set a pragma, and try again while the database is locked.
+
+    SQLite reports at once, whatever the timeout, that two processes change the journal mode of a
+    new database at the same time: waiting could be a deadlock.
+    """
+    patience = monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            connection.execute(f"PRAGMA {pragma}")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or monotonic() > patience:
+                raise
+            sleep(_PAUSE)
+        else:
+            return
 
 
 def connect_to_read(path: Path) -> SqliteConnection:

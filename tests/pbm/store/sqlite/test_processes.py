@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+import pytest
+
 from pbm.store import open_store
+from pbm.store.sqlite import connection
 from tests.pbm.store.samples import add_player
 from tests.pbm.store.sqlite.workers import TIMES, open_and_close, read_then_write
 
@@ -28,6 +32,27 @@ def test_processes_that_open_a_new_store_at_the_same_time_create_it_once(tmp_pat
     with store.transaction() as tx:
         assert add_player(tx, "alice").id == 1
     store.close()
+
+
+def test_a_database_that_is_locked_at_once_is_opened_once_it_is_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # SQLite does not wait while two processes change the journal mode of a new database.
+    monkeypatch.setattr(connection, "PRAGMAS", ("busy_timeout = 0", "journal_mode = WAL"))
+    path = tmp_path / "new.db"
+    holder = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN EXCLUSIVE")
+    pauses: list[float] = []
+
+    def release(pause: float) -> None:
+        pauses.append(pause)
+        if holder.in_transaction:
+            holder.execute("COMMIT")
+
+    monkeypatch.setattr(connection, "sleep", release)
+    connection.connect(path).close()
+    holder.close()
+    assert pauses != []
 
 
 def test_processes_that_write_at_the_same_time_lose_nothing(
