@@ -18,6 +18,7 @@ from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
 from pbm.notices.deadlines import with_calendar
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
+from pbm.notices.page.layout import with_folds
 from pbm.notices.page.offers import Link, Offer, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in
@@ -70,8 +71,9 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
         for link in offer.links
         if not offer.text
     }
+    marked = "\n".join(with_folds(lines, wanted.folded))
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
-        html = page(replies.subject, text, [*insets, *links], wanted.language, cells, wanted.folded)
+        html = page(replies.subject, marked, [*insets, *links], wanted.language, cells)
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)

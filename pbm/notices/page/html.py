@@ -26,7 +26,6 @@ from pbm.notices.page.layout import (
     Lines,
     Table,
     blocks_of,
-    with_folds,
 )
 from pbm.notices.page.widths import NARROWEST, breakable, fine, fitted, hard, soft, wide_button
 
@@ -134,15 +133,14 @@ def page(
     insets: Iterable[Inset] = (),
     language: str = ENGLISH,
     cells: Mapping[str, str] | None = None,
-    folded: Iterable[int] = (),
 ) -> str:
     """The mail as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
+    text: its folds may be marked.
     cells: addresses of links, by the words of the table cells that hold them.
-    folded: the numbers of the lines that continue a sentence.
     """
     tag, above, headline = _headline(subject)
-    lines = with_folds(text.split("\n"), folded)
+    lines = text.split("\n")
     blocks = list(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
     if _repeats(blocks[0], headline):
         del blocks[0]

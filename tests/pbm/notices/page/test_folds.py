@@ -11,7 +11,7 @@ from pbm.core.games import WORDS, all_games
 from pbm.core.languages import languages
 from pbm.notices.languages import translations
 from pbm.notices.page.html import page
-from pbm.notices.page.layout import Block, Items, Lines, blocks_of
+from pbm.notices.page.layout import Block, Items, Lines, blocks_of, with_folds
 from pbm.notices.pages import Form, Page
 from pbm.notices.rendering import WIDTH, folded, refusal_codes, table
 from pbm.notices.wording import words_in
@@ -63,7 +63,7 @@ def test_what_is_no_fold_is_still_an_item() -> None:
 
 
 def test_a_page_keeps_its_folds_until_it_is_made() -> None:
-    text = "The stack of 2 on J5 moves exactly 2 cells in a straight line, and\nK5 does not lie there\n"
+    text = "A stack moves exactly 2 cells in a straight line, and\nK5 does not lie there\n"
     kept = Page.from_json(Page(Form.HTML, "en", folded=[1]).to_json())
-    shown = page("x", text, folded=kept.folded)
+    shown = page("x", "\n".join(with_folds(text.split("\n"), kept.folded)))
     assert "straight line, and\nK5 does not lie there\n</p>" in shown
