@@ -34,7 +34,7 @@ class TemporaryFailure(PbmError):
 
 
 class NextHopDown(TemporaryFailure):
-    """The next hop is down or refuses every mail; the one that was tried is not to blame."""
+    """The next hop is down or refuses every mail: the mail that was tried is not to blame."""
 
 
 class TakenError(UsageError):

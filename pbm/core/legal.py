@@ -65,7 +65,7 @@ def names_in_moves(game: AnyGame, state: Any) -> str:
 
 
 def _printed(game: AnyGame, state: Any, moves: Iterable[Any]) -> Iterator[str]:
-    """The moves in the usual notation, up to the first for which finding it takes too long."""
+    """The moves in the usual notation, up to the first whose notation takes too long to find."""
     with suppress(RulesError):
         for move in moves:
             yield str(game.format(state, move))

@@ -206,7 +206,7 @@ def _begin_league(work: Work, contest: Contest, first: int, last: int) -> None:
 
 
 def _tell_left_out(work: Work, contest: Contest, away: Sequence[Entry]) -> None:
-    """Tell players that they are not in a contest, for which they have no entry to end."""
+    """Tell players that they were left out of a contest; no entry is changed."""
     for entry in away:
         player = work.tx.players.get(entry.player)
         work.publish(ContestLeft(None, player, contest, why_away(player)))
