@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from itertools import islice, zip_longest
 from typing import NamedTuple, Protocol
 
 from pbm.store.protocol import Store, Transaction, has_waiters
@@ -14,7 +15,10 @@ from pbm.store.protocol import Store, Transaction, has_waiters
 # transactions keep what was done if there is another crash.
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
-MOST_CLAIMED = 8
+LONGEST_ON_NODES_SECONDS = 0.2
+"""The limit where letters are kept beside such a transaction, and a commit waits for a standby."""
+
+MOST_CLAIMED = 16
 """Fewer than ``MOST_TOGETHER``: other nodes wait for the boards of a whole transaction."""
 
 
@@ -34,22 +38,28 @@ class Intake(Protocol):
 
 
 class InOrder:
-    """All letters that wait now, the oldest first. Nobody else acts on them."""
+    """All letters that wait now, the oldest first. Nobody else acts on them.
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    is_shared: whether letters are kept beside the transaction that acts.
+    """
+
+    def __init__(self, store: Store, *, is_shared: bool = False) -> None:
+        self._store, self._is_shared = store, is_shared
         with store.reading() as tx:
             self._waiting = deque(tx.letters.waiting())
 
     @contextmanager
     def batch(self) -> Iterator[Batch]:
         with self._store.transaction() as tx:
-            yield Batch(tx, self._first())
+            yield Batch(tx, self._first(tx))
 
-    def _first(self) -> Iterator[int]:
+    def _first(self, tx: Transaction) -> Iterator[int]:
         """Yield at least one letter, until the transaction is full or others wait to write."""
-        end = time.monotonic() + LONGEST_SECONDS
+        longest = LONGEST_ON_NODES_SECONDS if self._is_shared else LONGEST_SECONDS
+        end = time.monotonic() + longest
         for _ in range(MOST_TOGETHER):
+            for each in islice(self._waiting, 1, 2):
+                tx.letters.foresee(each)
             yield self._waiting.popleft()
             if not self._waiting or time.monotonic() > end or has_waiters(self._store):
                 return
@@ -73,7 +83,15 @@ class Claims:
             claimed = [each for each in tx.letters.claim(MOST_CLAIMED) if each not in self._tried]
             self._tried.update(claimed)
             self._empty = not claimed
-            yield Batch(tx, iter(claimed))
+            yield Batch(tx, _each(tx, claimed))
 
     def is_empty(self) -> bool:
         return self._empty
+
+
+def _each(tx: Transaction, letters: Sequence[int]) -> Iterator[int]:
+    """Yield each letter, and foresee the next one."""
+    for each, following in zip_longest(letters, letters[1:]):
+        if following is not None:
+            tx.letters.foresee(following)
+        yield each

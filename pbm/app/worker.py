@@ -152,8 +152,10 @@ class WorkLoop(Sweeping):
             self._contests.due = 0
 
     def _intake(self) -> Intake:
-        several = self._app.settings.store_acting == "all"
-        return Claims(self._store) if several else InOrder(self._store)
+        settings = self._app.settings
+        if settings.store_acting == "all":
+            return Claims(self._store)
+        return InOrder(self._store, is_shared=bool(settings.store))
 
     def _act_on_batch(self, intake: Intake) -> bool:
         """Act on the first letters in one transaction, up to one that needs its own.

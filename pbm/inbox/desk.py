@@ -172,6 +172,7 @@ class Desk:
         :raises WorkWanted: if it is large and was not parsed yet
         """
         letter = self._letter(tx, kept, bench)
+        tx.letters.foresee_key(kept.key or duplicate_key(kept.envelope, letter), kept.id)
         work = Work(tx, now, Cause(letter=kept.id), self._repository, bench)
         return parse(self._identity, work, letter, kept.received, kept.progress)
 

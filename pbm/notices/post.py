@@ -122,10 +122,10 @@ class Post:
             status=delivery.status,
             due=delivery.due,
         )
-        number = _queued(work, draft, mail, delivery.receipt)
         is_notice = not reply and delivery.status is MailStatus.QUEUED
-        if draft.player is not None and is_notice and recipient != author:
-            _delay_if_bouncing(work, number, draft.player, recipient)
+        reader = draft.player if is_notice and recipient != author else None
+        _queue(work, mail, reader, delivery.receipt)
+        _note_told(work.tx, draft)
         return mail
 
     def tell(self, work: Work, letter: Letter | None = None) -> None:
@@ -157,7 +157,7 @@ class Post:
             page=_stored(page, tokens),
             player=player.id,
         )
-        _delay_if_bouncing(work, work.tx.outbox.add(mail, work.now), player, mail.recipient)
+        _queue(work, mail, player)
 
     def _delivery(self, work: Work, draft: Draft, recipient: str, *, reply: bool) -> _Delivery:
         if reply:
@@ -359,13 +359,22 @@ def _stored(page: Page | None, tokens: Sequence[str]) -> str:
     return masked(page.to_json().encode(), tokens).decode() if page is not None else ""
 
 
-def _queued(work: Work, draft: Draft, mail: OutboxMail, receipt: OutboxMail | None) -> int:
-    """Put a mail into the outbox, in the place of a receipt if one waits; return its number."""
-    number = work.tx.outbox.add(mail, work.now)
+def _queue(
+    work: Work, mail: OutboxMail, reader: Player | None, receipt: OutboxMail | None = None
+) -> None:
+    """Put a mail into the outbox, in the place of a receipt if one waits.
+
+    reader: the player to whom it is held back if mails to its address bounce.
+    """
+    outbox, until = work.tx.outbox, _unreachable_until(reader, mail.recipient, work.now)
+    if receipt is None and until is None:
+        outbox.queue(mail, work.now)
+        return
+    number = outbox.add(mail, work.now)
     if receipt is not None:
-        work.tx.outbox.drop(receipt.id, f"mail {number} tells of both moves")
-    _note_told(work.tx, draft)
-    return number
+        outbox.drop(receipt.id, f"mail {number} tells of both moves")
+    if until is not None:
+        outbox.rest(number, until, "mails to this address come back; it is tried again then")
 
 
 def _note_told(tx: Transaction, draft: Draft) -> None:
@@ -396,16 +405,11 @@ def _recipient(draft: Draft, author: str) -> str:
     return draft.to.answered_at(author)
 
 
-def _delay_if_bouncing(work: Work, number: int, player: Player, recipient: str) -> None:
-    """Hold back a queued mail if mails to its address bounce."""
-    came_back = player.bouncing.get(recipient)
-    if came_back is None:
-        return
-    until = came_back + UNREACHABLE_FOR
-    if until > work.now:
-        work.tx.outbox.rest(
-            number, until, "mails to this address come back; it is tried again then"
-        )
+def _unreachable_until(player: Player | None, recipient: str, now: datetime) -> datetime | None:
+    """Until when mails to an address of this player are held back, because they bounce."""
+    came_back = player.bouncing.get(recipient) if player else None
+    until = came_back + UNREACHABLE_FOR if came_back else None
+    return until if until and until > now else None
 
 
 def _thread(

@@ -31,6 +31,12 @@ class Letters(Protocol):
     def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
         """Store letters as received, in one statement if the engine can, and return their ids."""
 
+    def foresee(self, letter: int) -> None:
+        """Tell that this letter, which waits, will be read next. Many engines ignore that."""
+
+    def foresee_key(self, key: str, letter: int) -> None:
+        """Tell that ``first_with_key`` will be asked for this."""
+
     def get(self, letter: int) -> KeptLetter | None: ...
 
     def waiting(self) -> list[int]:
@@ -124,6 +130,9 @@ class Outbox(Protocol):
 
     def add(self, mail: OutboxMail, at: datetime) -> int:
         """Queue a mail and return its id."""
+
+    def queue(self, mail: OutboxMail, at: datetime) -> None:
+        """Queue a mail whose id nobody needs now: so an engine need not wait for it."""
 
     def get(self, mail: int) -> OutboxMail | None: ...
 

@@ -7,8 +7,9 @@ lock. All others only store letters or mark mails, without the lock.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 
 from psycopg.errors import LockNotAvailable
@@ -29,7 +30,7 @@ from pbm.store.postgresql.connection import (
 from pbm.store.postgresql.failures import translated_errors
 from pbm.store.postgresql.numbers import GAPLESS, LATEST
 from pbm.store.postgresql.sharing import RING, DatabaseTime, PostgresCandidate, health_of, time_of
-from pbm.store.postgresql.statements import TogetherStatements, begin_on
+from pbm.store.postgresql.statements import ReadingStatements, TogetherStatements, begin_on
 from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.removals import SqlRemovals
 from pbm.store.sql.transaction import SqlTransaction
@@ -56,6 +57,9 @@ class PostgresStore:
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
         self._pool: ConnectionPool[PostgresConnection] = pool_of(conninfo)
+        # The pool gives out its connections in turn. The one that was used last has what is needed
+        # next in its caches, and in those of the processor.
+        self._last: deque[PostgresConnection] = deque()
         self._time = DatabaseTime(self._ask_time)
         self._cipher = LetterCipher(encrypts=True)
 
@@ -77,7 +81,7 @@ class PostgresStore:
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
         with translated_errors("read"), self._begun(BEGIN_READING) as begun:
-            statements = TogetherStatements(begun)
+            statements = ReadingStatements(begun)
             yield PostgresTransaction(statements, self._cipher)
             statements.commit()
 
@@ -89,12 +93,23 @@ class PostgresStore:
             yield connection
         finally:
             connection.end()
+            self._give_back(connection)
+
+    def _taken(self) -> PostgresConnection:
+        with suppress(IndexError):
+            return self._last.pop()
+        return self._pool.getconn()
+
+    def _give_back(self, connection: PostgresConnection) -> None:
+        if self._last or connection.closed:
             self._pool.putconn(connection)
+        else:
+            self._last.append(connection)
 
     def _begin(self, begin: str) -> PostgresConnection:
         """Begin a transaction. Connections that broke while nobody used them are thrown away."""
         for _ in range(MOST_CONNECTIONS):
-            connection = self._pool.getconn()
+            connection = self._taken()
             try:
                 begin_on(connection, begin)
             except BaseException as error:
@@ -131,4 +146,6 @@ class PostgresStore:
             return time_of(connection)
 
     def close(self) -> None:
+        while self._last:
+            self._pool.putconn(self._last.pop())
         self._pool.close()

@@ -103,6 +103,10 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
                 self.execute("ROLLBACK")
 
 
+# If psycopg prepared statements itself, it would deallocate ours too after a rollback.
+_OPTIONS: dict[str, Any] = {"autocommit": True, "prepare_threshold": None}
+
+
 def commit(connection: PostgresConnection) -> None:
     """Commit the transaction.
 
@@ -114,7 +118,7 @@ def commit(connection: PostgresConnection) -> None:
 
 
 def connect(conninfo: str) -> PostgresConnection:
-    connection = PostgresConnection.connect(with_defaults(conninfo), autocommit=True)
+    connection = PostgresConnection.connect(with_defaults(conninfo), **_OPTIONS)
     connection.execute(SESSION)
     return connection
 
@@ -129,7 +133,7 @@ def pool_of(conninfo: str) -> ConnectionPool[PostgresConnection]:
     return ConnectionPool(
         with_defaults(conninfo),
         connection_class=PostgresConnection,
-        kwargs={"autocommit": True},
+        kwargs=_OPTIONS,
         configure=configure,
         min_size=1,
         max_size=MOST_CONNECTIONS,

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 from pbm.store.postgresql.connection import PostgresConnection
 from pbm.store.postgresql.pipeline import Result, Statement, changing
 from pbm.store.sql.connection import Parameters
+
+_Read = tuple[str, tuple[Any, ...]]
+_CHANGE = re.compile(r"\s*(?:INSERT|UPDATE|DELETE)(?: INTO| FROM)? (\w+)")
+
+
+@cache
+def changed_table(sql: str) -> str | None:
+    """The table that a statement changes, None if it only reads."""
+    found = _CHANGE.match(sql)
+    return found and found[1]
+
+
+@cache
+def reads(sql: str, table: str) -> bool:
+    return table in re.findall(r"(?:FROM|JOIN) (\w+)", sql)
 
 
 def begin_on(connection: PostgresConnection, begin: str) -> None:
@@ -35,6 +52,9 @@ class Statements:
 
     def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
         self._execute([self._pipeline.statement(changing(sql), parameters, refusal)])
+
+    def foresee(self, sql: str, parameters: Sequence[Any], *, lasting: bool = False) -> None:
+        """Do nothing: only letters and deeds are foreseen."""
 
     def lock(self, what: str) -> None:
         """Do nothing: no other transaction acts at the same time as this one."""
@@ -68,13 +88,49 @@ class TogetherStatements(Statements):
     def __init__(self, connection: PostgresConnection) -> None:
         super().__init__(connection)
         self._later: list[Statement] = []
+        self._foreseen: dict[_Read, Statement] = {}
+        self._fleeting: list[_Read] = []
+        self._ahead: list[Statement] = []
         self._depth = 0
 
+    def execute(self, sql: str, parameters: Parameters = ()) -> Result:
+        foreseen = self._foreseen.get((sql, tuple(parameters)))
+        if foreseen and foreseen.result:
+            return foreseen.result
+        self._heed(sql)
+        return super().execute(sql, parameters)
+
+    def foresee(self, sql: str, parameters: Sequence[Any], *, lasting: bool = False) -> None:
+        """Read this behind what is waited for next, and keep it until its table is changed."""
+        key = sql, tuple(parameters)
+        if key not in self._foreseen:
+            statement = self._pipeline.statement(sql, parameters)
+            self._ahead.append(statement)
+            self._foreseen[key] = statement
+            if not lasting:
+                self._fleeting.append(key)
+
     def put(self, sql: str, parameters: Parameters = ()) -> None:
+        self._heed(sql)
         self._later.append(self._pipeline.statement(sql, parameters))
 
     def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
+        self._heed(sql)
         self._later.append(self._pipeline.statement(changing(sql), parameters, refusal))
+
+    def insert_all_numbered(
+        self, sql: str, rows: Sequence[Sequence[Any]], key: str
+    ) -> Sequence[int]:
+        self._heed(sql)
+        return super().insert_all_numbered(sql, rows, key)
+
+    def _heed(self, sql: str) -> None:
+        """Forget what was foreseen of a table that a statement changes."""
+        table = changed_table(sql)
+        if table is not None:
+            for key in [key for key in self._fleeting if reads(key[0], table)]:
+                self._fleeting.remove(key)
+                del self._foreseen[key]
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -99,6 +155,8 @@ class TogetherStatements(Statements):
 
     def _roll_back(self, begin: Statement, name: str) -> None:
         """Forget what was put off since the savepoint was begun, and undo what was sent."""
+        for each in (self._foreseen, self._fleeting, self._ahead):
+            each.clear()
         if begin in self._later:
             del self._later[self._later.index(begin) :]
             return
@@ -122,5 +180,12 @@ class TogetherStatements(Statements):
 
     def _execute(self, statements: Sequence[Statement]) -> Sequence[Result]:
         earlier, self._later = self._later, []
-        self._pipeline.execute([*earlier, *statements])
+        ahead, self._ahead = self._ahead, []
+        self._pipeline.execute([*earlier, *statements, *ahead])
         return [each.result for each in statements if each.result]
+
+
+class ReadingStatements(TogetherStatements):
+    """The statements of a transaction that only reads."""
+
+    foresee = Statements.foresee

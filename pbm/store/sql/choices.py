@@ -11,6 +11,11 @@ from pbm.store.sql.times import to_text
 # ruff: noqa: S608 (table and column names are constants)
 
 
+def selection(table: str, wanted: str, given: str) -> str:
+    """SQL for one column of the pairs whose other column has a value."""
+    return f"SELECT {wanted} AS id FROM {table} WHERE {given} = ? ORDER BY at, {wanted}"
+
+
 class SqlChoices:
     """One table of pairs; its columns are ``player``, ``other`` and ``at``."""
 
@@ -36,9 +41,5 @@ class SqlChoices:
         return self._column("player", "other", other)
 
     def _column(self, wanted: str, given: str, value: int) -> list[int]:
-        found = rows(
-            self._db,
-            f"SELECT {wanted} AS id FROM {self._name} WHERE {given} = ? ORDER BY at, {wanted}",
-            [value],
-        )
+        found = rows(self._db, selection(self._name, wanted, given), [value])
         return [each["id"] for each in found]

@@ -53,6 +53,15 @@ class Connection(Protocol):
         :raises Exception: this refusal, if it changes none
         """
 
+    def foresee(self, sql: str, parameters: Sequence[Any], /, *, lasting: bool = False) -> None:
+        """Tell that this will probably be read soon.
+
+        An engine may read it together with what is waited for next, and keep it until this
+        transaction changes its table. No other transaction may change it meanwhile.
+
+        lasting: it is kept even then, because other rows of the table are changed.
+        """
+
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:
         """Execute an insertion and return the number of the new row, which is in column ``key``."""
 

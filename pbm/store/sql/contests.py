@@ -39,6 +39,8 @@ from pbm.store.sql.times import from_text, from_text_or_none, to_text, to_text_o
 
 # ruff: noqa: S608 (table and column names are constants)
 
+GAME_OF_BOARD = "SELECT * FROM contest_games WHERE board = ?"
+
 _ENTRIES = "SELECT * FROM contest_entries WHERE contest = ?"
 
 
@@ -175,7 +177,7 @@ class SqlContests:
         self._db.put(sql, [contest, player])
 
     def game(self, board: int) -> ContestGame | None:
-        found = row(self._db, "SELECT * FROM contest_games WHERE board = ?", [board])
+        found = row(self._db, GAME_OF_BOARD, [board])
         return _game(found) if found else None
 
     def games(self, contest: int) -> Sequence[ContestGame]:

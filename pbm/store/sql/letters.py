@@ -32,6 +32,13 @@ from pbm.store.sql.times import from_text, to_text
 
 # ruff: noqa: S608 (only constants are formatted into statements)
 
+_LETTER = "SELECT * FROM letters WHERE id = ?"
+
+_COPIES = (
+    "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ?"
+    " AND (status = 'done' OR progress != '') ORDER BY id"
+)
+
 # SQLite uses a partial index only if the query repeats the condition of the index.
 _WAITING = (
     "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
@@ -67,8 +74,14 @@ class SqlLetters:
     def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
         return insert_all_numbered(self._table, [self._as_received(each, at) for each in letters])
 
+    def foresee(self, letter: int) -> None:
+        self._db.foresee(_LETTER, [letter], lasting=True)
+
+    def foresee_key(self, key: str, letter: int) -> None:
+        self._db.foresee(_COPIES, [key, letter])
+
     def get(self, letter: int) -> KeptLetter | None:
-        found = row(self._db, "SELECT * FROM letters WHERE id = ?", [letter])
+        found = row(self._db, _LETTER, [letter])
         return self._letter(found) if found else None
 
     def waiting(self) -> list[int]:
@@ -117,12 +130,7 @@ class SqlLetters:
         change(self._table, values, overtaken, **place)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
-        found = row(
-            self._db,
-            "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ?"
-            " AND (status = 'done' OR progress != '') ORDER BY id",
-            [key, letter],
-        )
+        found = row(self._db, _COPIES, [key, letter])
         return self._letter(found) if found else None
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:

@@ -14,7 +14,11 @@ from pbm.core.games import Seat
 from pbm.core.model import Cause, EventKind, Match, MatchStatus
 from pbm.core.results import Result
 from pbm.store.matches_protocol import LastMove, RunningGame
+from pbm.store.sql.choices import selection
 from pbm.store.sql.connection import Connection
+from pbm.store.sql.contests import GAME_OF_BOARD
+from pbm.store.sql.players import BY_ID
+from pbm.store.sql.queues import OF_BOARD
 from pbm.store.sql.rows import (
     PARSE_ERRORS,
     Row,
@@ -31,6 +35,11 @@ from pbm.store.sql.rows import (
 )
 from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
+_SNAPSHOT = "SELECT head, kept FROM snapshots WHERE board = ?"
+
+# What is mostly read about a board before a deed there.
+_ABOUT_BOARD = (_SNAPSHOT, OF_BOARD, GAME_OF_BOARD, selection("subscriptions", "player", "other"))
+
 
 class SqlMatches:
     def __init__(self, db: Connection) -> None:
@@ -43,8 +52,19 @@ class SqlMatches:
 
     def get(self, board: int) -> Match | None:
         asked = f"SELECT * FROM matches WHERE board = ?{self._db.locking}"  # noqa: S608
+        for about in _ABOUT_BOARD:
+            self._db.foresee(about, [board])
         found = row(self._db, asked, [board])
-        return _match(found) if found else None
+        if found is None:
+            return None
+        self._foresee_opponent(found)
+        return _match(found)
+
+    def _foresee_opponent(self, board: Row) -> None:
+        """The player on turn has mostly written the letter, and was found by their address."""
+        opponent = {Seat.FIRST.value: "second", Seat.SECOND.value: "first"}.get(board["turn"])
+        if opponent and board[opponent]:
+            self._db.foresee(BY_ID, [board[opponent]])
 
     def events(self, board: int) -> list[Event]:
         found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
@@ -65,10 +85,12 @@ class SqlMatches:
         return {seq for (seq,) in self._db.execute(sql, [board])}
 
     def snapshot(self, match: Match) -> Mapping[str, Any] | None:
-        asked = "SELECT kept FROM snapshots WHERE board = ? AND head = ?"
-        found = row(self._db, asked, [match.board, match.head])
+        found = row(self._db, _SNAPSHOT, [match.board])
+        if found is None or found["head"] != match.head:
+            return None
         with parsing(f"the snapshot of board {match.board}", board=match.board):
-            return None if found is None else from_json(found["kept"])
+            kept: Mapping[str, Any] = from_json(found["kept"])
+            return kept
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
         self._db.put(

@@ -13,6 +13,7 @@ from pbm.store.sql.rows import (
     Row,
     Table,
     cause_of,
+    insert,
     insert_numbered,
     listed,
     numbers,
@@ -42,26 +43,10 @@ class SqlOutbox:
         self._searches = Searches(db, "outbox", MAILS)
 
     def add(self, mail: OutboxMail, at: datetime) -> int:
-        values = {
-            "recipient": mail.recipient,
-            "kind": mail.kind,
-            "message_id": mail.message_id,
-            "raw": mail.raw,
-            "letter": mail.cause.letter,
-            "act": mail.cause.act,
-            "request": mail.cause.request,
-            "nonce": mail.nonce,
-            "page": mail.page,
-            "reply": int(mail.reply),
-            "board": mail.board,
-            "seq": mail.seq,
-            "player": mail.player,
-            "status": mail.status.value,
-            "queued": to_text(at),
-            "due": to_text(mail.due or at),
-            "waits": int(mail.due is not None),
-        }
-        return insert_numbered(self._table, values)
+        return insert_numbered(self._table, _as_queued(mail, at))
+
+    def queue(self, mail: OutboxMail, at: datetime) -> None:
+        insert(self._table, _as_queued(mail, at))
 
     def get(self, mail: int) -> OutboxMail | None:
         found = row(self._db, "SELECT * FROM outbox WHERE id = ?", [mail])
@@ -302,3 +287,25 @@ def _mail(found: Row) -> OutboxMail:
         error=found["error"],
         accepted=found["accepted"],
     )
+
+
+def _as_queued(mail: OutboxMail, at: datetime) -> dict[str, object]:
+    return {
+        "recipient": mail.recipient,
+        "kind": mail.kind,
+        "message_id": mail.message_id,
+        "raw": mail.raw,
+        "letter": mail.cause.letter,
+        "act": mail.cause.act,
+        "request": mail.cause.request,
+        "nonce": mail.nonce,
+        "page": mail.page,
+        "reply": int(mail.reply),
+        "board": mail.board,
+        "seq": mail.seq,
+        "player": mail.player,
+        "status": mail.status.value,
+        "queued": to_text(at),
+        "due": to_text(mail.due or at),
+        "waits": int(mail.due is not None),
+    }

@@ -24,11 +24,18 @@ from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 _ADDRESSES = "SELECT player, address, bounced FROM addresses"
 
+# ruff: noqa: S608 (only constants are formatted into statements)
 
-_JOINED = (
-    "SELECT players.*, address, bounced FROM players"
-    " LEFT JOIN addresses ON addresses.player = players.id"
-)
+
+def _where(condition: str) -> str:
+    return (
+        "SELECT players.*, address, bounced FROM players"
+        " LEFT JOIN addresses ON addresses.player = players.id"
+        f" WHERE {condition} ORDER BY userid, place"
+    )
+
+
+BY_ID = _where("players.id = ?")
 
 
 class SqlPlayers:
@@ -55,14 +62,14 @@ class SqlPlayers:
         return found
 
     def find(self, player: int) -> Player | None:
-        return self._one("players.id = ?", player)
+        return self._one(BY_ID, player)
 
     def by_userid(self, userid: str) -> Player | None:
-        return self._one("userid = ?", userid.casefold())
+        return self._one(_where("userid = ?"), userid.casefold())
 
     def by_address(self, address: str) -> Player | None:
         its = "players.id = (SELECT player FROM addresses WHERE address = ?)"
-        return self._one(its, address.casefold())
+        return self._one(_where(its), address.casefold())
 
     def is_taken(self, look: str) -> bool:
         return row(self._db, "SELECT id FROM players WHERE look = ?", [look]) is not None
@@ -99,18 +106,18 @@ class SqlPlayers:
         )
 
     def list(self) -> list[Player]:
-        return [*self._all("1 = 1")]
+        return [*self._all(_where("1 = 1"))]
 
     def programs(self) -> Sequence[Player]:
-        named = self._all("settings LIKE ?", f'%"{PROGRAM}"%')
+        named = self._all(_where("settings LIKE ?"), f'%"{PROGRAM}"%')
         return [player for player in named if player.is_program]
 
-    def _one(self, condition: str, *values: object) -> Player | None:
-        return next(iter(self._all(condition, *values)), None)
+    def _one(self, sql: str, *values: object) -> Player | None:
+        return next(iter(self._all(sql, *values)), None)
 
-    def _all(self, condition: str, *values: object) -> Iterator[Player]:
+    def _all(self, sql: str, *values: object) -> Iterator[Player]:
         """Players by their userids, each with its addresses in one statement."""
-        found = rows(self._db, f"{_JOINED} WHERE {condition} ORDER BY userid, place", values)
+        found = rows(self._db, sql, values)
         for _, each in groupby(found, lambda row: row["id"]):
             yield _player([*each])
 

@@ -9,13 +9,15 @@ from pbm.store.play_protocol import Plans
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import from_json, rows, to_json
 
+OF_BOARD = "SELECT player, plan FROM queues WHERE board = ?"
+
 
 class SqlQueues:
     def __init__(self, db: Connection) -> None:
         self._db = db
 
     def of(self, board: int) -> Plans:
-        found = rows(self._db, "SELECT player, plan FROM queues WHERE board = ?", [board])
+        found = rows(self._db, OF_BOARD, [board])
         return {each["player"]: from_json(each["plan"]) for each in found}
 
     def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:

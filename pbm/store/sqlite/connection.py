@@ -70,6 +70,9 @@ class SqliteConnection(sqlite3.Connection):
     def lock(self, what: str) -> None:
         """Do nothing."""
 
+    def foresee(self, sql: str, parameters: Sequence[Any], *, lasting: bool = False) -> None:
+        """Do nothing: there are no round trips."""
+
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:  # noqa: ARG002
         # Not RETURNING: for it SQLite copies each page of the table and its indexes before it
         # changes it. Measured: 27 us per mail instead of 13.

@@ -235,3 +235,23 @@ def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> 
     done = settled(tx, LetterStatus.DONE, "a robot")
     tx.letters.blank(NOW + SECOND, [LetterStatus.IGNORED], except_note="a stranger")
     assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]
+
+
+def test_a_letter_that_was_foreseen_is_read_as_it_was_changed_last(tx: Transaction) -> None:
+    first, second = keep(tx), keep(tx)
+    tx.letters.foresee(second)
+    done(tx, first, "the key")
+    assert kept(tx, second).status is LetterStatus.WAITING
+    tx.letters.foresee_key("the key", second)
+    assert tx.letters.waiting() == [second]
+    copied = tx.letters.first_with_key("the key", second)
+    assert copied is not None
+    assert copied.id == first
+
+
+def test_copies_are_looked_for_again_after_a_letter_was_done(tx: Transaction) -> None:
+    first, second = keep(tx), keep(tx)
+    tx.letters.foresee_key("the key", second)
+    assert tx.letters.waiting() == [first, second]
+    done(tx, first, "the key")
+    assert tx.letters.first_with_key("the key", second) is not None

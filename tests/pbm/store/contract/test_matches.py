@@ -19,6 +19,10 @@ from tests.pbm.store.conftest import Opener
 from tests.pbm.store.samples import NOW, SECOND, keep, open_board, placing
 
 
+class Fault(Exception):
+    pass
+
+
 def test_a_board_is_read_as_it_was_recorded(tx: Transaction) -> None:
     match = open_board(tx)
     assert tx.matches.get(match.board) == match
@@ -183,3 +187,22 @@ def test_appending_to_a_board_that_has_changed_is_a_conflict(
     with store.reading() as tx:
         assert tx.matches.get(match.board) == after
         assert len(tx.matches.events(match.board)) == 2
+
+
+def test_what_follows_a_board_is_read_as_it_was_changed_last(tx: Transaction) -> None:
+    """An engine may read it together with the board."""
+    board = open_board(tx).board
+    alice = tx.matches.list()[0].players.first
+    with pytest.raises(Fault), tx.savepoint():
+        match = tx.matches.get(board)
+        assert match is not None
+        tx.queues.put(board, alice, {"plan": 1})
+        tx.subscriptions.add(alice, board, NOW)
+        tx.matches.keep_snapshot(match, {"kept": 1})
+        assert tx.queues.of(board) == {alice: {"plan": 1}}
+        assert tx.subscriptions.to(board) == [alice]
+        assert tx.matches.snapshot(match) == {"kept": 1}
+        raise Fault
+    assert tx.queues.of(board) == {}
+    assert tx.subscriptions.to(board) == []
+    assert tx.matches.snapshot(match) is None

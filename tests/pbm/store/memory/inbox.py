@@ -28,6 +28,12 @@ class MemoryLetters(Repository):
     def keep_all(self, letters: Sequence[Envelope], at: datetime) -> Sequence[int]:
         return [self.keep(each, at) for each in letters]
 
+    def foresee(self, letter: int) -> None:
+        pass
+
+    def foresee_key(self, key: str, letter: int) -> None:
+        pass
+
     def get(self, letter: int) -> KeptLetter | None:
         return self._state.letters.get(letter)
 

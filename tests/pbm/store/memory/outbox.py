@@ -22,6 +22,9 @@ class MemoryOutbox(Repository):
             lambda number: replace(kept, id=number, sent=None, attempts=0)
         ).id
 
+    def queue(self, mail: OutboxMail, at: datetime) -> None:
+        self.add(mail, at)
+
     def get(self, mail: int) -> OutboxMail | None:
         return self._state.mails.get(mail)
 

@@ -64,6 +64,16 @@ def test_texts_come_back_as_they_were(text: str) -> None:
     assert unescaped(escaped(text)) == text
 
 
+def test_statements_go_on_after_many_transactions_were_rolled_back(store: PostgresStore) -> None:
+    for number in range(20):
+        with pytest.raises(Fault), store.transaction() as tx:
+            keep(tx)
+            raise Fault
+        with store.transaction() as tx:
+            keep(tx)
+            assert len(tx.letters.waiting()) == number + 1
+
+
 def test_statements_go_on_after_many_rollbacks(store: PostgresStore) -> None:
     for _ in range(4):
         with store.transaction() as tx:
