@@ -50,7 +50,7 @@ class Survived:
 
 
 def begin(data: Path, games: int) -> None:
-    """Begin games between two programs, of both kinds in turn."""
+    """Begin games between two programs, DVONN and Gyges in turn."""
     with closing(App(load({"data": str(data), "domain": DOMAIN}, {}))) as app:
         with app.store.transaction() as tx:
             enlist(tx, "owl", app.clock())

@@ -1,4 +1,4 @@
-"""A next hop that accepts and hangs, refuses at every stage, or drops us after the letter.
+"""A next hop that hangs, refuses or drops the connection at any stage, even after it kept the mail.
 
 The clock is simulated, so that five days of attempts take no time. The sockets and the store are
 real.

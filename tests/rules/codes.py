@@ -20,7 +20,7 @@ _CALLS = {
 
 
 class Used(NamedTuple):
-    """A literal code. more: whether a variable adds further facts."""
+    """A code that a source file names, and its facts' names. more: whether others are added."""
 
     code: str
     facts: frozenset[str]

@@ -36,7 +36,7 @@ _STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 def no_command(exchange: Exchange) -> Answer:
     """The answer to a letter without a command: how to write one.
 
-    :raises Stranger: if nobody may be told
+    :raises Stranger: for a stranger who may not be answered
     """
     introduced = introduction(exchange) if _is_unknown(exchange) else None
     return introduced or _how_to_write_one(exchange)
@@ -48,7 +48,7 @@ def _is_unknown(exchange: Exchange) -> bool:
 
 
 def _how_to_write_one(exchange: Exchange) -> Answer:
-    """:raises Stranger: if nobody may be told"""
+    """:raises Stranger: for a stranger who may not be answered"""
     player = _reader(exchange)
     question = _question_to(exchange, player)
     facts = {
@@ -77,7 +77,7 @@ def asked_again(exchange: Exchange) -> Grant | None:
 def _reader(exchange: Exchange) -> Player | None:
     """The player at the From address, None for a stranger who may be answered.
 
-    :raises Stranger: if nobody may be told
+    :raises Stranger: for a stranger who may not be answered
     """
     player, sender = exchange.addressee(), exchange.sender
     if player is not None:

@@ -97,7 +97,7 @@ def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
 
 
 def asks_to_begin(words: Sequence[str]) -> bool:
-    """Whether the words, without case and accents, ask for help or a game in one language."""
+    """Whether the plain words are one language's phrase for help, rules, players or a game."""
     return any(
         end == len(words) and not meanings.isdisjoint(_BEGINNING)
         for end, meanings in (each.longest(words, 0) for each in lexicons())

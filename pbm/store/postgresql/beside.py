@@ -35,9 +35,9 @@ BESIDE: Mapping[str, frozenset[str]] = {
     "snapshots": _ALL,
     "queues": _ALL,
     "unheard": frozenset({"INSERT"}),
-    # The mark was locked.
+    # The rate limit was locked when its marks were counted.
     "marks": frozenset({"INSERT"}),
-    # The list was locked.
+    # The rating list was locked.
     "ratings": _ALL,
     # Single statements, which compare what they change.
     "outbox": frozenset({"INSERT", "UPDATE"}),

@@ -169,7 +169,7 @@ def test_who_is_alone_in_a_league_gets_one_mail_that_says_so(town: Town) -> None
 
 def test_who_was_silent_can_enter_the_next_season(town: Town) -> None:
     welcomes = enter(town, "gyges season join", players=5)
-    town.live(days=36)  # the question has been asked
+    town.live(days=36)  # all have been asked whether they still want to play
     for name in NAMES[1:5]:
         town.answer(welcomes[name], "gyges season")
     left = told(town.live(days=8), "left", ALICE)

@@ -221,7 +221,7 @@ def test_no_quote_of_any_mail_of_ours_holds_a_command(mails: Sequence[Mail], how
         assert read_as == [], mail.kind
 
 
-# Notes, messages and plans reach others in the same way
+# Words below other commands are behind a bar, too; a plan is not shown to the opponent
 
 
 @pytest.mark.parametrize(

@@ -45,5 +45,8 @@ def _write(change: int, settings: Settings, now: datetime) -> None:
 
 
 def _is_below(folder: str, facts: tuple[Any, ...]) -> bool:
-    """Whether an event is about a file below the folder; an open file has only a number."""
+    """Whether an event is about a file below the folder.
+
+    An event about an open file has its descriptor instead of its path, and counts as one below.
+    """
     return isinstance(facts[0], int) or str(facts[0]).startswith(folder)

@@ -1,4 +1,4 @@
-"""Pages of analyses and of puzzles, and programs that are called programs."""
+"""Pages of analyses and of puzzles, and how pages mark players that are programs."""
 
 from __future__ import annotations
 
