@@ -33,6 +33,7 @@ from pbm.pictures.png import png  # noqa: E402
 from pbm.pictures.svg import svg  # noqa: E402
 from pbm.pictures.words import alt  # noqa: E402
 from tests.pbm.inbox.dialogue.mails import every_mail  # noqa: E402
+from tests.pbm.town import remembered_drafts  # noqa: E402
 
 FRAMES = {360: 4, 800: 2}
 """How many mails are side by side in a picture, by their width."""
@@ -176,7 +177,9 @@ def _source(picture: bytes) -> str:
 def pages_of_every_kind() -> Iterator[str]:
     """Yield the HTML part of a mail of every kind that has one, its pictures included."""
     shown = set()
-    for mail in every_mail():
+    with remembered_drafts():
+        mails = every_mail()
+    for mail in mails:
         html = mail.message.get_body(("html",))
         if html is not None and mail.kind not in shown:
             shown.add(mail.kind)

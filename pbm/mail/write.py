@@ -17,12 +17,17 @@ from typing import Any
 from pbm.base.secrets import TOKEN_LENGTH
 from pbm.base.values import replace
 from pbm.mail.addresses import blank_masks, mask
+from pbm.mail.mailto import mailto
 
 NAME = "pbm"
 
+LEAVING = "help signoff"
+"""The subject with which mail programs unsubscribe a player (RFC 2369). The answer says how to
+leave, and how to get fewer mails: such a letter proves nothing, so it never ends an account."""
+
 
 class _MessageIds(UnstructuredHeader):
-    """In-Reply-To and References, folded to one id per line.
+    """In-Reply-To, References and the like, folded at their blanks only.
 
     The default header class would decode encoded words in an id, which can hold line breaks, and
     would encode an id that is longer than a line, which breaks the thread.
@@ -42,7 +47,7 @@ class _MessageIds(UnstructuredHeader):
 
 def _policy() -> Policy:
     registry = HeaderRegistry()
-    for name in ("In-Reply-To", "References"):
+    for name in ("In-Reply-To", "References", "List-Unsubscribe"):
         registry.map_to_type(name, _MessageIds)  # type: ignore[arg-type]  # as the manual does
     return SMTP.clone(header_factory=registry)
 
@@ -53,7 +58,9 @@ _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _ATOM = re.compile(r"[\w-]+", re.ASCII)
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
 # Values that begin or end with blanks are excluded: the library removes some of the blanks.
-_ORDINARY_HEADER = re.compile(r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|References: .*")
+_ORDINARY_HEADER = re.compile(
+    r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|(?:References|List-Unsubscribe): .*"
+)
 _QUOTED = re.compile(rb"(?mi)^content-transfer-encoding: quoted-printable\r$")
 _ANY_TOKEN = re.compile(rb"(?<=\+)[a-z2-7]{%d}(?=@)" % TOKEN_LENGTH)
 _FOLD = "\n "
@@ -161,6 +168,8 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "Auto-Submitted", "auto-replied" if mail.prompted else "auto-generated"
     # Exchange and Outlook may answer in spite of Auto-Submitted.
     yield "X-Auto-Response-Suppress", "All"
+    if mail.called:
+        yield "List-Unsubscribe", f"<{mailto(mail.sender, LEAVING)}>"
 
 
 # Cached, because all mails about a move have the same date.

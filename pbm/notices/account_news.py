@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any
 
-from pbm.core.games import example_game, game_names
+from pbm.core.games import game_names
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import NO_PLAYER, Draft, Grant, account_grant
@@ -19,7 +19,7 @@ from pbm.notices.seek_news import (
     example_challenges,
     example_seeks,
     open_seeks,
-    program_challenge,
+    program_challenges,
 )
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
@@ -100,7 +100,7 @@ def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft
         "here": here,
         "challenges": example_challenges(here[0]) if here else [],
         "offers": example_seeks(),
-        "program": program_challenge(tx, example_game(), player),
+        "program": program_challenges(tx, player),
         "more": list(more),
         "languages": language_names(),
     }

@@ -349,8 +349,16 @@ class Post:
         return common | dict(draft.facts)
 
 
+_FOR_STRANGERS = frozenset({MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.SIGNUP})
+
+
 def _form(draft: Draft) -> Form | None:
-    """The form of the HTML part; None if the reader wants none, or the mail is for a program."""
+    """The form of the HTML part; None if the reader wants none, or the mail is for a program.
+
+    Mails from which strangers begin have one, too: on a telephone, text alone is hard to read.
+    """
+    if draft.player is None and draft.kind in _FOR_STRANGERS:
+        return Form.HTML
     return None if MACHINE in draft.facts else form_for(draft.player)
 
 

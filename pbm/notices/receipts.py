@@ -9,6 +9,7 @@ from pbm.core.model import Player
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
+from pbm.notices.languages import language_names
 from pbm.notices.readers import reader_of
 from pbm.notices.views import board_grant, hint
 from pbm.play.blocks import BlockChanged, blocked_userids
@@ -30,7 +31,7 @@ def block_receipt(news: BlockChanged, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(SettingChosen)
 def setting_receipt(news: SettingChosen, _tx: Transaction) -> Iterable[Draft]:
-    yield settings_draft(news.by, news.name)
+    yield settings_draft(news.by, news.name, news.before)
 
 
 @HANDLERS.handles(PlanChanged)
@@ -38,8 +39,11 @@ def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
     yield plan_draft(news.by, news.made, "cleared" if news.cleared else "added")
 
 
-def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
-    """All settings of a player. changed: the setting that they have just changed."""
+def settings_draft(player: Player, changed: Choice | None = None, before: str = "") -> Draft:
+    """All settings of a player, or the one that they have just changed.
+
+    changed: that setting. before: the value that it had.
+    """
     reader = reader_of(player)
     options = [
         {
@@ -50,7 +54,11 @@ def settings_draft(player: Player, changed: Choice | None = None) -> Draft:
         for name, option in OPTIONS.items()
     ]
     shown = f"{OPTIONS[changed].written} {chosen(player, changed)}" if changed else ""
-    facts = {"options": options, "changed": shown}
+    back = {}
+    if changed and before not in ("", chosen(player, changed)):
+        label = language_names().get(before, before) if changed is Choice.LANGUAGE else before
+        back = {"line": f"set {OPTIONS[changed].written} {before}", "label": label}
+    facts = {"options": options, "changed": shown, "back": back}
     return Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player))
 
 

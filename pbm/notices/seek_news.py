@@ -17,6 +17,9 @@ from pbm.play.programs import here
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
+MOST_ONWARD = 3
+"""How many challenges are offered after a game, beside a rematch."""
+
 MOST_NEW = 20
 """How many new players one mail names."""
 
@@ -84,6 +87,26 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     levels = [each for each in programs if each.level]
     chosen = min(levels, key=_level) if levels and is_new else programs[0]
     return _from_seeded_start(game, f"challenge {chosen.userid}")
+
+
+def program_challenges(tx: Transaction, reader: Player) -> list[str]:
+    """Such a command for each game; none if no program plays here."""
+    found = (program_challenge(tx, game, reader) for game in examples_first())
+    return [line for line in found if line]
+
+
+def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) -> list[str]:
+    """Challenges after a game against a program: the next level of the game, and the other games.
+
+    won: whether the reader won; after a loss or a draw, no other level is offered.
+    """
+    levels = {each.level: each.userid for each in here(tx) if each.level}
+    stronger = levels.get((opponent.level or 0) + 1) if opponent.level and won else None
+    lines = [_from_seeded_start(game, f"challenge {stronger}")] if stronger else []
+    if opponent.userid in {each.userid for each in here(tx)}:
+        others = (other for other in examples_first() if other != game)
+        lines += [_from_seeded_start(other, f"challenge {opponent.userid}") for other in others]
+    return lines[:MOST_ONWARD]
 
 
 def _level(program: Player) -> int:

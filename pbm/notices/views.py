@@ -26,6 +26,7 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.pages import Drawing, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
+from pbm.notices.seek_news import next_challenges
 from pbm.play.proposals import may_undo
 from pbm.play.settings import TURNED, chosen
 from pbm.play.study.analyses import may_be_analysed
@@ -93,6 +94,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         **_comment_facts(tx, board, to, by, comment),
         "contest": board_contest_facts(tx, board, to),
         "never_told": Choice.MAIL not in to.settings,
+        "onward": _onward(tx, board, to),
         "by": by,
         **more,
     }
@@ -106,6 +108,17 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         seq=board.match.seq if event else None,
         grant=board_grant(board, to),
     )
+
+
+def _onward(tx: Transaction, board: Board, to: Player) -> list[str]:
+    """Challenges that are offered to a player whose game against a program is over."""
+    seat = board.match.seat_of(to.id)
+    if seat is None or not board.match.finished:
+        return []
+    opponent = tx.players.get(board.match.player_at(seat.other))
+    if not opponent.is_driven:
+        return []
+    return next_challenges(tx, board.game.name, opponent, won=board.match.result.winner is seat)
 
 
 def last_plies(

@@ -50,10 +50,11 @@ class Option:
 
 @dataclass(frozen=True)
 class SettingChosen(News):
-    """A player has changed a setting. by: the player with the new value."""
+    """A player has changed a setting. by: the player with the new value. before: the old value."""
 
     by: Player
     name: Choice
+    before: str = ""
 
 
 def _limit(text: str) -> str | None:
@@ -101,7 +102,7 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
             player = work.tx.players.get(by.id)
             if option.name in _MORNINGLY:
                 _schedule(work, player, option.name)
-            work.publish(SettingChosen(player, option.name))
+            work.publish(SettingChosen(player, option.name, chosen(by, option.name)))
             return player
     if name == Choice.TIMEZONE:
         near = ", ".join(similar_zones(written))

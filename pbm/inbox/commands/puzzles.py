@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.core.choices import OFF, Choice
 from pbm.core.puzzles import KeptPuzzle
+from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.command import command
@@ -18,7 +19,7 @@ from pbm.play.suspensions import check_active
 
 def _eased(args: Arguments) -> Access | None:
     """To look at a puzzle, an address is enough."""
-    words = [word.casefold() for word in args.rest if not _is_number(word)]
+    words = [word.casefold() for word in _said(args) if not _is_number(word)]
     return Access.READER if words in ([], [SHOW]) else None
 
 
@@ -35,7 +36,7 @@ def puzzle(request: Request) -> Answer:
     "set puzzle daily" sends you one each morning. "stop" in reply to it ends that.
     """
     check_active(request.player)
-    words = [*request.args.rest]
+    words = _said(request.args)
     number = int(words.pop(0)) if words and _is_number(words[0]) else None
     word = words[0].casefold() if words else ""
     if word == STOP:
@@ -49,6 +50,14 @@ def puzzle(request: Request) -> Answer:
     if not words or word == SHOW:
         return _given(request, wanted)
     return _answered(request, wanted, " ".join(words))
+
+
+def _said(args: Arguments) -> list[str]:
+    """The words without courtesies behind them, which are no answer: ``puzzle please``."""
+    words = [*args.rest]
+    while words and says_nothing(words[-1]):
+        words.pop()
+    return words
 
 
 def _is_number(word: str) -> bool:

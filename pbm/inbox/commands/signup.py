@@ -9,10 +9,11 @@ from pbm.base.secrets import token_hash
 from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.names import MARKS_AROUND
-from pbm.core.passwords import is_blanked
+from pbm.core.passwords import SHORTEST, is_blanked
 from pbm.core.refused import Refused
 from pbm.inbox.commands import command_words
 from pbm.inbox.commands.addresses import room_to_ask
+from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
@@ -47,9 +48,7 @@ def signup(request: Request) -> Answer:
     whose program it is; that player is asked, too. "help bots" tells more.
     """
     userid = request.args.word("userid").strip(MARKS_AROUND).casefold()
-    password = request.args.word("p") or None
-    if password is not None and _INITIAL.fullmatch(password):
-        password = None
+    password = _password(request.args.word("p"))
     is_lost = password is not None and is_blanked(password) and _has_waited(request)
     if is_lost:
         password = None
@@ -57,11 +56,27 @@ def signup(request: Request) -> Answer:
         userid,
         request.sender.author,
         request.args.options.get("lang", request.language).casefold(),
-        request.args.rest,
+        tuple(each for each in request.args.rest if "@" in each or not says_nothing(each)),
         _owner(request),
     )
-    signups.ask(request.work, wanted, password, command_words(), password_lost=is_lost)
+    try:
+        signups.ask(request.work, wanted, password, command_words(), password_lost=is_lost)
+    except Refused as refused:
+        if refused.code != "bad_password" or password is None or len(password) >= SHORTEST:
+            raise
+        facts = {"word": password, "userid": userid, "shortest": SHORTEST}
+        raise Refused("short_password", **facts) from refused
     return request.told()
+
+
+def _password(word: str) -> str | None:
+    """The word behind a userid, if it may be a password: neither an initial nor a courtesy.
+
+    A blanked password is refused later, or was lost while the letter waited.
+    """
+    if not word or _INITIAL.fullmatch(word):
+        return None
+    return word if is_blanked(word) or not says_nothing(word) else None
 
 
 def _owner(request: Request) -> str:

@@ -11,11 +11,12 @@ from contextlib import suppress
 
 from pbm.base.errors import ConflictError
 from pbm.base.values import replace
+from pbm.core.games import RulesError
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
-from pbm.inbox.dialogue.line import Call, Context, Misread, read_line
+from pbm.inbox.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.printed import is_reworded, printed
@@ -26,6 +27,7 @@ from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
+from pbm.play.moves import IllegalMoveError
 
 _YES = "yes"
 _WRONG_SECRETS = (
@@ -112,7 +114,7 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
         if isinstance(line, Misread):
             if _is_talk_of_a_stranger(exchange, line):
                 return _introduced(exchange)
-            raise Refused(line.code, usage=line.usage, **dict(line.facts))
+            raise _misfit(exchange, line)
         return Outcome(printed(line), exchange.run(line, _confirming(exchange, step)))
     except Unproven:
         assert isinstance(line, Call), "a misread line never runs"
@@ -122,6 +124,32 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
             with suppress(Stranger):
                 return _introduced(exchange)
         return refusal_of(exchange, line, refusal)
+
+
+def _misfit(exchange: Exchange, line: Misread) -> Refused:
+    """The refusal of a misread line; of a move that its player cannot have meant otherwise, the one
+    that shows the board and how moves are written there.
+    """
+    error = _unreadable_move(exchange, line)
+    board = exchange.board
+    if error is None or board is None:
+        return Refused(line.code, usage=line.usage, **dict(line.facts))
+    return IllegalMoveError(board, line.line, error)
+
+
+def _unreadable_move(exchange: Exchange, line: Misread) -> RulesError | None:
+    """Why the line is no move of the proven player whose turn it is on the board of the mail."""
+    board, player = exchange.board, exchange.addressee()
+    if line.code != "not_a_move" or board is None or player is None or not exchange.is_proven:
+        return None
+    is_theirs = board.running and board.match.seat_of(player.id) is board.turn
+    if not is_theirs or secrets_of(line):
+        return None
+    try:
+        board.game.parse(board.state, line.line)
+    except RulesError as error:
+        return error
+    return None
 
 
 def _is_talk_of_a_stranger(exchange: Exchange, line: Misread) -> bool:

@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
+from pbm.core.passwords import SHORTEST
 from pbm.inbox.dialogue.line import Call, Misread, holds_password
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.mail.letter import Letter
 
 
 def printed(call: Call) -> str:
-    """The command in full, as it could be typed again, but without userid and password."""
+    """The command in full, as it could be typed again, but without userid and password.
+
+    A word in the place of a password that is too short for one is shown, as it may be anything.
+    """
     args, command = call.args, call.command
     if command.hidden:
         return command.name
     secret = {slot.name for slot in command.slots if slot.secret}
     parts = [named(call)]
-    parts.extend(value for name, value in args.words.items() if name not in secret)
+    parts.extend(
+        value
+        for name, value in args.words.items()
+        if name not in secret or (value and name == "p" and len(value) < SHORTEST)
+    )
     parts.extend(args.rest)
     parts.extend(
         f"-{name}={value}" if value else f"-{name}" for name, value in args.options.items()

@@ -71,6 +71,12 @@ class Lexicon:
             yield Token(each, mended=mended != word, pauses=pauses)
 
 
+_SHORT_THANKS = frozenset(
+    "pls plz plse thx ty tks alsjeblieft alstublieft aub bedankt prego".split()
+)
+"""Courtesies which phrases have only together with other words, or in another spelling."""
+
+
 def lexicons() -> Sequence[Lexicon]:
     """The lexicons of all languages, English first."""
     return [lexicon(each) for each in languages()]
@@ -94,6 +100,12 @@ def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
             return False
         at = end
     return True
+
+
+def says_nothing(text: str) -> bool:
+    """Whether the text is a mere courtesy in one of the languages, or only emoji and marks."""
+    words = plain_words(text)
+    return not any(map(str.isalnum, text)) or set(words) <= _SHORT_THANKS or is_courtesy(words)
 
 
 def asks_to_begin(words: Sequence[str]) -> bool:

@@ -196,7 +196,7 @@ def placed(text: str, offers: Iterable[Offer], above: int = 0) -> Iterator[Place
 
 def _pattern(offer: Offer) -> re.Pattern[str]:
     """Match an offer that is alone on its lines, or after a colon, however it is folded."""
-    lead = "" if offer.stays else r" *|[^|\n][^\n]*[:,] "
+    lead = " *" if offer.stays else r" *|[^|\n][^\n]*[:,] "
     words = r"\s+".join(map(re.escape, offer.text.split()))
     return re.compile(rf"^(?P<lead>{lead}){words}$", re.MULTILINE)
 

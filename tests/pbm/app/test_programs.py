@@ -24,6 +24,7 @@ from pbm.core.model import EventKind
 from pbm.notices.alerts import times_noted
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
+from pbm.notices.seek_news import next_challenges, program_challenges
 from pbm.play.programs import MOST_BOARDS, dismiss, enlist, here, stop, unavailable, userids
 from pbm.programs.thinking import Decision, decide
 from tests.pbm.town import ALICE, Mail, Town, only, refused
@@ -250,7 +251,7 @@ def test_programs_that_are_switched_off_begin_no_games(club: Town) -> None:
 
 def test_where_no_program_plays_no_mail_offers_one(town_with_players: Town, welcome: Mail) -> None:
     club = town_with_players
-    assert welcome.facts["program"] == ""
+    assert welcome.facts["program"] == []
     assert only(club.answer(welcome, "gyges seek\n")).facts["program"] == ""
     assert only(club.answer(welcome, "programs\n")).facts["programs"] == []
     for line in ("help", "help commands", "help programs"):
@@ -342,3 +343,35 @@ def test_waiting_takes_no_processor_time() -> None:
 
 def _never() -> None:
     raise AssertionError
+
+
+def test_a_game_against_a_program_leads_to_the_next_one(club: Town, welcome: Mail) -> None:
+    with club.app.store.reading() as tx:
+        first = program_challenges(tx, club.player("alice"))
+    assert first == ["gyges challenge owl-1", "dvonn challenge owl-1 -random"]
+    mail = answer(club, challenge(club, welcome), "231123")[-1]
+    lost = answer(club, mail, "resign")[-1]
+    assert lost.facts["onward"] == ["dvonn challenge owl-1 -random"]
+    with club.app.store.reading() as tx:
+        owls = {each.level: each for each in here(tx)}
+        assert next_challenges(tx, "gyges", owls[1], won=True) == [
+            *("gyges challenge owl-2", "dvonn challenge owl-1 -random"),
+        ]
+        assert next_challenges(tx, "dvonn", owls[5], won=True) == ["gyges challenge owl-5"]
+    for line in lost.facts["onward"]:
+        assert f"    {line}\n" in lost.text
+        question = only(club.answer(lost, f"{line}\n"))
+        assert club.answer(question, "yes\n")[-1].news == "begun"
+
+
+def test_the_first_board_mail_says_once_that_a_tap_sends_nothing(club: Town, welcome: Mail) -> None:
+    first = challenge(club, welcome)
+    assert "until you send it" in " ".join(first.text.split())
+    later = answer(club, first, "231123")[-1]
+    assert "until you send it" not in " ".join(later.text.split())
+
+
+def test_an_undo_says_whose_move_is_taken_back(club: Town, welcome: Mail) -> None:
+    mail = answer(club, challenge(club, welcome), "231123")[-1]
+    undone = only(club.answer(mail, "undo\n"))
+    assert "Your last move is taken back: owl-1 agreed." in undone.text

@@ -43,6 +43,15 @@ def names(raw: bytes) -> list[str]:
     return [line.partition(":")[0] for line in header_lines(raw) if not line.startswith(" ")]
 
 
+def test_a_mail_to_a_player_says_how_to_leave_and_never_leaves_by_itself() -> None:
+    domain = f"{'long.' * 9}example"
+    mail = replace(MAIL, called="alice", sender=f"pbm@{domain}", reply_to=f"pbm@{domain}")
+    raw = compose_with_library(mail)
+    assert compose_simple(mail) == raw
+    assert f"List-Unsubscribe: <mailto:pbm@{domain}?subject=help%20signoff>" in header_lines(raw)
+    assert "List-Unsubscribe-Post" not in names(raw)
+
+
 def test_a_mail_has_these_headers_and_no_others() -> None:
     raw = compose(MAIL)
     assert header_lines(raw) == [

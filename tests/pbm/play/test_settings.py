@@ -28,7 +28,9 @@ def test_a_value_is_stored_in_its_canonical_form(
     player = choose(work, work.tx.players.get(alice.id), name, written)
     assert player.settings == {"mail": "html", name: value}
     assert work.tx.players.get(alice.id) == player
-    assert work.published[-1] == SettingChosen(player, Choice(name))
+    assert work.published[-1] == SettingChosen(
+        player, Choice(name), OPTIONS[Choice(name)].values[0]
+    )
 
 
 @pytest.mark.parametrize(("name", "written"), [("limit", "100"), ("limit", "0"), ("lang", "xx")])

@@ -226,3 +226,17 @@ def test_what_a_player_has_tried_is_in_their_data_and_goes_with_them(
         assert tx.puzzles.tries(player) == []
         assert tx.moments.of(MarkKind.PUZZLE_DUE) == {}
     assert findings(club) == []
+
+
+@pytest.mark.parametrize("said", ["puzzle pls 🧩", "puzzle please", "puzzle 🙂"])
+def test_a_courtesy_is_no_answer_to_a_puzzle(club: Town, given: Mail, said: str) -> None:
+    again = only(club.answer(given, f"{said}\n"))
+    assert (again.kind, again.facts["why"]) == (MailKind.PUZZLE, "")
+    assert state_of(club, given) is None
+
+
+def test_an_answer_that_is_no_move_is_refused_in_one_sentence(club: Town, welcome: Mail) -> None:
+    given = only(club.answer(welcome, "dvonn puzzle\n"))
+    refused_mail = only(club.answer(given, f"dvonn puzzle {given.facts['puzzle']} Z9-Z8\n"))
+    assert "Your answer cannot be played:\n  " in refused_mail.text
+    assert refused_mail.text.casefold().count("that is no") <= 1

@@ -108,3 +108,13 @@ def test_settings_are_shown_with_their_values(town: Town) -> None:
 def test_a_place_may_be_written_with_a_blank(town: Town, place: str) -> None:
     assert choose(town, f"timezone {place}").kind == "settings"
     assert town.player("alice").settings["timezone"] in ("America/New_York", "Europe/Paris")
+
+
+def test_a_changed_setting_is_told_alone_with_the_way_back(town: Town) -> None:
+    changed = choose(town, "lang de")
+    assert changed.facts["back"] == {"line": "set lang en", "label": "English"}
+    assert "    set lang en\n    set\n" in changed.text
+    assert "automove" not in changed.text
+    assert "automove" in only(town.answer(changed, "set\n")).text
+    again = choose(town, "lang de")
+    assert again.facts["back"] == {}

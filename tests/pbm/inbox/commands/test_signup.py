@@ -181,7 +181,7 @@ def test_a_stranger_who_has_used_up_three_mails_a_day_can_still_reply(
         ("signup a1", "reserved_userid"),
         ("signup alice", "taken_userid"),
         ("signup a1ice", "taken_userid"),
-        ("signup carol short", "bad_password"),
+        ("signup carol short", "short_password"),
         ("signup carol xx-carol-xx", "password_is_userid"),
         ("signup carol marble-tower a@-", "bad_address"),
     ],
@@ -337,3 +337,26 @@ def test_the_first_player_is_told_to_offer_a_game(town: Town) -> None:
     facts = town.sign_up(ALICE).facts
     assert (facts["here"], facts["challenges"], facts["seeks"]) == ([], [], [])
     assert facts["offers"] == ["gyges seek", "dvonn seek -random"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("sign up Carol 🙂", "signup carol please", "signup carol pls 🙂"),
+        *("signup carol bitte!", "signup carol merci", "signup carol grazie", "signup carol !!"),
+        *("signup carol alstublieft", "signup carol danke", "signup carol thanks"),
+    ],
+)
+def test_a_courtesy_behind_the_userid_is_no_password(town: Town, said: str) -> None:
+    question = only(town.write(CAROL, f"{said}\n"))
+    assert (question.kind, question.facts["userid"]) == ("signup", "carol")
+    assert kinds(town.answer(question, "yes")) == ["welcome"]
+    assert town.player("carol").password is None
+
+
+def test_a_word_too_short_for_a_password_is_named_with_the_way_without_one(town: Town) -> None:
+    answer = only(town.write(CAROL, "signup carol keller\n"))
+    assert town.note == "short_password"
+    assert '"keller" is too short' in " ".join(answer.text.split())
+    assert "signup carol\n" in answer.text
+    assert "marble-tower" not in only(town.write(CAROL, "signup a marble-tower\n")).text

@@ -1,0 +1,50 @@
+"""The HTML part of mails from which strangers begin."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+import pytest
+
+from pbm.mail.addresses import MASK
+from tests.pbm.town import CAROL, Mail, Town, only
+
+LINK = re.compile(r'href="mailto:([^"?]+)\?subject=([^"&]*)(?:&amp;body=([^"]*))?"')
+
+
+def links(mail: Mail) -> list[tuple[str, str]]:
+    """The address and the body of each link, decoded."""
+    return [(unquote(to), unquote(body).strip("\r\n")) for to, _, body in LINK.findall(mail.html)]
+
+
+@pytest.fixture
+def told(town: Town) -> Mail:
+    """The answer to a stranger who asks how to begin."""
+    return only(town.write(CAROL, "hi, a friend told me you play by mail here, how do i start?\n"))
+
+
+def test_links_for_strangers_hold_no_token(told: Mail) -> None:
+    assert {to for to, _ in links(told)} == {"pbm@pbm.example"}
+    assert MASK not in told.html
+    assert {body for _, body in links(told)} >= {"signup ", "help tutorial"}
+
+
+def test_the_words_of_a_link_are_answered_as_a_new_letter(town: Town, told: Mail) -> None:
+    (begun,) = [body for _, body in links(told) if body.startswith("signup")]
+    assert only(town.write(CAROL, f"{begun}carol\n")).facts["userid"] == "carol"
+
+
+def test_the_link_of_a_signup_answers_the_mail_itself(town: Town) -> None:
+    question = only(town.write(CAROL, subject="signup carol"))
+    ((to, words),) = links(question)
+    assert (to, words) == (f"pbm+{question.token}@pbm.example", "yes")
+    town.answer(question, f"{words}\n")
+    assert town.player("carol").addresses == (CAROL,)
+
+
+def test_the_page_says_what_the_text_says(told: Mail) -> None:
+    assert told.message.get_content_type() == "multipart/alternative"
+    shown = " ".join(re.sub(r"<[^>]+>", " ", told.html).split())
+    assert "Here people play board games" in shown
+    assert "a name for you" in " ".join(told.text.split())
