@@ -193,9 +193,9 @@ def test_what_follows_a_board_is_read_as_it_was_changed_last(tx: Transaction) ->
     """An engine may read it together with the board."""
     board = open_board(tx).board
     alice = tx.matches.list()[0].players.first
+    match = tx.matches.get(board)
+    assert match is not None
     with pytest.raises(Fault), tx.savepoint():
-        match = tx.matches.get(board)
-        assert match is not None
         tx.queues.put(board, alice, {"plan": 1})
         tx.subscriptions.add(alice, board, NOW)
         tx.matches.keep_snapshot(match, {"kept": 1})
