@@ -57,7 +57,7 @@ from pbm.smtp.listener import Listener
 from pbm.smtp.lmtp import SocketFile
 from pbm.smtp.outbox import Pump
 from pbm.store import shared
-from pbm.store.writer import Writer
+from pbm.store.writer import OTHERS_ON_NODES, Writer
 from pbm.version import told
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,8 @@ class Server:
     ) -> None:
         self._app = App(settings, clock)
         self._settings = settings
-        self._writer = Writer(self._app.store, self._app.clock)
+        others = OTHERS_ON_NODES if settings.store else 0
+        self._writer = Writer(self._app.store, self._app.clock, others)
         self._listener = Listener(self._keep, settings.domain, settings.limits)
         several = shared(self._app.store)
         self._queue = (LeasingQueue if several else OutboxQueue)(self._app, self._writer)

@@ -19,11 +19,10 @@ from time import monotonic
 
 from pbm.app.application import App
 from pbm.app.config import load
-from pbm.app.intake import MOST_CLAIMED
 from pbm.mail.letter import Envelope
 from pbm.store import FILE, open_store
 from pbm.store.protocol import Store
-from pbm.store.writer import Writer
+from pbm.store.writer import OTHERS_ON_NODES, Writer
 from scripts.benchmarks.acting import Worker
 from scripts.benchmarks.client import Letter
 from scripts.benchmarks.courses import course
@@ -41,8 +40,6 @@ FAR_MOVES, ONE_WAY_SECONDS = 80, 0.0025
 
 KEPT_SECONDS, AT_ONCE = 3.0, 50
 _RAW = b"Subject: A question\r\n\r\n" + 16 * (80 * b"x" + b"\r\n")
-
-_COMMITS = 20
 
 
 @dataclass(frozen=True)
@@ -70,28 +67,42 @@ class Move:
 
 @dataclass(frozen=True)
 class Model:
-    """A model of the rate of several workers, from the cost of a move of one worker.
+    """A model of the rate of several workers, from a move of one worker.
 
-    A worker waits for each answer of PostgreSQL, so a move takes the CPU time of both, the time of
-    its round trips, and its commit. commit: seconds per move.
+    A part of a move uses processors, for which workers queue. The rest passes without them: syncs
+    of both disks, wake-ups, and round trips.
     """
 
     move: Move
-    commit: float
 
     def rate(self, workers: int, trip: float = 0.0) -> float:
         """Moves a second of ``workers`` workers on this machine.
 
         trip: seconds of a network round trip.
         """
-        each = self.move.cpu + self.commit + self.move.trips * trip
-        all_cpu = self.move.cpu + self.move.standby
-        return min(workers / each, (cpu_count() or 1) / all_cpu)
+        used = self.move.cpu + self.move.standby
+        waited = max(self.move.seconds - used, 0.0) + self.move.trips * trip
+        return _rate(workers, waited, used, cpu_count() or 1)
 
     def apart(self, workers: int, trip: float, cores: int) -> float:
         """Like ``rate``, if each worker has a processor of its own and the primary ``cores``."""
-        each = self.move.cpu + self.commit + self.move.trips * trip
-        return min(workers / each, cores / self.move.primary)
+        waited = max(self.move.seconds - self.move.primary, 0.0) + self.move.trips * trip
+        return _rate(workers, waited, self.move.primary, cores)
+
+
+def _rate(workers: int, waited: float, used: float, cores: int) -> float:
+    """Moves a second of workers that queue for processors: mean value analysis.
+
+    Several processors count as one that is as fast as all of them, and the rest of the time as
+    waited for (Seidmann's approximation).
+    """
+    waited, used = waited + used * (cores - 1) / cores, used / cores
+    queue, rate = 0.0, 0.0
+    for each in range(1, workers + 1):
+        there = used * (1 + queue)
+        rate = each / (waited + there)
+        queue = rate * there
+    return rate
 
 
 @dataclass(frozen=True)
@@ -170,7 +181,7 @@ def _several_workers(shared: Club, primary: Running) -> Iterator[Figure]:
     for _ in range(ROUNDS):
         for workers, moves in found.items():
             moves.append(shared.act(workers=workers, PBM_STORE_ACTING="all"))
-    model = Model(_typical(found[1]), _commit_seconds(primary) / MOST_CLAIMED)
+    model = Model(_typical(found[1]))
     for workers, moves in found.items():
         expected = ("the model", model.rate(workers))
         yield _figure(_named(workers), _typical(moves).rate, "moves/s", expected)
@@ -199,17 +210,6 @@ def _named(workers: int) -> str:
     return f"{workers} worker{'s' if workers > 1 else ''}, each claims letters"
 
 
-def _commit_seconds(server: Running) -> float:
-    """The seconds that a transaction waits until it is on both disks."""
-    from pbm.store.postgresql.connection import connect  # noqa: PLC0415 (an extra)
-
-    with closing(connect(server.url)) as db:
-        start = monotonic()
-        for _ in range(_COMMITS):
-            db.execute("SELECT pg_logical_emit_message(true, 'bench', '')")
-        return (monotonic() - start) / _COMMITS
-
-
 def _typical(moves: Sequence[Move]) -> Move:
     return Move(*(median(getattr(each, name.name) for each in moves) for name in fields(Move)))
 
@@ -233,15 +233,15 @@ def _keeping(folder: Path, server: Running) -> Figure:
         rates: dict[Store, list[float]] = {file: [], shared: []}
         for _ in range(ROUNDS):
             for store, found in rates.items():
-                found.append(asyncio.run(_kept(store)))
+                others = OTHERS_ON_NODES if store is shared else 0
+                found.append(asyncio.run(_kept(Writer(store, lambda: NOW, others))))
         kept, beside = (median(rates[each]) for each in (shared, file))
         what = "letters kept, confirmed by the standby"
         return _figure(what, kept, "letters/s", ("SQLite", beside), at_least(0.5))
 
 
-async def _kept(store: Store) -> float:
+async def _kept(writer: Writer) -> float:
     """Letters stored per second, from senders who each wait for their 250."""
-    writer = Writer(store, lambda: NOW)
     letter = Envelope("stranger@example.net", (f"pbm@{DOMAIN}",), _RAW)
     end, kept = monotonic() + KEPT_SECONDS, 0
 

@@ -144,9 +144,12 @@ class TogetherStatements(Statements):
         self._later.append(begin)
         try:
             yield
-            self.put(f"RELEASE {name}")
-            if self._depth == 1:
+            if self._depth == 1 and self._later:
+                self.put(f"RELEASE {name}")
                 self._flush()
+            else:
+                # Nothing that could fail was put off.
+                self.put(f"RELEASE {name}")
         except BaseException:
             self._roll_back(begin, name)
             raise

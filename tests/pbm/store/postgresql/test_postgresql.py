@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
+from threading import Barrier
 
 import pytest
 
@@ -18,6 +19,8 @@ from pbm.store.postgresql.connection import connect
 from pbm.store.postgresql.placeholders import translated
 from pbm.store.postgresql.texts import escaped, unescaped
 from pbm.store.protocol import Transaction
+from pbm.store.writer import Writer
+from tests.patience import PATIENCE
 from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept, token
 
@@ -274,3 +277,23 @@ def test_letters_kept_together_are_numbered_in_their_order(store: PostgresStore)
         numbers = tx.letters.keep_all([envelope(b"%d" % each) for each in range(40)], NOW)
     with store.reading() as tx:
         assert [kept(tx, number).raw for number in numbers] == [b"%d" % n for n in range(40)]
+
+
+def test_letters_are_kept_while_an_earlier_commit_is_waited_for(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = Barrier(2)
+    begin = store.transaction
+
+    @contextmanager
+    def met(*, acting: bool) -> Iterator[Transaction]:
+        with begin(acting=acting) as tx:
+            yield tx
+            both.wait(PATIENCE)
+
+    monkeypatch.setattr(store, "transaction", met)
+    writer = Writer(store, lambda: NOW, others=1)
+    writer.start()
+    kept_as = [writer.keep(envelope(b"%d" % each)) for each in range(2)]
+    assert len({each.result(PATIENCE) for each in kept_as}) == 2
+    writer.stop()
