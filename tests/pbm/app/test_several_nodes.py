@@ -29,6 +29,8 @@ from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.town import DOMAIN, letter
 
 SCHEMA = "several_nodes"
+PASSED = "dmarc=pass header.from=example.org"
+FRONT, PEER = "mx.pbm.example", "192.0.2.1"
 
 
 @pytest.fixture
@@ -250,7 +252,12 @@ def test_a_node_with_another_key_does_not_start(
 
 @pytest.mark.parametrize(
     ("name", "there"),
-    [("domain", "other.example"), ("trust_authserv", "mx.example"), ("keep_letters", "30")],
+    [
+        ("domain", "other.example"),
+        ("trust_authserv", "mx.example"),
+        ("trusted_peers", "192.0.2.1"),
+        ("keep_letters", "30"),
+    ],
 )
 def test_a_node_with_other_settings_does_not_start(
     name: str, there: str, node: Callable[..., Settings], tmp_path: Path
@@ -262,6 +269,26 @@ def test_a_node_with_other_settings_does_not_start(
     (tmp_path / "south" / "pbm.toml").write_text("".join(lines))
     with pytest.raises(UsageError, match=name):
         start_beside(north, node("south"))
+
+
+@pytest.mark.parametrize(("peer", "is_vouched"), [(PEER, True), ("192.0.2.99", False)])
+def test_a_node_believes_what_another_got_from_a_trusted_peer(
+    peer: str, is_vouched: bool, node: Callable[..., Settings], tmp_path: Path
+) -> None:
+    for name in ("north", "south"):
+        (tmp_path / name).mkdir(mode=0o700)
+        trusting = f'trust_authserv = "{FRONT}"\ntrusted_peers = "{PEER}"\n'
+        (tmp_path / name / "pbm.toml").write_text(f'domain = "{DOMAIN}"\n{trusting}')
+    north, south = node("north"), node("south")
+    head = f"Authentication-Results: {FRONT}; {PASSED}\r\nMessage-ID: <1@example.org>\r\n"
+    envelope = Envelope("p1@example.org", (f"pbm@{DOMAIN}",), head.encode() + raw(1), peer)
+    with closing(App(north)) as app, app.store.transaction(acting=False) as tx:
+        number = app.keep(envelope)(tx)
+    with closing(App(south)) as app:
+        app.handle_now(number)
+        with app.store.reading() as tx:
+            (kept,) = tx.letters.list()
+    assert kept.vouched is is_vouched
 
 
 def test_a_node_does_not_start_where_a_commit_is_on_one_machine(
