@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.by_seat import BySeat
 from pbm.core.games import AnyGame, Seat, find
 from pbm.core.model import Match, Proposal
 from pbm.core.plies import AnyPly, Plies
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Board:
     """A match with its game, the state of play and every ply so far (of ``game``'s types).

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat
 
@@ -60,6 +60,7 @@ class Absence:
     why: Pause
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Clock:
     """Both players' clocks: at most one of them runs.

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from pbm.base.values import quickly_made
 from pbm.core.by_seat import BySeat
 from pbm.core.choices import DECLARED, ON, OWNER, PROGRAM, RATED, RULESETS
 from pbm.core.clocks import Clock
@@ -36,6 +37,7 @@ class PlayerStatus(StrEnum):
     SUSPENDED = "suspended"
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Player:
     """A player.
@@ -138,6 +140,7 @@ EARLY = 2
 """With fewer plies than this, a game that is given up or lost by time is aborted."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Match:
     """The current state of a board; all of it follows from the board's events.

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.model import Cause
 from pbm.mail.letter import Envelope
 
@@ -58,6 +58,7 @@ class Confirmed:
     texts: tuple[tuple[str, ...], ...]
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Progress:
     """The progress of a letter whose lines are acted on one at a time.
@@ -71,6 +72,7 @@ class Progress:
     confirmed: Confirmed | None = None
 
 
+@quickly_made
 @dataclass(frozen=True)
 class KeptLetter:
     """A letter in the inbox.
@@ -174,6 +176,7 @@ ONLY_MOVES = "only moves"
 """The fact in the data of a board's token with which it allows nothing but a move."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Token:
     """The token of a reply address that we sent out. Only the SHA-256 of its secret is stored.
@@ -214,6 +217,7 @@ class MailStatus(StrEnum):
     DROPPED = "dropped"
 
 
+@quickly_made
 @dataclass(frozen=True)
 class OutboxMail:
     """A mail in the outbox, as final bytes except for its token.

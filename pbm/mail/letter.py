@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Envelope:
     """A mail as received by SMTP, LMTP or a pipe.
@@ -31,6 +32,7 @@ class Envelope:
     token: str = ""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Letter:
     """A parsed mail. Everything in it is decoded, and nothing is trusted.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
+from pbm.base.values import quickly_made
 from pbm.mail import headers
 from pbm.mail.charsets import decode
 from pbm.mail.headers import Head
@@ -28,6 +29,7 @@ _REST_OF_BOUNDARY = re.compile(rb"(--)?[ \t\r]*(?:\n|\Z)")
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Part:
     """A mail or a part of it: ``raw[start:body]`` are its headers, ``raw[body:end]`` its body."""

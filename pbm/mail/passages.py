@@ -9,6 +9,7 @@ from html import unescape
 from typing import NamedTuple
 
 from pbm.base.characters import one_line, split_lines, tidy
+from pbm.base.values import quickly_made
 from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
 from pbm.mail.html_text import read_html
@@ -76,6 +77,7 @@ Views = dict[tuple[object, ...], View]
 """A cache of views, by everything that decides how a body is decoded."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Passage:
     """A text in a letter. written: whether it is for people to read, rather than for programs."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbm.base.secrets import TOKEN_LENGTH
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.mail.addresses import blank_masks, mask
 from pbm.mail.mailto import mailto
 
@@ -72,6 +72,7 @@ _ORDINARY_CONTENT = (
 )
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Mail:
     """The content of a mail. Message-IDs include their angle brackets.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from pbm.base.values import quickly_made
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
@@ -15,6 +16,7 @@ NO_PLAYER = 0
 """In place of the id of the player who causes a mail: somebody who is not a player yet."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Grant:
     """A token to create for the reply address of a mail; see ``pbm.mail.correspondence.Token``.
@@ -65,6 +67,7 @@ def puzzle_grant(player: Player, puzzle: int) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id, data={PUZZLE: puzzle})
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Draft:
     """A mail that is not rendered yet.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbm.base.errors import ConflictError
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.board import Board
 from pbm.core.languages import languages
 from pbm.core.model import Player
@@ -68,6 +68,7 @@ class _RollBack(Exception):
     """Rolls a savepoint back."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Exchange:
     """The letter being answered, with everything that its commands need.

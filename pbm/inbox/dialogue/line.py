@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, family, reads_line, spec
 from pbm.core.move_text import SENTENCE_MARKS, split_move_text
@@ -38,6 +38,7 @@ _CHANGE_PASSWORD = ("change", "password")
 _SETTINGS = frozenset(Choice)
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Context:
     """The context of a line, by which it is parsed: mostly, the mail that its letter answers.
@@ -63,6 +64,7 @@ class Context:
         return game, self.board, self.question, self.puzzle, self.proven, self.ours
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Call:
     """A line that fits the form of a command.

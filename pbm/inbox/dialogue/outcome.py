@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbm.base.values import quickly_made
 from pbm.inbox.dialogue.line import Call
 from pbm.inbox.vocabulary.answers import Answer
 
 HELD, DONE = "held", "done"
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Outcome:
     """The outcome of one line: an answer, or a command that waits for its player's ``yes``.

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby, pairwise
 
+from pbm.base.values import quickly_made
 from pbm.core.names import RESERVED, is_address, is_userid
 
 _TOKENS = re.compile(r"u p(?= |$)|\S+")
@@ -71,6 +72,7 @@ class Misfit(Exception):
         self.code, self.facts, self.secrets = code, facts, tuple(secrets)
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Arguments:
     """Words bound to a form. ``rest`` keeps the words of a ``X...`` slot apart."""

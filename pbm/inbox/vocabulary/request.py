@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbm.base.values import quickly_made
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, game_names
 from pbm.core.languages import ENGLISH
@@ -23,6 +24,7 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Request:
     """One command of one letter.

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from pbm.base.secrets import password_fits
-from pbm.base.values import replace
+from pbm.base.values import quickly_made, replace
 from pbm.core.choices import Choice
 from pbm.core.clocks import DAY, HOUR
 from pbm.core.marks import Mark, MarkKind
@@ -86,6 +86,7 @@ _PROOFS = {
 }
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Speaker:
     """A player and their proof.
@@ -122,6 +123,7 @@ class Speaker:
         return self.proof in (Proof.BOARD_TOKEN, Proof.MOVE_TOKEN)
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Sender:
     """The origin of a letter: its From addresses, and the token that it was sent to, if any.
