@@ -6,8 +6,8 @@ its left and right, and the two above and the two below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import chain
 
 from ..game import Seat, Style
@@ -22,12 +22,15 @@ from .captions import (
     standing,
 )
 from .listing import rows_in_words
-from .pieces import DVONN
-from .state import State
+from .pieces import BLACK, DVONN, WHITE
+from .state import Move, State
 from .voice import Voice, filled
 
 _LABEL = 3  # the width of a row's number and the space after it
 _GRID_PITCH = 6  # the width of a cell: room for >w12*<
+
+_Marks = tuple[tuple[str, str], ...]
+"""The sign of each kind of piece on a drawn board."""
 
 
 def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
@@ -36,21 +39,29 @@ def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, 
 
 
 def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
-    signs = signed(voice, state)
     yield from filled([sides(voice, viewer)])
     yield ""
-    for row in reversed(range(len(ROWS))):
-        yield _row(row, _GRID_PITCH, (signs[cell].center(_GRID_PITCH) for cell in CELLS_OF[row]))
-        yield _links(row)
-    yield _letters(_GRID_PITCH)
+    yield from _lattice(state.board.stacks, state.last, _marks(voice))
     yield ""
     yield from filled(standing(voice, state, viewer))
     yield ""
     yield from filled(legend(voice, state))
 
 
+# A position is drawn for both players.
+@lru_cache(maxsize=4)
+def _lattice(stacks: Sequence[str], last: Move | None, marks: _Marks) -> Sequence[str]:
+    """Return the rows of cells, with their links and letters."""
+    signs = _signed(stacks, last, dict(marks))
+    lines = []
+    for row in reversed(range(len(ROWS))):
+        cells = (signs[cell].center(_GRID_PITCH) for cell in CELLS_OF[row])
+        lines += [_row(row, _GRID_PITCH, cells), _links(row)]
+    return (*lines, _letters(_GRID_PITCH))
+
+
 def _compact(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
-    tokens, marked = _tokens(voice, state), state.last or ()
+    tokens, marked = _tokens(state.board.stacks, dict(_marks(voice))), state.last or ()
     pitch = 4 if max(map(len, tokens)) < 4 else 6  # an even width for a mark and any token
     signs = [(LAST_LEFT if at in marked else " ") + token for at, token in enumerate(tokens)]
     yield from filled([sides(voice, viewer)])
@@ -115,25 +126,33 @@ def _links(row: int) -> str:
     return " " * _indent(row, _GRID_PITCH) + "".join(strokes)
 
 
-def _tokens(voice: Voice, state: State) -> list[str]:
+def _marks(voice: Voice) -> _Marks:
+    return tuple((piece, voice.mark(piece)) for piece in (WHITE, BLACK, DVONN))
+
+
+def _tokens(stacks: Sequence[str], marks: Mapping[str, str]) -> list[str]:
     """Return the short form of the stack on each cell, by the cell's number."""
     # Cached by stack, because most cells have one of a few stacks.
-    tokens = {stack: _token(voice, stack) for stack in set(state.board.stacks)}
-    return [tokens[stack] for stack in state.board.stacks]
+    tokens = {stack: _token(marks, stack) for stack in set(stacks)}
+    return [tokens[stack] for stack in stacks]
 
 
-def _token(voice: Voice, stack: str) -> str:
+def _token(marks: Mapping[str, str], stack: str) -> str:
     """Return the short form of a stack: owner, height, and a star for a DVONN piece."""
     if len(stack) < 2:
-        return voice.mark(stack) if stack else EMPTY
-    star = voice.mark(DVONN) if DVONN in stack else ""
-    return f"{voice.mark(stack[-1])}{len(stack)}{star}"
+        return marks[stack] if stack else EMPTY
+    star = marks[DVONN] if DVONN in stack else ""
+    return f"{marks[stack[-1]]}{len(stack)}{star}"
 
 
 def signed(voice: Voice, state: State) -> list[str]:
     """Return the short form of each stack by cell, between signs of the last move or spaces."""
-    marked = state.last or ()
+    return _signed(state.board.stacks, state.last, dict(_marks(voice)))
+
+
+def _signed(stacks: Sequence[str], last: Move | None, marks: Mapping[str, str]) -> list[str]:
+    marked = last or ()
     return [
         f"{LAST_LEFT}{token}{LAST_RIGHT}" if at in marked else f" {token} "
-        for at, token in enumerate(_tokens(voice, state))
+        for at, token in enumerate(_tokens(stacks, marks))
     ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..game import Outcome, Seat
 from .pieces import COLOURS
 from .state import Board
 
 
+# A position is drawn for both players.
+@lru_cache(maxsize=4)
 def score(board: Board) -> tuple[int, int]:
     """Return the pieces in White's stacks and in Black's, DVONN pieces included."""
     return _controlled(board, Seat.FIRST), _controlled(board, Seat.SECOND)

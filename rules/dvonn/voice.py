@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 
 from ..phrase import Fact, Word
@@ -23,21 +24,24 @@ class Voice:
 
     @staticmethod
     def of(words: Mapping[str, str] | None) -> Voice:
-        return Voice({**WORDS, **(words or {})})
+        return Voice(WORDS if words is None else words)
 
     def say(self, code: str, /, **facts: Fact) -> str:
-        return self.words[code].format_map(
+        return self._label(code).format_map(
             {name: self._shown(fact) for name, fact in facts.items()}
         )
 
     def mark(self, piece: str) -> str:
         """Return the sign of a piece on a drawn board."""
-        return self.words[_MARKS[piece]]
+        return self._label(_MARKS[piece])
 
     def _shown(self, fact: Fact) -> str:
         if isinstance(fact, tuple):
             return ", ".join(fact)
-        return self.words[fact] if isinstance(fact, Word) else str(fact)
+        return self._label(fact) if isinstance(fact, Word) else str(fact)
+
+    def _label(self, code: str) -> str:
+        return self.words[code] if code in self.words else WORDS[code]
 
 
 def unbroken(text: str) -> str:
@@ -50,5 +54,11 @@ def filled(paragraphs: Iterable[str]) -> Iterator[str]:
     for paragraph in paragraphs:
         # A paragraph that fits skips ``wrap``, which takes as long as drawing the board.
         fits = len(paragraph) <= WIDTH and paragraph.isprintable() and paragraph.strip()
-        for line in [paragraph.rstrip()] if fits else wrap(paragraph, WIDTH):
+        for line in [paragraph.rstrip()] if fits else _wrapped(paragraph):
             yield line.replace(_NO_BREAK, " ")
+
+
+# A position is drawn for both players, and most of its text is the same for both.
+@lru_cache(maxsize=8)
+def _wrapped(paragraph: str) -> Sequence[str]:
+    return wrap(paragraph, WIDTH)
