@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, ParamSpec, TypeVar
 
+from pbm.core.contests.model import ContestGame
 from pbm.core.events import Event
 from pbm.core.model import Match, Player
+from pbm.store.contest_protocol import Contests
 from pbm.store.matches_protocol import Matches
 from pbm.store.play_protocol import Plans, Queues
 from pbm.store.players_protocol import Players
@@ -70,7 +72,7 @@ class MappedTransaction:
         self.blocks = tx.blocks
         self.subscriptions = tx.subscriptions
         self.watched_contests = tx.watched_contests
-        self.contests = tx.contests
+        self.contests = MappedContests(tx.contests)
         self.ratings = tx.ratings
         self.seeks = tx.seeks
         self.removals = tx.removals
@@ -90,6 +92,7 @@ class MappedTransaction:
             self.players.forget()
             self.matches.forget()
             self.queues.forget()
+            self.contests.forget()
             raise
 
 
@@ -204,6 +207,54 @@ class MappedQueues:
     def clear(self, board: int) -> None:
         self.forget()
         self._queues.clear(board)
+
+    def forget(self) -> None:
+        self._latest = None
+
+
+class MappedContests:
+    """Caches which contest the last board belongs to: a move asks four times, mostly for none."""
+
+    def __init__(self, contests: Contests) -> None:
+        self._contests = contests
+        self._latest: tuple[int, ContestGame | None] | None = None
+        self.open = contests.open
+        self.get = contests.get
+        self.events = contests.events
+        self.append = contests.append
+        self.set_alarm = contests.set_alarm
+        self.due = contests.due
+        self.list = contests.list
+        self.alive = contests.alive
+        self.last = contests.last
+        self.leagues = contests.leagues
+        self.league_of = contests.league_of
+        self.running_leagues = contests.running_leagues
+        self.numbers = contests.numbers
+        self.seqs = contests.seqs
+        self.dates = contests.dates
+        self.entry = contests.entry
+        self.entries = contests.entries
+        self.count_entries = contests.count_entries
+        self.placed = contests.placed
+        self.untold = contests.untold
+        self.after = contests.after
+        self.entries_of = contests.entries_of
+        self.put_entry = contests.put_entry
+        self.drop_entry = contests.drop_entry
+        self.games = contests.games
+        self.games_of = contests.games_of
+        self.kept = contests.kept
+        self.appointments = contests.appointments
+
+    def game(self, board: int) -> ContestGame | None:
+        if self._latest is None or self._latest[0] != board:
+            self._latest = board, self._contests.game(board)
+        return self._latest[1]
+
+    def put_game(self, game: ContestGame) -> None:
+        self.forget()
+        self._contests.put_game(game)
 
     def forget(self) -> None:
         self._latest = None

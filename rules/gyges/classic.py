@@ -144,8 +144,11 @@ class Classic:
 
         :raises SearchTooLong: if the search exceeds the budget
         """
-        for _, reached in self.flight(state, origin).trails(self.open_goal(state), budget):
-            yield from (stays(origin)[goal] for goal in each(reached))
+        flown = self.flight(state, origin)
+        for trail, reached in flown.trails(self.open_goal(state), budget):
+            for goal in each(reached):
+                flown.remember(trail, goal)
+                yield stays(origin)[goal]
 
     def forbidden(self, state: State) -> Collection[int]:
         """G9: return the arrangements that a move may not recreate."""

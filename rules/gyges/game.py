@@ -145,14 +145,12 @@ class Gyges:
         viewer: Seat | None = None,
         words: Mapping[str, str] | None = None,
     ) -> str:
-        spoken = {**self.words, **(words or {})}
-        return diagram.render(self.labels(state, viewer, spoken, self.rules.coordinates), style)
+        return diagram.render(self._labelled(state, viewer, words), style)
 
     def picture(
         self, state: State, viewer: Seat | None = None, words: Mapping[str, str] | None = None
     ) -> Picture:
-        spoken = {**self.words, **(words or {})}
-        return picture.picture(self.labels(state, viewer, spoken, self.rules.coordinates))
+        return picture.picture(self._labelled(state, viewer, words))
 
     def scene(
         self,
@@ -161,6 +159,14 @@ class Gyges:
         words: Mapping[str, str] | None = None,
         turned: bool = False,
     ) -> Scene:
-        spoken = {**self.words, **(words or {})}
-        labels = self.labels(state, viewer, spoken, self.rules.coordinates)
+        labels = self._labelled(state, viewer, words)
         return scene.scene(labels, self.rules, turned and viewer is Seat.SECOND)
+
+    def _labelled(
+        self, state: State, viewer: Seat | None, words: Mapping[str, str] | None
+    ) -> Labels:
+        """Return the labels beside a board, in English where the words lack one."""
+        spoken = self.words if words is None else words
+        if not self.words.keys() <= spoken.keys():
+            spoken = {**self.words, **spoken}
+        return self.labels(state, viewer, spoken, self.rules.coordinates)

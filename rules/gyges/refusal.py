@@ -6,7 +6,8 @@ a goal at the end; G9.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
+from functools import lru_cache
 
 from ..errors import GameOver, IllegalMove
 from ..game import Seat
@@ -33,7 +34,7 @@ def check(rules: Classic, state: State, wanted: Route | Placement) -> Legal:
         return Legal(wanted, (), arrangement_after(rules, state, wanted))
     if state.placing:
         raise IllegalMove("G1", "place_first", row=rules.home_row(state.side))
-    return _checked_move(rules, state, state.side, wanted)
+    return _checked_move(rules, state, state.side, wanted, state.past)
 
 
 def check_move(rules: Classic, state: State, move: Action) -> Legal:
@@ -72,7 +73,16 @@ def _check_place(slot: int, known: Container[int]) -> None:
         raise IllegalMove("G2", "no_such_slot", slot=str(slot))
 
 
-def _checked_move(rules: Classic, state: State, side: Seat, route: Route) -> Legal:
+# A move that is played is checked again before it is put into words. States with different pasts
+# are equal, but not all moves are legal in both.
+@lru_cache(maxsize=4)
+def _checked_move(
+    rules: Classic,
+    state: State,
+    side: Seat,
+    route: Route,
+    past: Sequence[int],  # noqa: ARG001 (part of the key)
+) -> Legal:
     _check_lift(rules, state, side, route.origin)
     _check_before_end(rules, route)
     meant = rules.resolved(state, route)

@@ -142,6 +142,10 @@ class Flight:
             self._routes[end] = (self.start, end) if step else self._found(end)
         return self._routes[end]
 
+    def remember(self, trail: Trail, end: int) -> None:
+        """Keep a shortest trail, so that ``route_to`` need not search for it again."""
+        self._routes[end] = (*landings(trail), end)
+
     def _found(self, end: int) -> tuple[int, ...] | None:
         trail = next((trail for trail, _ in self.trails(BIT[end])), None)
         return (*landings(trail), end) if trail else None

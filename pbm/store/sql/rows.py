@@ -133,7 +133,8 @@ def parsing(what: str, **place: int | None) -> Iterator[None]:
 
 
 def to_json(value: Any) -> str:
-    return _ENCODER.encode(value)
+    # An empty object is the data of most tokens. Encoding it takes 17,000 instructions.
+    return "{}" if value == {} else _ENCODER.encode(value)
 
 
 def from_json(text: str) -> Any:
