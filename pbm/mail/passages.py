@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 
 from pbm.base.characters import one_line, split_lines, tidy
 from pbm.base.values import quickly_made
+from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
 from pbm.mail.html_text import read_html
@@ -84,6 +86,12 @@ class Passage:
 
     text: str
     written: bool
+
+    @cached_property
+    def long_words(self) -> Collection[str]:
+        """The words that are as long as a password, once each."""
+        # A pattern takes ten times as long as ``split``.
+        return dict.fromkeys(word for word in self.text.split() if len(word) >= SHORTEST)
 
 
 def passages(raw: bytes, views: Views) -> Iterator[Passage]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+from pbm.base.secrets import TOKEN_LENGTH
 from pbm.base.values import replace
 from pbm.core.games import find
 from pbm.core.model import Match
@@ -67,8 +68,9 @@ class Parsed:
         :raises Unsearchable: if there are too many words like tokens
         """
         found, domain = list(passages), self.exchange.identity.domain
-        texts = (mask_tokens_in(each.text, domain) for each in found)
-        tokens = known_tokens(self.exchange.tx, texts)
+        long = (word for each in found for word in each.long_words if len(word) >= TOKEN_LENGTH)
+        words = (mask_tokens_in(word, domain) for word in long)
+        tokens = known_tokens(self.exchange.tx, words)
         return [*tokens, *(suspects(found, self.exchange.context) if typed else ())]
 
     @property
