@@ -14,7 +14,7 @@ from ..game import Seat, Style
 from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
 from .marks import CLOSING, DISPLACED, LEFT, MOVED, UNMARKED, figure, marks, reached, ruled
-from .rings import ring
+from .rings import figures, ring
 from .state import Action, Placement, Relay, Step, size_of
 
 WIDTH = 72
@@ -74,15 +74,34 @@ def _rows(rings: int, last: Action | None) -> Iterator[tuple[int, list[tuple[str
     """Yield each row with the mark and the ring of each slot, "" for an empty slot."""
     signs = marks(last)
     for row in reversed(ROWS):
-        slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
-        yield row, [(signs.get(slot, UNMARKED), figure(rings, slot)) for slot in slots]
+        yield row, _cells(rings, row, signs)
+
+
+def _cells(rings: int, row: int, signs: Mapping[int | None, str]) -> list[tuple[str, str]]:
+    slots = range(10 * row + COLUMNS.start, 10 * row + COLUMNS.stop)
+    return [(signs.get(slot, UNMARKED), figure(rings, slot)) for slot in slots]
 
 
 # A move is drawn for both players.
 @lru_cache(maxsize=4)
 def _ruled_rows(rings: int, last: Action | None) -> Sequence[tuple[int, str]]:
     """Return each row with its slots between rules."""
-    return [(row, "|".join(starmap(ruled, cells))) for row, cells in _rows(rings, last)]
+    signs = marks(last)
+    marked = {slot // 10 for slot in signs if slot is not None}
+    return [
+        (row, _marked(rings, row, signs) if row in marked else _unmarked(rings, row))
+        for row in reversed(ROWS)
+    ]
+
+
+def _marked(rings: int, row: int, signs: Mapping[int | None, str]) -> str:
+    return "|".join(starmap(ruled, _cells(rings, row, signs)))
+
+
+def _unmarked(rings: int, row: int) -> str:
+    # Most rows: in a third of the time.
+    sizes = figures(rings, row).replace(".", " ")
+    return f" {' | '.join(sizes)} "
 
 
 def _goal_line(labels: Labels, home: Seat, spread: int) -> str:

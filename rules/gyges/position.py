@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from ..errors import NotationError
 from ..folding import fold
 from ..game import Seat
-from .board import COLUMNS, ROWS, SIZES
-from .rings import EMPTY, ring, row_of, sizes
+from .board import ROWS, SIZES
+from .rings import EMPTY, figures, row_of_figures, sizes
 from .state import State, opening
 
-_FIGURES = ".123"
 _SIDES = {"s": Seat.FIRST, "n": Seat.SECOND}
 _WINNERS = {"N": Seat.FIRST, "S": Seat.SECOND}
 _DRAW = "="
@@ -28,15 +27,12 @@ _DIAGRAM = re.compile(
 
 def encode(state: State) -> str:
     """Return six rows, North's first, and the side to play, or the result of a finished game."""
-    rows = "/".join(map("".join, figures(state.rings)))
-    return f"{rows} {_mark(state)}"
+    return f"{rows(state.rings)} {_mark(state)}"
 
 
-def figures(rings: int) -> list[list[str]]:
+def rows(rings: int) -> str:
     """Return six rows of six digits, North's home row first, with dots for empty slots."""
-    return [
-        [_FIGURES[ring(rings, 10 * row + column)] for column in COLUMNS] for row in reversed(ROWS)
-    ]
+    return "/".join([figures(rings, row) for row in reversed(ROWS)])
 
 
 def _mark(state: State) -> str:
@@ -61,11 +57,9 @@ def decode(text: str) -> State:
     return opening(rings, *side_and_winner(mark))
 
 
-def arrangement(rows: str) -> int:
-    return sum(
-        row_of(map(_FIGURES.index, figures), row)
-        for row, figures in zip(reversed(ROWS), rows.split("/"), strict=True)
-    )
+def arrangement(written: str) -> int:
+    """Return the arrangement of six rows that ``rows`` wrote."""
+    return sum(map(row_of_figures, written.split("/"), reversed(ROWS)))
 
 
 def side_and_winner(mark: str) -> tuple[Seat | None, Seat | None]:
@@ -80,8 +74,9 @@ def check_sizes(sizes: Sequence[int]) -> None:
 
 
 def _check_rings(rings: int, mark: str) -> None:
-    check_sizes(sizes(rings))
+    found = sizes(rings)
+    check_sizes(found)
     if rings == EMPTY and mark in "n=":
         raise NotationError("no_rings")
-    if len(sizes(rings)) == _ALL_RINGS and mark in _WINNERS:
+    if len(found) == _ALL_RINGS and mark in _WINNERS:
         raise NotationError("no_ring_in_goal")

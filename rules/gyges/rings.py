@@ -21,6 +21,12 @@ _NOT_PAST: Mapping[Seat, Mapping[int, int]] = {
     Seat.SECOND: {row: sum(ROW[1 : row + 1]) for row in ROWS},
 }
 
+_FIGURES = ".123"
+_PAIRS = tuple(first + second for second in _FIGURES for first in _FIGURES)
+"""By four bits of an arrangement, the figures of two neighbouring slots."""
+
+_DIGITS = str.maketrans(_FIGURES, "0123")
+
 _ALONE = {size: {size * BIT[slot]: BIT[slot] for slot in SLOTS} for size in SIZES}
 """By size and arrangement of a single ring, its slot as a set."""
 
@@ -63,6 +69,18 @@ def row_of(sizes: Iterable[int], row: int) -> int:
     return sum(size * BIT[10 * row + column] for column, size in zip(COLUMNS, sizes, strict=True))
 
 
+# Slot by slot, writing the board takes four times as long, and reading it three times.
+def figures(rings: int, row: int) -> str:
+    """Return a row as six digits, with dots for empty slots."""
+    bits = rings >> 2 * (10 * row + COLUMNS.start)
+    return _PAIRS[bits & 15] + _PAIRS[bits >> 4 & 15] + _PAIRS[bits >> 8 & 15]
+
+
+def row_of_figures(written: str, row: int) -> int:
+    """Return the arrangement of one row that ``figures`` wrote."""
+    return int(written[::-1].translate(_DIGITS), 4) << 2 * (10 * row + COLUMNS.start)
+
+
 def occupied(rings: int) -> int:
     """Return the set of slots with a ring."""
     return (rings | rings >> 1) & BOARD
@@ -81,7 +99,7 @@ def count(rings: int, size: int) -> int:
 
 def sizes(rings: int) -> tuple[int, ...]:
     """Return the sizes of all rings on the board, smallest first."""
-    return tuple(size for size in SIZES for _ in range(count(rings, size)))
+    return (1,) * count(rings, 1) + (2,) * count(rings, 2) + (3,) * count(rings, 3)
 
 
 def shore(rings: int, seat: Seat) -> int | None:
