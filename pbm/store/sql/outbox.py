@@ -37,8 +37,11 @@ _BLANK = (
 
 
 class SqlOutbox:
-    def __init__(self, db: Connection) -> None:
+    """unfinished: where unfinished mails are looked for. An engine may name their index."""
+
+    def __init__(self, db: Connection, unfinished: str = "outbox") -> None:
         self._db = db
+        self._unfinished = unfinished
         self._table = Table(db, "outbox")
         self._searches = Searches(db, "outbox", MAILS)
 
@@ -80,7 +83,8 @@ class SqlOutbox:
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         found = rows(
             self._db,
-            "SELECT * FROM outbox WHERE status = 'queued' AND page != '' ORDER BY id LIMIT ?",
+            f"SELECT * FROM {self._unfinished}"
+            " WHERE status = 'queued' AND page != '' ORDER BY id LIMIT ?",
             [limit],
         )
         return [_mail(each) for each in found]
@@ -88,7 +92,7 @@ class SqlOutbox:
     def count_unfinished(self) -> int:
         found = row(
             self._db,
-            "SELECT count(*) AS n FROM outbox WHERE status = 'queued' AND page != ''",
+            f"SELECT count(*) AS n FROM {self._unfinished} WHERE status = 'queued' AND page != ''",
         )
         return int(found["n"]) if found else 0
 

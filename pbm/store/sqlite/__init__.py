@@ -14,6 +14,7 @@ from pathlib import Path
 from pbm.base.durable import PRIVATE, private_folder
 from pbm.base.errors import TemporaryFailure
 from pbm.store.sql.cipher import LetterCipher
+from pbm.store.sql.outbox import SqlOutbox
 from pbm.store.sql.removals import KEYS, SqlRemovals
 from pbm.store.sql.transaction import SqlTransaction
 from pbm.store.sqlite.connection import (
@@ -37,6 +38,8 @@ class SqliteTransaction(SqlTransaction):
         super().__init__(db, cipher)
         self.db = db
         self.removals = SqlRemovals(db, LATEST, KEYS)
+        # By itself, SQLite reads all queued mails, whenever the painter looks for work.
+        self.outbox = SqlOutbox(db, "outbox INDEXED BY outbox_unfinished")
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -52,6 +52,12 @@ def scans(town: Town, statements: set[str]) -> list[str]:
     ]
 
 
+def plan_of(town: Town, statement: str) -> list[str]:
+    """The steps in which a statement is executed."""
+    with closing(sqlite3.connect(town.folder / "pbm.sqlite")) as connection:
+        return [step for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {statement}")]
+
+
 def is_of_a_whole_table(
     step: str, tables: Collection[str], indexes_of_some_rows: Collection[str]
 ) -> bool:
@@ -71,6 +77,19 @@ def test_no_statement_for_a_letter_scans_a_table(town_with_players: Town, asked:
     assert scans(town_with_players, asked) == []
 
 
+def test_unfinished_mails_are_found_without_other_queued_ones(
+    town_with_players: Town, asked: set[str]
+) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        tx.outbox.unfinished(16)
+        tx.outbox.count_unfinished()
+    looks = [each for each in asked if "page != ''" in each]
+    assert len(looks) == 2
+    for look in looks:
+        (step,) = plan_of(town_with_players, look)
+        assert step.endswith("INDEX outbox_unfinished")
+
+
 def test_the_open_games_of_a_program_are_found_without_its_finished_ones(
     town_with_players: Town, asked: set[str]
 ) -> None:
@@ -78,7 +97,6 @@ def test_the_open_games_of_a_program_are_found_without_its_finished_ones(
         enlist(tx, "owl", town_with_players.time)
         to_move(tx)
     (example, *_) = (each for each in asked if "FROM matches WHERE status IN" in each)
-    with closing(sqlite3.connect(town_with_players.folder / "pbm.sqlite")) as connection:
-        plan = connection.execute(f"EXPLAIN QUERY PLAN {example}").fetchall()
-    used = {step[3].split()[-2] for step in plan if step[3].startswith("SEARCH matches")}
+    plan = plan_of(town_with_players, example)
+    used = {step.split()[-2] for step in plan if step.startswith("SEARCH matches")}
     assert used == {"matches_open_first", "matches_open_second"}
