@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -89,7 +89,7 @@ class TogetherStatements(Statements):
         super().__init__(connection)
         self._later: list[Statement] = []
         self._foreseen: dict[_Read, Statement] = {}
-        self._fleeting: list[_Read] = []
+        self._fleeting: set[_Read] = set()
         self._ahead: list[Statement] = []
         self._depth = 0
 
@@ -108,14 +108,14 @@ class TogetherStatements(Statements):
             self._ahead.append(statement)
             self._foreseen[key] = statement
             if not lasting:
-                self._fleeting.append(key)
+                self._fleeting.add(key)
 
     def put(self, sql: str, parameters: Parameters = ()) -> None:
         self._heed(sql)
         self._later.append(self._pipeline.statement(sql, parameters))
 
     def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
-        self._heed(sql)
+        self._heed(sql, self._fleeting)
         self._later.append(self._pipeline.statement(changing(sql), parameters, refusal))
 
     def insert_all_numbered(
@@ -124,13 +124,14 @@ class TogetherStatements(Statements):
         self._heed(sql)
         return super().insert_all_numbered(sql, rows, key)
 
-    def _heed(self, sql: str) -> None:
+    def _heed(self, sql: str, among: Iterable[_Read] | None = None) -> None:
         """Forget what was foreseen of a table that a statement changes."""
         table = changed_table(sql)
         if table is not None:
-            for key in [key for key in self._fleeting if reads(key[0], table)]:
-                self._fleeting.remove(key)
-                del self._foreseen[key]
+            for key in [*(self._foreseen if among is None else among)]:
+                if reads(key[0], table):
+                    self._foreseen.pop(key, None)
+                    self._fleeting.discard(key)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
@@ -158,8 +159,9 @@ class TogetherStatements(Statements):
 
     def _roll_back(self, begin: Statement, name: str) -> None:
         """Forget what was put off since the savepoint was begun, and undo what was sent."""
-        for each in (self._foreseen, self._fleeting, self._ahead):
-            each.clear()
+        self._foreseen.clear()
+        self._fleeting.clear()
+        self._ahead.clear()
         if begin in self._later:
             del self._later[self._later.index(begin) :]
             return

@@ -59,7 +59,7 @@ class Connection(Protocol):
         An engine may read it together with what is waited for next, and keep it until this
         transaction changes its table. No other transaction may change it meanwhile.
 
-        lasting: it is kept even then, because other rows of the table are changed.
+        lasting: it is kept when ``change`` changes another row of the table.
         """
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:

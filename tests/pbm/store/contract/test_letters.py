@@ -255,3 +255,13 @@ def test_copies_are_looked_for_again_after_a_letter_was_done(tx: Transaction) ->
     assert tx.letters.waiting() == [first, second]
     done(tx, first, "the key")
     assert tx.letters.first_with_key("the key", second) is not None
+
+
+def test_a_letter_that_was_foreseen_is_read_again_after_letters_were_blanked(
+    tx: Transaction,
+) -> None:
+    letter = keep(tx)
+    tx.letters.foresee(letter)
+    assert tx.letters.waiting() == [letter]
+    tx.letters.blank(NOW + SECOND, [LetterStatus.WAITING])
+    assert kept(tx, letter).raw == b""
