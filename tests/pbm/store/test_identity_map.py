@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pbm.core.contests.events import ContestDeed
+from pbm.core.contests.happenings import Opened
+from pbm.core.contests.model import ContestGame, ContestKind
 from pbm.core.model import Cause, Match, Player, PlayerStatus
+from pbm.play.contest_events.recording import begin
 from pbm.play.recording import record
 from pbm.store.identity_map import MappedStore
 from pbm.store.protocol import Store, Transaction
@@ -115,6 +119,23 @@ def test_each_change_of_a_plan_clears_the_cache(tx: Transaction) -> None:
     assert tx.queues.of(match.board) == {}
 
 
+def test_the_contest_of_a_board_is_read_once_until_it_changes(tx: Transaction) -> None:
+    match = open_board(tx)
+    assert tx.contests.game(match.board) is None
+    act = tx.acts.add("a test", "", {}, NOW).id
+    what = Opened(
+        what=ContestKind.CUP, spec="gyges/classic", number=1, parent=0, size=4, starts=NOW
+    )
+    contest = begin(tx, ContestDeed(what, NOW), Cause(act=act))
+    with pytest.raises(Fault), tx.savepoint():
+        game = ContestGame(match.board, contest.id, 1, match.players, NOW)
+        tx.contests.put_game(game)
+        assert tx.contests.game(match.board) == game
+        assert tx.contests.game(match.board) is tx.contests.game(match.board)
+        raise Fault
+    assert tx.contests.game(match.board) is None
+
+
 def _as_it_was(tx: Transaction, match: Match, alice: Player) -> bool:
     found = tx.matches.get(match.board), tx.players.get(alice.id), tx.queues.of(match.board)
     return found == (match, alice, {alice.id: PLAN})
@@ -150,8 +171,8 @@ def test_transactions_do_not_share_a_cache(
         tx.players.set_setting(alice.id, "lang", "de")
         tx.queues.clear(match.board)
     other.close()
-    for begin in (mapped.transaction, mapped.reading):
-        with begin() as tx:
+    for opened in (mapped.transaction, mapped.reading):
+        with opened() as tx:
             found = tx.matches.get(match.board)
             assert found is not None
             assert found.seq == 2
