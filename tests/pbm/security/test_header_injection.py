@@ -16,7 +16,7 @@ from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, of
 OURS = {
     "From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References",
     "Auto-Submitted", "X-Auto-Response-Suppress", "MIME-Version", "Content-Type",
-    "Content-Transfer-Encoding",
+    "Content-Transfer-Encoding", "List-Unsubscribe",
 }  # fmt: skip
 INJECTED = f"Bcc: {MALLORY}"
 

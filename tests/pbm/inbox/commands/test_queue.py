@@ -115,7 +115,7 @@ def test_a_branch_that_breaks_a_rule_is_refused_with_the_rule(
     answer = only(town_with_game.answer(mails[0], "queue if 61-53 then 11-66\n"))
     assert answer.kind == "unqueued"
     assert answer.facts["which"] == "11-66"
-    assert answer.facts["why"].startswith("G3:")
+    assert answer.facts["why"].endswith("(rule G3)")
     assert answer.facts["hint"].startswith("6")
     assert kept_plans(town_with_game) == []
 
