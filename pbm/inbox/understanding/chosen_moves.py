@@ -8,7 +8,7 @@ from itertools import takewhile
 from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do, pass_on
-from pbm.inbox.understanding.other_moves import MANY, leads, other_move
+from pbm.inbox.understanding.other_moves import leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
@@ -19,6 +19,12 @@ FEW = 3
 
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""
+
+MOST_UNKNOWN = 9
+"""The most words without a meaning beside a move that is asked about."""
+
+NEAR = 5
+"""Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
@@ -60,7 +66,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = bool(after) and Sign.TOLD in after[0].meanings
     asks = sentence.asks and not _stands_apart(sentence, place)
-    doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)]))
+    doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     if is_told or asks or doubts or any(map(_denies, after)):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)
@@ -68,7 +74,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         goes_on = [each for each in below if each.line == sentence.line]
         talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
         return replace(do(move, sentence.line), talks=talks)
-    may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MANY
+    may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
 
 

@@ -1,109 +1,109 @@
-"""Nearest-neighbour classification: words are compared with whole sentences that people wrote."""
+"""Whole sentences that people wrote, and the marks by which other words are compared with them."""
 
 from __future__ import annotations
 
 import tomllib
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from heapq import nlargest
 from itertools import pairwise
-from math import log, sqrt
 
-from pbm.core.languages import texts
-from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.wishes import Wish
+from pbm.core.languages import languages, texts
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.bayes import Bayes, Counts, Kind
+from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.sentences import Sentence, read_in
+from pbm.inbox.understanding.situation import Situation, nobody
+from pbm.inbox.understanding.tokens import token_sentences
 
 EXAMPLES = "examples.toml"
-TALK = "talk"
+TALK, UNDECIDED = "talk", "undecided"
+"""Wishes of examples that want nothing of the server."""
 
-NEIGHBOURS = 8
-"""The number of nearest examples that vote on the meaning of words."""
+ASKED = "asked"
+"""The place of examples that answer an invitation as well as any proposal."""
 
-NEAR = 0.18
-"""The least similarity of the nearest example: those that share only "the" and "you" have less."""
-
-MARGIN = 1.5
-"""The votes for a wish must be at least this many times the votes for any other."""
+_NAME = "@"
+"""The mark of another player's name."""
 
 _BEGINNING = 5
-"""The number of first letters that all forms of a word share, in most languages."""
+"""The first letters of a word, which its other forms share in most languages."""
 
+_LONG = 24
+"""More words than that are as good as many more."""
 
-@dataclass(frozen=True, eq=False)
-class Examples:
-    """The examples of a language.
+_NAMES = frozenset({"opp", "alice", "bob"})
+"""The names of other players in the examples."""
 
-    wishes: the wish of each example, or None. weights: the weight of each mark (feature): the
-        rarer, the heavier. lengths: the length of each example as a vector of its marks.
-    having: the examples that have a mark.
-    """
-
-    wishes: Sequence[Wish | None]
-    weights: Mapping[str, float]
-    lengths: Sequence[float]
-    having: Mapping[str, Sequence[int]]
-
-    def meaning(self, words: Sequence[str], possible: Collection[Wish]) -> Wish | None:
-        """The wish of most of the nearest examples; None if they want nothing or disagree.
-
-        possible: the possible wishes in the writer's situation; examples of others do not count.
-        """
-        marks = set(_marks(words))
-        near = nlargest(NEIGHBOURS, self._likenesses(marks, possible))
-        if not near or near[0][0] < NEAR:
-            return None
-        votes: Counter[Wish | None] = Counter()
-        for likeness, example in near:
-            votes[self.wishes[example]] += likeness**2  # type: ignore[assignment]
-        (first, most), (_, others) = [*votes.most_common(2), (None, 0)][:2]
-        return first if most >= MARGIN * others else None
-
-    def _likenesses(
-        self, marks: Collection[str], possible: Collection[Wish]
-    ) -> Iterator[tuple[float, int]]:
-        """The cosine between the marks and each example that shares one, and its number."""
-        shared: defaultdict[int, float] = defaultdict(float)
-        for mark in marks:
-            weight = self.weights.get(mark, 0.0) ** 2
-            for example in self.having.get(mark, ()):
-                shared[example] += weight
-        unknown = log(1 + len(self.wishes))
-        length = _length(self.weights.get(mark, unknown) for mark in marks)
-        for example, product in shared.items():
-            wish = self.wishes[example]
-            if wish is None or wish in possible:
-                yield product / length / self.lengths[example], example
+THERE = Situation(Place.BETWEEN, is_player=_NAMES.__contains__)
 
 
 @cache
-def examples(language: str) -> Examples:
+def learned(language: str) -> Bayes:
+    """What the examples of a language tell."""
+    own, common = _counts()
+    return Bayes(own[language], common)
+
+
+@cache
+def _counts() -> tuple[Mapping[str, Counts], Counts]:
+    """The counts of all marks by language, and those of meanings in all languages."""
+    own, common = {language: Counts() for language in languages()}, Counts()
+    for language, counts in own.items():
+        for kind, text in examples(language):
+            sentences = read_example(text, language)
+            meanings = frozenset(meanings_of(sentences))
+            counts.add(kind, meanings | frozenset(_words(sentences, THERE)))
+            common.add(kind, meanings)
+    for counts in (*own.values(), common):
+        counts.share()
+    return own, common
+
+
+def examples(language: str) -> Iterator[tuple[Kind, str]]:
     """The examples in the folder of the language, if it has some."""
     file = texts().joinpath(language, EXAMPLES)
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-    read = [
-        (None if name == TALK else Wish(name), frozenset(_marks(plain_words(sentence))))
-        for name, sentences in tables.items()
-        for sentence in sentences
-    ]
-    having: defaultdict[str, list[int]] = defaultdict(list)
-    for number, (_, marks) in enumerate(read):
-        for mark in marks:
-            having[mark].append(number)
-    weights = {mark: log(1 + len(read) / len(numbers)) for mark, numbers in having.items()}
-    lengths = [_length(map(weights.__getitem__, marks)) for _, marks in read]
-    return Examples([wish for wish, _ in read], weights, lengths, having)
+    for place, wishes in tables.items():
+        for wish, sentences in wishes.items():
+            yield from ((Kind(place, wish), sentence) for sentence in sentences)
 
 
-def _marks(words: Sequence[str]) -> Iterator[str]:
-    """The marks (features) of words: each word, its beginning, and the beginnings of each pair."""
-    plain = ["0" if any(map(str.isdigit, word)) else word for word in words]
-    beginnings = [word[:_BEGINNING] for word in plain]
-    yield from plain
-    yield from (f"{beginning}-" for beginning in beginnings)
-    yield from (f"{one} {other}" for one, other in pairwise(["", *beginnings, ""]))
+def read_example(text: str, language: str) -> Sequence[Sentence]:
+    found = token_sentences([text])
+    return [read_in(lexicon(language), each, THERE) for each in found]
 
 
-def _length(weights: Iterator[float]) -> float:
-    return sqrt(sum(weight * weight for weight in weights)) or 1.0
+def marks_of(sentences: Sequence[Sentence], situation: Situation) -> frozenset[str]:
+    """What sentences are compared by: their words, and what these are known to mean."""
+    return frozenset((*_words(sentences, situation), *meanings_of(sentences)))
+
+
+def _words(sentences: Sequence[Sentence], situation: Situation) -> Iterator[str]:
+    """The beginning of each word, and each two words in a row."""
+    # Elsewhere the only player that is named is the other one of the board.
+    is_name = situation.is_other if situation.place is Place.BETWEEN else nobody
+    words = [_plain(word, is_name) for each in sentences for word in each.words]
+    yield from (f"{word[:_BEGINNING]}-" for word in words)
+    yield from (f"{one} {other}" for one, other in pairwise(["", *words, ""]))
+
+
+def _plain(word: str, is_name: Callable[[str], bool]) -> str:
+    if any(map(str.isdigit, word)):
+        return "0"
+    return _NAME if is_name(word) else word
+
+
+def meanings_of(sentences: Sequence[Sentence]) -> Iterator[str]:
+    """What the phrases mean, one by one, the first one, and two in a row; and how long all is."""
+    spans = [span for each in sentences for span in each.spans]
+    for span in spans:
+        yield from (f"={each}" for each in span.meanings)
+    first = next((each for each in spans if each.meanings and not each.is_harmless), None)
+    yield from (f"1={each}" for each in first.meanings) if first else ()
+    for each in sentences:
+        said = ["=", *("=" + "/".join(sorted(span.meanings)) for span in each.spans)]
+        yield from (f"{one}{other}" for one, other in pairwise(said))
+        yield from (f"~{wish}" for wish in each.together())
+        yield from ["=?"] if each.asks else []
+    words = sum(len(each.words) for each in sentences)
+    yield f"#{min(words, _LONG) // 4}"

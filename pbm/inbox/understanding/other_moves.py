@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
@@ -45,6 +46,18 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
             first, second = (each.spans[one].move or each.spans[one].illegal for one in at)
             certainty = do if _is_plain_plan(each, situation) else ask
             return certainty(f"queue if {first} then {second}", each.line)
+    return _planned_apart(sentences, situation)
+
+
+def _planned_apart(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """Such a plan in two sentences: "in case they play 63-53: then please 12-22"."""
+    for one, other in pairwise(sentences if situation.place is Place.WAITING else ()):
+        first, second = (
+            [span for span in each.spans if span.move or span.illegal] for each in (one, other)
+        )
+        if one.has(Sign.IF) and one.introduces and len(first) == len(second) == 1:
+            moves = [span.move or span.illegal for span in (*first, *second)]
+            return ask(f"queue if {moves[0]} then {moves[1]}", one.line)
     return None
 
 
@@ -98,23 +111,23 @@ def _is_attempt(sentence: Sentence) -> bool:
 
 def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """A legal move whose two slots are not side by side: "to 35, from 16"."""
-    if situation.place is not Place.TURN or any(
-        each.has(Sign.NOT, Sign.STORY) for each in sentences
-    ):
+    if situation.place is not Place.TURN:
         return None
     slots = [
-        (span, before, each.line)
+        (span, before, each)
         for each in sentences
         for before, span in zip([None, *each.spans], each.spans, strict=False)
         if len(span.words) == 1 and _is_slot(span.words[0])
     ]
     if len(slots) != 2:
         return None
-    (first, before_first, line), (second, before_second, _) = slots
+    (first, before_first, sentence), (second, before_second, other) = slots
+    if any(each.has(Sign.NOT, Sign.STORY) for each in (sentence, other)):
+        return None
     ends = [first.words[0], second.words[0]]
     is_turned = _means(before_first, Sign.TO) and _means(before_second, Sign.FROM)
     move = situation.legal("-".join(reversed(ends) if is_turned else ends))
-    return ask(move, line) if move else None
+    return ask(move, sentence.line) if move else None
 
 
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

@@ -11,9 +11,9 @@ from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
-from pbm.inbox.understanding.nearest import nearest
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
+from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
@@ -110,23 +110,27 @@ def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
 def _intention(
     sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
 ) -> Intention:
+    settled = chosen_move(sentences, situation) or about_contest(sentences, situation)
+    changed = None if settled else change(sentences, situation)
+    if changed is None or changed.certainty is not Certainty.ASK:
+        settled = settled or changed or about_own_contest(sentences, situation)
+    if settled:
+        return settled
+    said = changed or question(sentences, situation)
     return (
-        chosen_move(sentences, situation)
-        or about_contest(sentences, situation)
-        or change(sentences, situation)
-        or about_own_contest(sentences, situation)
-        or question(sentences, situation)
-        or (_guess(sentences, situation) if compares else None)
+        (_compared(said, sentences, situation) if compares else said)
         or (topic(sentences, situation) if by_topic else None)
         or (about_any_contest(sentences, situation) if by_topic else None)
         or _talk(sentences, situation)
     )
 
 
-def _guess(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The wish of similar examples, none of which is about contests."""
+def _compared(
+    said: Intention | None, sentences: Sequence[Sentence], situation: Situation
+) -> Intention | None:
+    """What sentences like these want, too; no example is about contests."""
     is_about_contest = about_any_contest(sentences, situation) is not None
-    return None if is_about_contest else nearest(sentences, situation)
+    return said if is_about_contest else second_opinion(said, sentences, situation)
 
 
 def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:

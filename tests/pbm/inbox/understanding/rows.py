@@ -14,6 +14,7 @@ SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
 FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
 SIXTH = HERE / "sixth.tsv"
 SEVENTH, EIGHTH = HERE / "seventh.tsv", HERE / "eighth.tsv"
+NINTH = HERE / "ninth.tsv"
 TALK = HERE / "talk.tsv"
 ROBOT = "{AUTO}"
 

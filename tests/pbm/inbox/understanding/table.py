@@ -18,6 +18,7 @@ from tests.pbm.inbox.understanding.rows import (
     FIFTH,
     FOURTH,
     HANDED,
+    NINTH,
     OWN,
     SECOND,
     SEVENTH,
@@ -81,5 +82,5 @@ def main(paths: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, TALK]
+    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, TALK]
     main([Path(name) for name in sys.argv[1:]] or every)

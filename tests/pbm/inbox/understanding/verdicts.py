@@ -54,6 +54,8 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.CONTESTS: "list",
     MailKind.SEEK: "seek",
     MailKind.QUEUE: "queue",
+    # It says which of the moves cannot be played, and how to write it.
+    MailKind.UNQUEUED: "help",
     MailKind.SETTINGS: "set",
     MailKind.SIGNUP: "signup",
     MailKind.SIGNED_OFF: "leave",

@@ -1,0 +1,172 @@
+"""What words say and what examples say together: done if both are sure, asked about if not.
+
+What ends a game, gives something away or confirms is never done because of examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pbm.core.model import Offer
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.bayes import Guess
+from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
+from pbm.inbox.understanding.intention import Certainty, Intention, do
+from pbm.inbox.understanding.retraction import is_doubtful
+from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.topics import IN_DOUBT
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+
+POSSIBLE, LIKELY, MORE = 0.5, 1.2, 2.0
+"""The least lead of an answer where words say nothing, of a question there and of what counts more
+than an answer, and of a change that counts more than an answer.
+
+``tests/pbm/inbox/understanding/crossed.py`` tells how often guesses are right at some lead.
+"""
+
+
+class Sure(NamedTuple):
+    """The least lead of what is done, and of what is done if words alone would be asked about."""
+
+    alone: float
+    agreed: float
+
+
+SURE = Sure(6.0, 4.0)
+SURE_OF_YES = Sure(4.0, 2.5)
+"""A yes is less often meant otherwise, because many words are held against it."""
+
+_FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
+"""What costs little, or is confirmed by the other player; all else is only asked about."""
+
+_TOLD = ("help signoff", "seeks")
+"""Answers that say how to do what is likely wanted."""
+
+_MISTAKE = "help analyse"
+"""The answer to a question about a bad move, which is told by its words alone."""
+
+LEAST_WORDS = 5
+"""Fewer words are like too many examples for anything to be done."""
+
+_DOUBTS = (Sign.STORY, Sign.IF)
+"""What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
+
+_AGAINST: Mapping[str, Collection[Meaning]] = {
+    Wish.YES: (
+        Wish.NO,
+        Wish.DECLINE,
+        Wish.UNWILLING,
+        Sign.NOT,
+        Sign.IF,
+        Sign.STORY,
+        Sign.DOUBT,
+        Sign.BLUNDER,
+    ),
+    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Sign.IF, Sign.DOUBT),
+}
+_AGAINST_CHANGES = (
+    *(Wish.NO, Wish.DECLINE, Wish.UNWILLING),
+    *(Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT),
+)
+"""What words must not mean for a guess to be done."""
+
+
+def second_opinion(
+    said: Intention | None, sentences: Sequence[Sentence], situation: Situation
+) -> Intention | None:
+    """What a letter wants by its words and by the examples that are like it.
+
+    said: by its words alone.
+    """
+    found = guess(sentences, situation)
+    meant = meant_by_guess(found.wish, sentences, situation) if found else None
+    if found is None or meant is None or (said and said.certainty is Certainty.DO):
+        return said
+    letter = _Letter(sentences, situation, found)
+    if said is None:
+        return letter.alone(meant) if letter.tells(meant) else None
+    if said.command == meant.command:
+        return letter.agreed(said)
+    return letter.alone(meant) if letter.outweighs(meant, said) else said
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter and what examples say of it."""
+
+    sentences: Sequence[Sentence]
+    situation: Situation
+    found: Guess
+
+    @property
+    def asks(self) -> bool:
+        return any(each.asks for each in self.sentences)
+
+    @property
+    def sure(self) -> Sure:
+        return SURE_OF_YES if self.found.wish == Wish.YES else SURE
+
+    def alone(self, meant: Intention) -> Intention:
+        """What examples alone say, as certain as it is. They never agree to a proposal."""
+        agrees = self.situation.offer is not None and self.found.wish == Wish.YES
+        is_sure = self.found.lead >= self.sure.alone and not agrees
+        return self._done(meant) if is_sure else meant
+
+    def agreed(self, said: Intention) -> Intention:
+        """What the words ask about and the examples say, too. They never agree to a draw."""
+        agrees = self.situation.offer is Offer.DRAW and self.found.wish == Wish.YES
+        least = self.sure.alone if self.asks else self.sure.agreed
+        return self._done(said) if self.found.lead >= least and not agrees else said
+
+    def tells(self, meant: Intention) -> bool:
+        """Whether there is enough to it where the words alone say nothing."""
+        least = LIKELY if meant.certainty is Certainty.ASK else POSSIBLE
+        return self.found.lead >= least and not self._is_denied()
+
+    def outweighs(self, meant: Intention, said: Intention) -> bool:
+        """Whether it counts more than what the words alone say."""
+        is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
+        is_told |= said.command == _MISTAKE
+        if is_told or self._has(Sign.HOW):
+            return False
+        if said.certainty is Certainty.ANSWER:
+            return self.found.lead >= (MORE if meant.certainty is Certainty.ASK else LIKELY)
+        is_answered = self.situation.place is Place.INVITED or self.situation.offer is not None
+        costs_less = said.command in _FREE and meant.certainty is not Certainty.ASK
+        return costs_less and self.found.lead >= LIKELY and not is_answered
+
+    def _done(self, meant: Intention) -> Intention:
+        """The question as a deed, unless it costs something or a word is against it."""
+        is_short = sum(len(each.words) for each in self.sentences) < LEAST_WORDS
+        is_free = meant.certainty is Certainty.ASK and meant.command in _FREE and not is_short
+        against = _AGAINST.get(self.found.wish, _AGAINST_CHANGES)
+        # Behind a colon stands what somebody else may have said.
+        is_reported = any(each.introduces for each in self.sentences[:-1])
+        is_against = is_reported or self._has(*against)
+        is_against |= is_doubtful(meant.command, self.sentences[1:])
+        return (
+            do(meant.command, meant.line)
+            if is_free and not (is_against or self._asks_back())
+            else meant
+        )
+
+    def _asks_back(self) -> bool:
+        """Whether a yes comes with a question, or one is about a move, as "my last move?" is."""
+        wish = self.found.wish
+        is_slip = wish == Wish.UNDO and self._has(Sign.SLIP, Sign.BLUNDER)
+        return self.asks and wish in (Wish.YES, Wish.UNDO) and not is_slip
+
+    def _is_denied(self) -> bool:
+        """Whether words turn it round: a "not" beside its own words, "if", other people."""
+        wish = self.found.wish
+        if wish in CHANGES:
+            return self._has(*(IN_DOUBT if self._has(Wish(wish)) else _DOUBTS))
+        if wish in (Wish.YES, Wish.NO):
+            return self._has(Sign.STORY)
+        return wish == Wish.LEAVE and self._has(Sign.SLIP, Sign.TAKEN_BACK)
+
+    def _has(self, *meanings: Meaning) -> bool:
+        return any(each.has(*meanings) for each in self.sentences)
