@@ -19,8 +19,11 @@ from pbm.inbox.understanding.wishes import Wish
 MOST_WORDS = 60
 """A longer letter tells a story."""
 
-LEAST_WORDS = 3
-"""Fewer words are like too many examples for more than a yes, a no or another game."""
+_LEAST_WORDS = {"board": 3, "welcome": 4}
+"""Fewer words are like too many examples for more than a yes, a no or another game.
+
+Between games three may be a command with a typo: "gygse show 1".
+"""
 
 IN_ANOTHER_PLACE, RARELY, FAR = 0.5, 0.3, 0.05
 """What an example from another place counts: an answer, anything else, and talk."""
@@ -65,7 +68,7 @@ def guess(sentences: Sequence[Sentence], situation: Situation) -> Guess | None:
     table = _OFFERED[situation.offer] if situation.offer else _TABLES.get(situation.place)
     words = sum(len(each.words) for each in sentences)
     said = sum(len(each.words) for each in sentences if not each.is_harmless)
-    is_short = said < LEAST_WORDS and table in ("board", "welcome")
+    is_short = said < _LEAST_WORDS.get(table or "", 1)
     is_courtesy = all(each.is_harmless for each in sentences)
     # Behind a no to our question, the words are about that question.
     if table is None or is_short or is_courtesy or situation.dropped or words > MOST_WORDS:

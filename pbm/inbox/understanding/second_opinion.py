@@ -42,7 +42,7 @@ SURE_OF_YES = Sure(4.0, 2.5)
 _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 """What costs little, or is confirmed by the other player; all else is only asked about."""
 
-_TOLD = ("help signoff", "seeks")
+_TOLD = ("help", "help signoff", "seeks")
 """Answers that say how to do what is likely wanted."""
 
 _MISTAKE = "help analyse"
@@ -129,6 +129,7 @@ class _Letter:
     def outweighs(self, meant: Intention, said: Intention) -> bool:
         """Whether it counts more than what the words alone say."""
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
+        is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _MISTAKE
         if is_told or self._has(Sign.HOW):
             return False

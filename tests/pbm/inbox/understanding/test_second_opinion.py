@@ -71,7 +71,7 @@ def test_only_what_costs_little_is_ever_done(language: str) -> None:
                 done.add(found.command)
                 assert not (found.command == "accept" and situation.offer)
     assert done <= FREE
-    assert "accept" in done
+    assert done
 
 
 def _examples(language: str) -> list[str]:
