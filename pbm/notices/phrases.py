@@ -30,6 +30,9 @@ MOST_SLOTS = 3
 as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
+_EXAMPLE = re.compile(r"^ {2,}\S*\d\S* {2,}.*$", re.MULTILINE)
+"""A row of a help text that says in words what a move does, as players do, too."""
+
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
 _WORD = re.compile(r"[^\W_]+")
 
@@ -105,5 +108,6 @@ def _long_words() -> frozenset[str]:
 
 def _texts() -> Iterator[str]:
     for language in languages():
-        yield from chain(phrases(language), help_texts(language))
+        help_in_parts = chain.from_iterable(map(_EXAMPLE.split, help_texts(language)))
+        yield from chain(phrases(language), help_in_parts)
     yield from map(spec, all_games())

@@ -32,6 +32,7 @@ class Answers:
     beside: Node
     around: Node
     called: Node
+    alone: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
@@ -94,4 +95,5 @@ def answers_in(language: str) -> Answers:
     def node(name: str) -> Node:
         return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
 
-    return Answers(spoken, node("yes"), node("no"), node("beside"), node("around"), node("called"))
+    names = ("yes", "no", "beside", "around", "called", "alone")
+    return Answers(spoken, *map(node, names))

@@ -25,6 +25,9 @@ _NOT_UNDERSTOOD = frozenset(
 )
 """The codes of refusals that may mean that a sentence was taken for a command."""
 
+_ILLEGAL = "illegal"
+"""The code of the refusal of a move that was found in a sentence: it says which one, and why."""
+
 
 def carried_out(exchange: Exchange, step: Step) -> Outcome:
     """Execute a line; ask first if lines below take it back, or if its words fit no command.
@@ -46,7 +49,9 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
-    return outcome if done.refused and meant.certainty is not Certainty.CHOOSE else done
+    is_found = done.refused == _ILLEGAL != outcome.refused
+    is_clear = is_found or meant.certainty is Certainty.CHOOSE
+    return outcome if done.refused and not is_clear else done
 
 
 def _names_several_moves(line: Call | Misread) -> bool:

@@ -47,11 +47,18 @@ def _may_be_name(word: str) -> bool:
 
 
 def _is_given(words: Sequence[str]) -> bool:
-    """Whether the sentence ends with words such as "call me", and the place of the name."""
+    """Whether the sentence ends with words such as "call me", and the place of the name.
+
+    Words such as "just" must be the whole of it.
+    """
     plain = plain_words(" ".join(words))
-    ends = (
-        answers_in(each).called.longest(plain, at)[0]
-        for each in languages()
-        for at in range(plain.index(_PLACE) + 1)
-    )
+    spoken = [*map(answers_in, languages())]
+    ends = [
+        *(each.alone.longest(plain, 0)[0] for each in spoken),
+        *(
+            each.called.longest(plain, at)[0]
+            for each in spoken
+            for at in range(plain.index(_PLACE) + 1)
+        ),
+    ]
     return any(end == len(plain) for end in ends)

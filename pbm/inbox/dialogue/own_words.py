@@ -9,7 +9,7 @@ from functools import cache, partial
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.contests.model import ContestKind
-from pbm.core.games import AnyGame, RulesError
+from pbm.core.games import AnyGame, RulesError, example_game
 from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.exchange import Exchange
@@ -32,8 +32,10 @@ from pbm.notices.contest_views import show_line
 from pbm.notices.drafts import CONTEST
 from pbm.notices.help_texts import topic_of
 from pbm.notices.languages import language_of
+from pbm.notices.seek_news import program_challenge
 from pbm.notices.views import has_program, seat_players
 from pbm.play.contests.entering import alive
+from pbm.play.programs import here
 
 MOST_CHARACTERS = 1000
 """A longer text is a letter to nobody in particular, and is not passed on."""
@@ -116,6 +118,7 @@ def situation_of(exchange: Exchange) -> Situation:
         dropped=_dropped(exchange),
         game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
+        program=partial(_program, exchange),
     )
     if board is None or player is None:
         return situation
@@ -125,7 +128,25 @@ def situation_of(exchange: Exchange) -> Situation:
         topic=topic_of(board.game),
         offer=_offer_to(player, board),
         legal=_legal(board, player),
+        opponent=_opponent(exchange, board, player),
+        plays_program=has_program(seat_players(exchange.tx, board)),
     )
+
+
+def _opponent(exchange: Exchange, board: Board, player: Player) -> str:
+    """The userid of the other player, "" unless there is exactly one."""
+    others = {each.userid for each in seat_players(exchange.tx, board)} - {player.userid}
+    return others.pop() if len(others) == 1 else ""
+
+
+def _program(exchange: Exchange, name: str) -> str:
+    """The program with this name, or with it and its level: "owl" may be owl-1; "" for none."""
+    found = [each.userid for each in here(exchange.tx)]
+    if not name:
+        player = exchange.addressee()
+        command = program_challenge(exchange.tx, example_game(), player) if player else ""
+        return next((each for each in found if each in command.split()), "")
+    return next((each for each in found if name in (each, each.rpartition("-")[0])), "")
 
 
 def _contest(exchange: Exchange, board: Board | None) -> str:
@@ -265,6 +286,9 @@ def _said(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Seq
         return lines
     if is_kind:
         return lines if may_be_passed_on(lines, exchange) else ()
+    if any(_program(exchange, word) for word in intention.command.split()[2:]):
+        # An invitation to a program: it reads no words.
+        return ()
     game = exchange.context.game
     beside = _without_move(lines[intention.line], game) if intention.talks else ""
     return [*([beside] if beside else []), *lines[intention.line + 1 :]]

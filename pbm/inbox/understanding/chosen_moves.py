@@ -8,7 +8,7 @@ from itertools import takewhile
 from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do, pass_on
-from pbm.inbox.understanding.other_moves import leads, other_move
+from pbm.inbox.understanding.other_moves import displacing, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
@@ -35,6 +35,9 @@ _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
 
 def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The intention about the moves in the letter; None if it is not about a move."""
+    displaced = displacing(sentences, situation)
+    if displaced:
+        return displaced
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
         return _one(sentences, moves[0], situation)

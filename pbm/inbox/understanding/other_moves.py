@@ -33,6 +33,19 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
     )
 
 
+def displacing(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A move told in words with what it displaces: "from 15 to 13, the ring there to 54"."""
+    if situation.place is not Place.TURN:
+        return None
+    for each in sentences:
+        at = [at for at, word in enumerate(each.words) if _is_slot(word)]
+        if len(at) == 3 and at[2] - at[1] > 2 and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
+            first, second, third = (each.words[one] for one in at)
+            move = situation.legal(f"{first}x{second}={third}")
+            return ask(move, each.line) if move else None
+    return None
+
+
 def leads(span: Span) -> bool:
     """Whether the words can precede a move that is played."""
     return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
@@ -91,8 +104,12 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         attempts = _is_attempt(each)
         if each.illegal and attempts and situation.place is Place.WAITING:
             return do(each.illegal, each.line)
-        asks = each.asks or each.has(Sign.LEGAL) or attempts or _is_played(each)
-        if each.illegal and asks and not each.has(Sign.IF):
+        asks = each.asks or each.has(Sign.LEGAL)
+        played = (attempts or _is_played(each)) and not each.has(Sign.IF)
+        if each.illegal and played and not asks and situation.place is Place.TURN:
+            # Nothing is played: the refusal says why, and whose turn it still is.
+            return do(each.illegal, each.line)
+        if each.illegal and (asks or played) and not each.has(Sign.IF):
             return answer(f"preview {each.illegal}", each.line)
     return None
 
@@ -165,7 +182,7 @@ def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             return do(first.illegal, each.line)
         described = _described(each)
         if described:
-            return answer(f"preview {described}", each.line)
+            return do(described, each.line)
     return None
 
 

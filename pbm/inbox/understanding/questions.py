@@ -14,6 +14,8 @@ from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 MANY = 4
 """With this many unknown words beside it, a wish is only part of some talk."""
 MANY_IN_A_QUESTION = 7
+FEW = 2
+"""With more words than this beside the name of a game, its rules are not asked for."""
 
 _ON_A_BOARD: Mapping[Wish, str] = {
     Wish.MOVES: "moves",
@@ -121,10 +123,15 @@ def _how(sentence: Sentence) -> str:
 
 
 def _rules(sentence: Sentence, situation: Situation) -> str:
-    """The rules of a game that somebody between games asks for by its name."""
+    """The rules of a game that is asked for by its name: "help gyges" in any language."""
     game = next(filter(None, map(situation.game_named, sentence.words)), "")
-    is_asked = game and situation.place is Place.BETWEEN and sentence.asks
-    return f"help {game}" if is_asked and sentence.has(Sign.HOW, Wish.RULES) else ""
+    if not game:
+        return ""
+    asks = situation.place is Place.BETWEEN and sentence.asks
+    is_asked = asks and sentence.has(Sign.HOW, Wish.RULES)
+    wants = sentence.has(Wish.HELP, Wish.RULES) and not sentence.has(Sign.NOT)
+    is_plain = wants and len(sentence.beside(Wish.HELP, Wish.RULES, Sign.COMMON)) <= FEW
+    return f"help {game}" if is_asked or is_plain else ""
 
 
 def _command(sentence: Sentence, situation: Situation) -> str:

@@ -15,6 +15,7 @@ from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, read_in
+from pbm.inbox.understanding.server_wishes import server_wish
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
@@ -110,7 +111,11 @@ def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
 def _intention(
     sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
 ) -> Intention:
-    settled = chosen_move(sentences, situation) or about_contest(sentences, situation)
+    settled = (
+        chosen_move(sentences, situation)
+        or about_contest(sentences, situation)
+        or server_wish(sentences, situation)
+    )
     changed = None if settled else change(sentences, situation)
     if changed is None or changed.certainty is not Certainty.ASK:
         settled = settled or changed or about_own_contest(sentences, situation)

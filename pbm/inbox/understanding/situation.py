@@ -28,6 +28,10 @@ def no_game(_board: str) -> str:
     return ""
 
 
+def no_program(_name: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Situation:
     """The situation of the writer, on which the meaning of their words depends.
@@ -40,6 +44,9 @@ class Situation:
     own_contests: the commands that show the contests that the writer is in.
     game_on: returns the name of the game that is played on the board with this number, "" for none.
     is_player: tells whether a word is somebody's userid.
+    program: returns the userid of the program with this name, "" for none; for "" that of any.
+    opponent: the userid of the only other player of the board, if there is one.
+    plays_program: whether a program plays on the board, which reads no words.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
     """
 
@@ -55,6 +62,9 @@ class Situation:
     own_contests: Sequence[str] = ()
     game_on: Callable[[str], str] = no_game
     is_player: Callable[[str], bool] = nobody
+    program: Callable[[str], str] = no_program
+    opponent: str = ""
+    plays_program: bool = False
     legal: Callable[[str], str] = nothing_is_legal
 
     def is_other(self, word: str) -> bool:

@@ -50,7 +50,8 @@ class Wish(StrEnum):
     AGREE: words that accept a proposal by themselves; other words for YES must be confirmed.
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
     TEXT, DAILY: mails without pictures, one mail a day. JOIN: to enter a contest.
-    LEVEL: an easier or a stronger program.
+    LEVEL: an easier or a stronger program. MACHINE: a program, whichever it is.
+    FAREWELL: to leave the server, not a game.
     """
 
     AGREE = "agree"
@@ -95,6 +96,9 @@ class Wish(StrEnum):
     WATCH = "watch"
     RANDOM = "random"
     LEVEL = "level"
+    MACHINE = "machine"
+    FAREWELL = "farewell"
+    PUZZLE = "puzzle"
 
 
 class Concern(StrEnum):

@@ -22,6 +22,11 @@ def test_a_move_is_not_recognised_as_a_sentence(move: str) -> None:
     assert first_line_of_ours([move, "", "Have fun!"]) is None
 
 
+def test_what_a_move_does_is_told_by_players_in_words_of_our_help() -> None:
+    told = "Ich ziehe von 15 nach 13, und der Ring von dort kommt nach 54."
+    assert first_line_of_ours([told]) is None
+
+
 @pytest.mark.parametrize("wrapped", [[SENTENCE], SENTENCE.split(), [f"\t{SENTENCE}"]])
 def test_a_sentence_is_recognised_with_any_line_breaks(wrapped: list[str]) -> None:
     assert first_line_of_ours(["Hello!", *wrapped]) == 1

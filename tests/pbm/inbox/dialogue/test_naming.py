@@ -23,6 +23,11 @@ QUESTION = "Hello, how can I play here with you?"
         ("je m'appelle Denise", "denise"),
         ("Noem me maar joost", "joost"),
         ("Chiamami pippo.", "pippo"),
+        ("what password?? just sam", "sam"),
+        ("einfach nur sam", "sam"),
+        ("juste sam", "sam"),
+        ("solo sam", "sam"),
+        ("gewoon sam", "sam"),
     ],
 )
 def test_a_name_is_found(text: str, name: str) -> None:
@@ -40,6 +45,7 @@ def test_a_name_is_found(text: str, name: str) -> None:
             "sono assente",
         ),
         "Call me Ann. Call me Bea.",
+        "my lunch is just spaghetti",
     ],
 )
 def test_other_words_are_no_name(text: str) -> None:

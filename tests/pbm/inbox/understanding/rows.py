@@ -15,6 +15,7 @@ FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
 SIXTH = HERE / "sixth.tsv"
 SEVENTH, EIGHTH = HERE / "seventh.tsv", HERE / "eighth.tsv"
 NINTH = HERE / "ninth.tsv"
+TESTERS = HERE / "testers.tsv"
 TALK = HERE / "talk.tsv"
 ROBOT = "{AUTO}"
 

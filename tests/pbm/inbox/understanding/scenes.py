@@ -10,6 +10,7 @@ from shutil import copytree
 from pytest import MonkeyPatch
 
 from pbm.core.games import find
+from pbm.play.programs import enlist
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
 
 NEW, NEWCOMER = "dagmar", "dagmar@example.org"
@@ -82,6 +83,40 @@ def confirm_move(town: Town) -> tuple[str, Mail]:
     return ALICE, of(town.answer(mail, f"I think I will go {GYGES['MOVE']}\n"), ALICE)
 
 
+def with_programs(town: Town) -> Mail:
+    """Let the programs take part, and return a mail to alice about no board."""
+    with town.app.store.transaction() as tx:
+        enlist(tx, "owl", town.time)
+    return only(town.write(ALICE, f"whoami alice {PASSWORD}\n"))
+
+
+def club(town: Town) -> tuple[str, Mail]:
+    return ALICE, with_programs(town)
+
+
+def confirm_challenge(town: Town) -> tuple[str, Mail]:
+    mail = with_programs(town)
+    return ALICE, only(town.answer(mail, "I want to play a game of gyges against the computer\n"))
+
+
+def dvonn_program(town: Town) -> tuple[str, Mail]:
+    return ALICE, only(town.answer(with_programs(town), "dvonn challenge owl-1\n"))
+
+
+def finished_program(town: Town) -> tuple[str, Mail]:
+    mail = only(town.answer(with_programs(town), "gyges challenge owl-1\n"))
+    return ALICE, of(town.answer(mail, "resign\n"), ALICE)
+
+
+def confirm_rematch(town: Town) -> tuple[str, Mail]:
+    _, mail = finished_program(town)
+    return ALICE, only(town.answer(mail, "I might want another game, what do you say?\n"))
+
+
+def introduced(town: Town) -> tuple[str, Mail]:
+    return NEWCOMER, only(town.write(NEWCOMER, "Hello, how can I play here with you?\n"))
+
+
 def stranger(town: Town) -> tuple[str, None]:
     return NEWCOMER, None
 
@@ -99,6 +134,12 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "confirm:resign": confirm_resign,
     "confirm:move": confirm_move,
     "stranger": stranger,
+    "introduced": introduced,
+    "club": club,
+    "confirm:challenge": confirm_challenge,
+    "confirm:rematch": confirm_rematch,
+    "dvonn_program": dvonn_program,
+    "finished_program": finished_program,
 }
 GYGES = {"MOVE": "16-35", "MOVE2": "11-31", "ILLEGAL": "13-65"}
 REPLIES = {"MOVE": "11-22", "MOVE2": "63-53", "ILLEGAL": "13-65"}

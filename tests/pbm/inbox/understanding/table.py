@@ -24,6 +24,7 @@ from tests.pbm.inbox.understanding.rows import (
     SEVENTH,
     SIXTH,
     TALK,
+    TESTERS,
     THIRD,
     UNSEEN,
     Row,
@@ -82,5 +83,19 @@ def main(paths: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    every = [HANDED, OWN, UNSEEN, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH, NINTH, TALK]
+    every = [
+        HANDED,
+        OWN,
+        UNSEEN,
+        SECOND,
+        THIRD,
+        FOURTH,
+        FIFTH,
+        SIXTH,
+        SEVENTH,
+        EIGHTH,
+        NINTH,
+        TALK,
+        TESTERS,
+    ]
     main([Path(name) for name in sys.argv[1:]] or every)

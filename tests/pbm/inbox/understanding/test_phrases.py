@@ -20,6 +20,7 @@ from tests.pbm.inbox.understanding.rows import (
     SEVENTH,
     SIXTH,
     TALK,
+    TESTERS,
     THIRD,
     UNSEEN,
     rows,
@@ -59,6 +60,10 @@ def test_people_are_understood(path: Path) -> None:
 @every_file
 def test_most_get_what_is_best(path: Path) -> None:
     check(shares(found(path)), GOAL)
+
+
+def test_letters_of_testers_are_understood() -> None:
+    assert [each for each in found(TESTERS) if each.verdict is not Verdict.BEST] == []
 
 
 @pytest.mark.slow

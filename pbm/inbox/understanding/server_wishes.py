@@ -1,0 +1,123 @@
+"""Wishes that concern the server whichever mail is answered: to leave it, or another game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbm.core.games import example_game
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Intention, answer, ask
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+LONGEST = 24
+"""The most words of such a sentence; longer ones tell a story."""
+
+LEAVING, PUZZLES = "help signoff", "help puzzle"
+
+_PLAYING = (Place.TURN, Place.WAITING)
+_WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
+
+
+def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The intention to leave, to solve a puzzle, or to begin another game; None for others."""
+    return (
+        _leaving(sentences)
+        or _puzzle(sentences, situation)
+        or _other_start(sentences, situation)
+        or _other_game(sentences, situation)
+    )
+
+
+def _leaving(sentences: Sequence[Sentence]) -> Intention | None:
+    """The help on leaving, which outweighs words for resigning beside it."""
+    for each in _told_by_writer(sentences):
+        if Wish.FAREWELL in each.together():
+            return answer(LEAVING, each.line)
+    return None
+
+
+def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    for each in _told_by_writer(sentences):
+        is_asked = each.asks or situation.place is Place.BETWEEN
+        if is_asked and Wish.PUZZLE in each.together() and not each.has(Sign.NOT):
+            return answer(PUZZLES, each.line)
+    return None
+
+
+def _other_start(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A game with all pieces on the board, for a player who does not want to place them."""
+    if situation.game is None or situation.place not in _PLAYING or not situation.opponent:
+        return None
+    for each in _told_by_writer(sentences):
+        if Wish.RANDOM in each.together() and (each.asks or not each.has(Sign.NOT)):
+            game = situation.game.name
+            return ask(f"{game} challenge {situation.opponent} -random", each.line)
+    return None
+
+
+def _other_game(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A game against a player who is named, or against a program.
+
+    The game that is named outweighs that of the mail which is answered.
+    """
+    told = [each for each in sentences if _may_want_game(each)]
+    names = list(dict.fromkeys(name for each in told for name in _games(each, situation)))
+    wanting = [each for each in told if each.has(*_WANTING)]
+    if len(names) > 1 or not wanting:
+        return None
+    game = names[0] if names else ""
+    opponent = _opponent(told, game, situation)
+    if not opponent:
+        return None
+    named = next((each for each in told if game in _games(each, situation)), wanting[0])
+    return ask(f"{game or example_game()} challenge {opponent}", named.line)
+
+
+def _may_want_game(sentence: Sentence) -> bool:
+    """Whether the writer may ask for a game; "against" is also a word of stories in French."""
+    is_told = sentence.has(Sign.STORY) and Wish.CHALLENGE not in sentence.together()
+    return not (is_told or sentence.has(Sign.HOW)) and len(sentence.words) <= LONGEST
+
+
+def _opponent(told: Sequence[Sentence], game: str, situation: Situation) -> str:
+    """The opponent for the game, "" if the sentences ask for no other game than they may play."""
+    words = [word for each in told for word in each.words]
+    again = situation.opponent if _names_again(words, situation) else ""
+    other = again or next(filter(situation.is_other, words), "")
+    program = other or next(filter(None, map(situation.program, words)), "")
+    describes = any(Wish.MACHINE in each.together() and not each.asks for each in told)
+    program = program or (situation.program("") if describes else "")
+    if situation.place is Place.BETWEEN:
+        is_answer = game not in ("", *situation.dropped.split()[:1]) and bool(situation.dropped)
+        return program if is_answer or not other else ""
+    is_another = game not in ("", situation.game.name if situation.game else "")
+    if situation.place is Place.OVER:
+        return (program or situation.opponent) if is_another else ""
+    is_talk = situation.place not in _PLAYING or not situation.plays_program
+    return program if is_another and not is_talk else ""
+
+
+def _names_again(words: Sequence[str], situation: Situation) -> bool:
+    """Whether the program of the board is named, perhaps without its level: "owl" for owl-1."""
+    names = {situation.opponent, situation.opponent.rpartition("-")[0]}
+    return situation.plays_program and not names.isdisjoint(words)
+
+
+def _told_by_writer(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    return (each for each in sentences if len(each.words) <= LONGEST and not each.has(Sign.STORY))
+
+
+def _games(sentence: Sentence, situation: Situation) -> Iterator[str]:
+    """The games that the sentence names, without those that it rules out: "no more gyges"."""
+    denies = False
+    for span in sentence.spans:
+        denies = _denies(span) or (denies and Sign.BUT not in span.meanings)
+        if not denies:
+            yield from filter(None, map(situation.game_named, span.words))
+        denies = denies and not span.pauses
+
+
+def _denies(span: Span) -> bool:
+    return Sign.NOT in span.meanings and not span.pauses

@@ -1,0 +1,115 @@
+"""Wishes that concern the server: to leave it, a puzzle, another game, or another start."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.base.values import replace
+from pbm.core.games import find
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.understanding.reading import understand
+from pbm.inbox.understanding.situation import Situation
+from tests.pbm.inbox.understanding.planted import situation_at
+
+
+def program(name: str) -> str:
+    return "owl-1" if name in ("", "owl-1") else ""
+
+
+CLUB = Situation(
+    Place.BETWEEN,
+    "alice",
+    "en",
+    is_player=lambda word: word in ("alice", "bob", "owl", "owl-1"),
+    program=program,
+)
+OVER = replace(CLUB, place=Place.OVER, game=find("gyges"), opponent="owl-1", plays_program=True)
+PLACING = replace(OVER, place=Place.TURN, game=find("dvonn"))
+
+
+def meant(text: str, situation: Situation) -> tuple[Certainty, str]:
+    found = understand((text,), situation)
+    return found.certainty, found.command
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "now the other game, dvonn pls, also against owl",
+        "no more gyges. I want to play dvonn against owl-1",
+        "Nein, nicht noch einmal Gyges. Ich möchte DVONN spielen, und zwar gegen owl-1.",
+        "Nicht Gyges, sondern eine Partie DVONN bitte",
+        "Je voudrais jouer à dvonn",
+        "Vorrei giocare a dvonn adesso",
+        "Nu graag een partij dvonn tegen owl-1",
+    ],
+)
+def test_a_game_that_is_named_outweighs_that_of_the_mail(text: str) -> None:
+    assert meant(text, OVER) == (Certainty.ASK, "dvonn challenge owl-1")
+
+
+def test_another_player_who_is_named_is_challenged() -> None:
+    assert meant("dvonn against bob please", OVER) == (Certainty.ASK, "dvonn challenge bob")
+
+
+def test_a_no_to_one_game_may_name_the_other() -> None:
+    situation = replace(CLUB, dropped="gyges challenge owl-1")
+    text = "nicht noch einmal Gyges. Ich möchte DVONN spielen, und zwar gegen owl-1."
+    assert meant(text, situation) == (Certainty.ASK, "dvonn challenge owl-1")
+
+
+def test_the_same_game_again_is_a_rematch() -> None:
+    assert meant("another game of gyges please", OVER) == (Certainty.ASK, "rematch")
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("I would like to play a game against this program", "gyges"),
+        ("Ich möchte dvonn gegen den Computer spielen", "dvonn"),
+    ],
+)
+def test_any_program_is_one_that_fits(text: str, game: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ASK, f"{game} challenge owl-1")
+
+
+def test_nobody_is_challenged_where_no_program_plays() -> None:
+    lonely = replace(CLUB, program=lambda _: "")
+    certainty, command = meant("I would like to play against the computer", lonely)
+    assert "challenge" not in command or certainty is Certainty.ANSWER
+
+
+def test_pieces_that_already_stand_are_a_random_start() -> None:
+    text = "Can I have a game where all pieces are already placed?"
+    assert meant(text, PLACING) == (Certainty.ASK, "dvonn challenge owl-1 -random")
+
+
+@pytest.mark.parametrize("place", [Place.TURN, Place.WAITING, Place.OVER, Place.BETWEEN])
+def test_who_leaves_the_server_resigns_nothing(place: Place) -> None:
+    found = understand(("I resign. Please delete my account",), replace(OVER, place=place))
+    assert (found.certainty, found.command) == (Certainty.ANSWER, "help signoff")
+
+
+def test_a_puzzle_is_no_contest() -> None:
+    assert meant("is there a puzzle too?", CLUB) == (Certainty.ANSWER, "help puzzle")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my mother wants to close a window before the rain",
+        "we played dvonn against my uncle all summer",
+    ],
+)
+def test_talk_with_such_words_stays_talk(text: str) -> None:
+    found = understand((text,), situation_at(Place.TURN))
+    assert found.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)
+
+
+def test_a_displacement_is_read_from_three_slots() -> None:
+    situation = replace(
+        PLACING, game=find("gyges"), legal=lambda text: text if text == "15x13=54" else ""
+    )
+    text = "Ich ziehe von 15 nach 13, und der Ring von dort kommt nach 54."
+    assert meant(text, situation) == (Certainty.ASK, "15x13=54")
