@@ -114,9 +114,10 @@ def test_an_illegal_move_that_is_told_of_is_passed_on(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
 
 
-def test_a_way_over_the_board_that_is_no_move_is_explained_and_not_passed_on() -> None:
+def test_a_way_over_the_board_that_is_no_move_is_refused_as_one_and_not_passed_on() -> None:
+    # "DO" leads to the refusal of the move, with its reason: nothing can be played by it.
     meant = understood(("the 3 on 45 goes to 55 and then to 65",), Place.TURN)
-    assert (meant.certainty, meant.command) == (Certainty.ANSWER, "preview 45-55-65")
+    assert (meant.certainty, meant.command) == (Certainty.DO, "45-55-65")
 
 
 @pytest.mark.parametrize("text", ["what was my mistake?", "Was war mein Fehler?"])
