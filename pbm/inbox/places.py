@@ -161,7 +161,7 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     program = program_challenge(tx, example_game(), reader)
     rows += [(program, "program")] if program else []
     rows += [(word, word) for word in ("users", "contests", "list", "whoami", "set")]
-    return [*rows, ("help vacation", "vacation")]
+    return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 
 def _outside() -> list[Row]:

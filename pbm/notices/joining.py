@@ -1,7 +1,8 @@
 """Join the receipt of a move with a program's answer to it: one mail instead of two.
 
 The receipt waits in the outbox. If a program answers meanwhile, one mail shows both moves and
-takes the place of the receipt; otherwise the receipt is sent by itself.
+takes the place of the receipt; otherwise the receipt is sent by itself. What the receipt says of
+the letter that it answers is kept with its token, and the one mail says it.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from email import message_from_bytes
 
+from pbm.base.values import replace
 from pbm.core.choices import Playing
 from pbm.core.model import Player
-from pbm.mail.correspondence import MailStatus, OutboxMail, Search
+from pbm.mail.correspondence import MailStatus, OutboxMail, Search, Token
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
@@ -25,8 +27,11 @@ WAIT = timedelta(seconds=10)
 _MOST = 10
 """How many of the latest mails of a board are searched for a receipt."""
 
-_TOLD_ONCE = ("read_as", "came_back", "astray", "last_reply", "passed_on", "comment", "never_told")
+_TOLD_ONCE = ("came_back", "astray", "last_reply", "not_done", "passed_on", "never_told")
 """Facts that the mail about the program's move would not report."""
+
+_OF_LETTER = "letter"
+"""The part of a receipt's token data that holds what the mail in its place says of the letter."""
 
 
 def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
@@ -38,6 +43,22 @@ def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
         return None
     mover = tx.players.by_userid(facts["turn"]["userid"])
     return now + WAIT if mover is not None and _answers(mover) else None
+
+
+def with_memory(draft: Draft) -> Draft:
+    """The draft of a waiting receipt, with what a mail in its place will say of the letter."""
+    assert draft.grant is not None, "each board mail to a player has a reply address"
+    said = {"read_as": draft.facts.get("read_as", ""), "unread": bool(draft.facts["comment"])}
+    return replace(draft, grant=replace(draft.grant, data={**draft.grant.data, _OF_LETTER: said}))
+
+
+def in_its_place(draft: Draft, token: Token | None) -> Draft:
+    """The draft that takes the place of a receipt, with what that says of the letter.
+
+    token: that of the receipt
+    """
+    said = token.data.get(_OF_LETTER, {}) if token is not None else {}
+    return replace(draft, facts={**draft.facts, **said})
 
 
 def waiting_receipt(

@@ -104,6 +104,7 @@ class Post:
         if not recipient or is_blocked(work.tx, draft):
             return None
         delivery = self._delivery(work, draft, recipient, reply=reply)
+        draft = self._joined(work.tx, draft, delivery, reply=reply)
         draft, access = self._with_access(work, draft)
         thread = _thread(work.tx, draft, delivery, letter, reply=reply)
         content = self._content(work, draft, delivery, access, thread)
@@ -168,6 +169,16 @@ class Post:
             return _Delivery(recipient, MailStatus.HELD, held)
         receipt = joining.waiting_receipt(work.tx, draft, recipient, work.now)
         return _Delivery(recipient, MailStatus.QUEUED, receipt=receipt)
+
+    def _joined(self, tx: Transaction, draft: Draft, delivery: _Delivery, *, reply: bool) -> Draft:
+        """A waiting receipt, or the mail in its place, with what both say of the letter."""
+        if reply and delivery.due is not None:
+            return joining.with_memory(draft)
+        if delivery.receipt is None:
+            return draft
+        nonce, *_ = delivery.receipt.nonce.split()
+        token = tx.tokens.find(token_hash(make_token(self._identity.key, nonce)))
+        return joining.in_its_place(draft, token)
 
     def _with_access(self, work: Work, draft: Draft) -> tuple[Draft, _Access]:
         """Store the tokens of a mail.
@@ -343,6 +354,8 @@ class Post:
             "came_back": [],
             "astray": False,
             "passed_on": {},
+            "unread": False,
+            "not_done": (),
             "watch": "",
             "compose": "",
         }

@@ -194,6 +194,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
         "aim": _aim_facts(tx, board, viewer, seat),
+        "instead": _instead(board, players, seat),
     }
 
 
@@ -268,6 +269,19 @@ def hint(board: Board) -> str:
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
     """The instructions for the side to move; empty at an ordinary turn."""
     return [reader.say(game, phrase) for phrase in prompts(game, state)]
+
+
+def _instead(board: Board, players: BySeat[Player], seat: Seat | None) -> str:
+    """A line that asks the opponent for a game whose pieces are all placed; "" if they are here.
+
+    Only the first turns of both players tell it.
+    """
+    game, match = board.game, board.match
+    is_asked = match.status is MatchStatus.INVITED or (board.running and match.turn is seat)
+    is_early = match.plies < len(Seat) and is_asked
+    if seat is None or not is_early or not game.starts or not prompts(game, board.state):
+        return ""
+    return f"{game.name} challenge {players.at(seat.other).userid} -{game.starts[0]}"
 
 
 def _aim_facts(

@@ -40,7 +40,12 @@ def last_move(voice: Voice, state: State) -> Iterator[str]:
 
 
 def legend(voice: Voice, state: State) -> Iterator[str]:
-    """Yield the meaning of the signs on a drawn board in one line, then what is in its stacks."""
+    """Yield the meaning of the signs on a drawn board in one line, then what is in its stacks.
+
+    An empty board needs none.
+    """
+    if not state.board.pieces:
+        return
     code = "legend_placing" if state.placing else "legend"
     signs = [voice.say(code, dvonn_mark=voice.mark(DVONN), white_mark=voice.mark(WHITE))]
     if state.last:

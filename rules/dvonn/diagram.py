@@ -44,8 +44,10 @@ def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     yield from _lattice(state.board.stacks, state.last, _marks(voice))
     yield ""
     yield from filled(standing(voice, state, viewer))
-    yield ""
-    yield from filled(legend(voice, state))
+    signs_told = list(filled(legend(voice, state)))
+    if signs_told:
+        yield ""
+        yield from signs_told
 
 
 # A position is drawn for both players.

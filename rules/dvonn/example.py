@@ -19,6 +19,9 @@ _MOST_TRIED = 12
 
 _MOST_LISTED = 3
 
+_NAMED = "A3"
+"""The cell that shows how cells are named."""
+
 
 def example(state: State) -> Move | None:
     """Return a legal move, None if there is none: one that wins at once, or does not lose at once.
@@ -41,9 +44,18 @@ def _worth(state: State, move: Move) -> int:
 
 
 def aim(viewer: Seat | None) -> Sequence[Phrase]:
-    """Return the rules D4, D11, D5 and D8 in two sentences."""
-    wins = Phrase("aim") if viewer is None else Phrase("aim_of_seat", {"seat": PLAYERS[viewer]})
-    return [wins, Phrase("aim_moving")]
+    """Return D4, D11, D5 and D8 in two sentences; to a player also how cells are named (D1)."""
+    if viewer is None:
+        return [Phrase("aim"), Phrase("aim_moving")]
+    wins = Phrase("aim_of_seat", {"seat": PLAYERS[viewer]})
+    return [wins, Phrase("aim_moving"), _naming()]
+
+
+def _naming() -> Phrase:
+    fourth, fifth = (next(name for name in NAMES.values() if name[1] == row) for row in "45")
+    named = {"cell": _NAMED, "column": _NAMED[0], "row": _NAMED[1]}
+    facts = {**named, "fourth": fourth, "fifth": fifth}
+    return Phrase("naming", facts)
 
 
 def prompt(state: State) -> Sequence[Phrase]:

@@ -60,10 +60,7 @@ POSITION_ERRORS: Mapping[str, str] = {
 }
 
 PROMPTS: Mapping[str, str] = {
-    "placing_first": (
-        "First the {total} pieces are placed, one at each turn. A game with -random begins with all"
-        " of them on the board."
-    ),
+    "placing_first": "First the {total} pieces are placed, one at each turn.",
     "placing_by_list": (
         "To place more pieces with one mail, write queue and cells in your order of preference,"
         " like: queue {cells}. Each of your turns then takes the first cell that is still empty."
@@ -82,6 +79,13 @@ AIM: Mapping[str, str] = {
     "aim_moving": (
         "A stack moves exactly as many cells as it has pieces, straight on, onto another one; what"
         " has no link to a red DVONN piece any more leaves the board."
+    ),
+}
+
+NAMING: Mapping[str, str] = {
+    "naming": (
+        "In moves, {cell} is column {column}, row {row}; row 4 begins with {fourth}, row 5 with"
+        " {fifth}."
     ),
 }
 
@@ -163,6 +167,7 @@ WORDS: Mapping[str, str] = {
     **POSITION_ERRORS,
     **PROMPTS,
     **AIM,
+    **NAMING,
     **PHRASES,
     **EXPLAINING,
     **LABELS,

@@ -31,6 +31,9 @@ from .route import Route
 from .search import BUDGET, Flight, flight
 from .state import Move, State, Step, opening
 
+_NAMED = SLOTS[2]
+"""The slot that shows how slots are named: unlike 11, it tells row and column apart."""
+
 
 class Rank(NamedTuple):
     """Rings that a player may lift if those of nearer ranks cannot move.
@@ -77,14 +80,22 @@ class Classic:
         return [Phrase("to_place")] if state.placing else []
 
     def aim(self, viewer: Seat | None) -> Sequence[Phrase]:
-        """G8, G2 and G3 in two sentences."""
+        """G8, G2 and G3 in two sentences; to a player also how slots are named."""
         south, north = (self.coordinates.rows[TARGET[seat] // 10] for seat in Seat)
         wins = Phrase(self.code("aim"), {"south": south, "north": north})
         if viewer is not None:
             goal = south if viewer is Seat.FIRST else north
             seat = Word(SEATS[viewer.value])
             wins = Phrase(self.code("aim_of_seat"), {"seat": seat, "goal": goal})
-        return [wins, Phrase(self.code("aim_lifting"))]
+        lifting = Phrase(self.code("aim_lifting"))
+        return [wins, lifting] if viewer is None else [wins, lifting, self._naming()]
+
+    def _naming(self) -> Phrase:
+        """How slots are named, by an example in the lowest row."""
+        used = self.coordinates
+        row, column = divmod(_NAMED, 10)
+        facts = {"row": used.rows[row], "column": used.columns[column - 1]}
+        return Phrase("naming", {"slot": used.names[_NAMED], **facts})
 
     def net(self, side: Seat) -> Net:  # noqa: ARG002 - the ways of both sides are the same
         return CONNECTED

@@ -114,6 +114,7 @@ AIM = {
         "The rings belong to nobody: you move one from your shore, the row nearest to you that has"
         " rings, and it goes exactly 1, 2 or 3 steps, as its number says."
     ),
+    "naming": "In moves, {slot} is row {row}, column {column}.",
     "aim_by_rows": (
         "The first player to bring a ring, any ring, into a goal cell beyond the other player's"
         " side wins: South into row {south}, North into row {north}."

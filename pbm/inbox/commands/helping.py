@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import AnyGame, all_games, family, spec, start_names
+from pbm.core.games import AnyGame, all_games, family, game_names, spec, start_names
 from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
 from pbm.core.sample_games import worked_move
@@ -23,11 +23,11 @@ from pbm.notices.rendering import wrapped
 from pbm.notices.views import drawn
 from pbm.play.programs import here
 
-_COMMANDS, _PROGRAMS = "commands", "programs"
+_COMMANDS, _PROGRAMS, _RATINGS = "commands", "programs", "ratings"
 # What people look for, and the topic that they find there.
 _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("clock", "time", "times", "timeout", "deadline", "reminder"), "clocks"),
-    **dict.fromkeys(("rating", "elo"), "ratings"),
+    **dict.fromkeys(("rating", "elo"), _RATINGS),
     **dict.fromkeys(("place", "placement", "pieces"), "placing"),
     **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
     **dict.fromkeys(("notations", "write", "writing"), "notation"),
@@ -70,7 +70,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
     topic = _ALSO.get(words[0], words[0])
     written = topic_text(topic, request.reader.language)
     if written is not None and topic in _topics(request):
-        return _written(request, topic, written)
+        return {**_written(request, topic, written), "standing": _standing(request, topic)}
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
         return _about_game(request, game)
@@ -81,6 +81,15 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _about_game(request, games[0])
     found = _named(words)
     return _about_command(request, found[0]) if found else _about_rules(request, words[-1])
+
+
+def _standing(request: Request, topic: str) -> list[str] | None:
+    """The ratings of the player who asks what ratings are; None for others and other topics."""
+    player = request.known
+    if player is None or topic != _RATINGS:
+        return None
+    ratings = [(name, request.tx.ratings.now(name, player.id)) for name in game_names()]
+    return [f"{name} {rating}" for name, rating in ratings if rating.games]
 
 
 def _topics(request: Request) -> list[str]:
@@ -104,6 +113,7 @@ def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
         "example": {},
         "groups": [],
         "starts": [],
+        "standing": None,
     }
     return {**nothing, "topic": topic, "topics": _topics(request), **parts}
 

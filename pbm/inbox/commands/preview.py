@@ -14,7 +14,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader
-from pbm.notices.views import board_grant, drawn, move_facts, variant
+from pbm.notices.views import board_grant, drawn, hint, move_facts, variant
 from pbm.play.terms import GameOptions, draw_start
 
 
@@ -27,11 +27,16 @@ def preview(request: Request) -> Answer:
     """
     board = request.board()
     trial = tried(board.game, board.state, request.args.text)
+    seat = board.match.seat_of(request.player.id)
+    your_turn = board.running and seat is board.turn
     facts = {
-        **_facts(request, trial, board.match.seat_of(request.player.id)),
+        **_facts(request, trial, seat),
         "board": board.number,
         "played": board.match.plies,
-        "your_turn": board.running and board.match.seat_of(request.player.id) is board.turn,
+        "your_turn": your_turn,
+        # Who tries a single move may have meant to play it.
+        "refused": your_turn and trial.failed is not None and not trial.played.plies,
+        "hint": hint(board),
     }
     grant = board_grant(board, request.player)
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, board.number, grant=grant), trial)
@@ -53,6 +58,7 @@ def preview_new(request: Request) -> Answer:
     game, (_, setup) = chosen.game, draw_start(chosen.game, chosen.start)
     trial = tried(game, game.decode(setup) if setup else game.start(), request.args.text)
     facts = {**_facts(request, trial, None), "board": 0, "played": 0, "your_turn": False}
+    facts |= {"refused": False, "hint": ""}
     grant = account_grant(request.player)
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, grant=grant), trial)
 

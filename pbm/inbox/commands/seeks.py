@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.core.games import example_game
 from pbm.core.refused import Refused
 from pbm.inbox.commands.terms import OPTIONS
 from pbm.inbox.vocabulary.access import Access, Scope
@@ -10,7 +11,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import open_seeks
+from pbm.notices.seek_news import open_seeks, program_challenge
 from pbm.play import seeks as play
 
 
@@ -42,8 +43,12 @@ def seek(request: Request) -> Answer:
 @command("seeks", scope=Scope.GAME)
 def seeks(request: Request) -> Answer:
     """List the games that are offered to anyone, and what to write to take one."""
-    rows = open_seeks(request.tx, request.player, request.games)
-    facts = {"game": request.game.name if request.game else "", "rows": rows}
+    game = request.game.name if request.game else ""
+    facts = {
+        "game": game,
+        "rows": open_seeks(request.tx, request.player, request.games),
+        "program": program_challenge(request.tx, game or example_game(), request.player),
+    }
     return Answer(Draft(request.player, MailKind.SEEKS, facts, grant=account_grant(request.player)))
 
 

@@ -15,10 +15,10 @@ from pbm.core.model import Player
 from pbm.core.move_text import split_move_text
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.moves import early_loss_asked
-from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.exchange import UNPROVEN, Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.printed import named, printed
+from pbm.inbox.dialogue.printed import named, printed, without_ply
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose
@@ -28,16 +28,10 @@ from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(hours=48)
 
-_UNPROVEN, _NO_BOARD = "unproven", "no board"
+_NO_BOARD = "no board"
 
-# The mail to which a reply needs no confirmation, by the access that the command needs.
-_AT_ONCE = {
-    Access.BOARD: "board",
-    Access.MOVE: "board",
-    Access.EITHER: "board",
-    Access.PLAYER: "account",
-    Access.LOOKS: "account",
-}
+# What a link may confirm: everything that a reply to the right mail does without a question.
+_AT_ONCE = (Access.BOARD, Access.MOVE, Access.EITHER, Access.PLAYER, Access.LOOKS)
 
 
 def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> Answer:
@@ -49,13 +43,14 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
         "leaving": leaving,
         "early_loss": early_loss,
-        "line": f"{named(call)} {move}" if move and held.wrote else held.line,
+        "line": without_ply(held.line) if held.proven else held.line,
         "move": move,
         "board": call.args.board,
         "text": list(call.text),
         "proven": held.proven,
         "wrote": held.wrote,
-        "at_once": "" if leaving or early_loss else _AT_ONCE.get(call.access, ""),
+        "at_once": call.access in _AT_ONCE and not (leaving or early_loss),
+        "password": player.password is not None,
     }
     return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
 
@@ -106,7 +101,7 @@ def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
 def _slot(held: Sequence[Outcome]) -> str:
     """The sort of a question: a new question replaces an open one of the same sort."""
     if not all(outcome.proven for outcome in held):
-        return _UNPROVEN
+        return UNPROVEN
     boards = {outcome.held.args.board for outcome in held if outcome.held is not None}
     board = boards.pop() if len(boards) == 1 else None
     return _NO_BOARD if board is None else f"board {board}"

@@ -19,6 +19,7 @@ from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.dialogue.execution import ends_letter, execute, rejected_yes, steps_of
 from pbm.inbox.dialogue.interpretation import as_meant, carried_out
+from pbm.inbox.dialogue.left_out import left_out
 from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import own_words
@@ -170,6 +171,7 @@ class Conversation:
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
             "last_reply": limit_reached(exchange, reply, outcomes),
+            "not_done": _not_done(exchange, outcomes),
         }
         if any(outcome.passed_on for outcome in outcomes):
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)
@@ -178,6 +180,13 @@ class Conversation:
             retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
+
+
+def _not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
+    """Other commands in a letter of which one line was executed."""
+    if len(outcomes) != 1 or outcomes[0].refused or outcomes[0].held is not None:
+        return ()
+    return left_out(exchange, outcomes[0].line)
 
 
 def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False) -> Settled:

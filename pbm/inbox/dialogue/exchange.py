@@ -45,6 +45,9 @@ from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import MOST_PASSWORDS, TooManyPasswordsError
 
+UNPROVEN = "unproven"
+"""The slot of questions about letters that nothing proves."""
+
 
 class Stranger(Exception):
     """A stranger's letter that may not be answered; ``note`` says why."""
@@ -266,10 +269,25 @@ class Exchange:
     def _by_token(self, call: Call) -> Speaker | None:
         """The player by reply address; a token for one command proves only that command."""
         speaker = by_token(self.tx, self.sender, self.now)
+        if speaker is not None and self._corrects(call):
+            return replace(speaker, proof=Proof.ACCOUNT_TOKEN)
         if speaker is None or speaker.proof is not Proof.COMMAND_TOKEN:
             return speaker
         fits = speaker.line != "" and printed(call).casefold() == speaker.line.casefold()
         return speaker if fits else replace(speaker, proof=Proof.ADDRESS)
+
+    def _corrects(self, call: Call) -> bool:
+        """Whether the line is an exact command below a no to a question about a proven letter.
+
+        The line that was asked about may be quoted there, and others may have written an unproven
+        one, so these are asked about as ever.
+        """
+        dropped = self.dropped
+        if dropped is None or dropped.data.get("slot", UNPROVEN) == UNPROVEN:
+            return False
+        asked = {line.casefold() for line in dropped.data["lines"]}
+        is_exact = call.line.strip() in (line.strip() for line in self.letter.lines)
+        return is_exact and not asked & {printed(call).casefold(), call.line.strip().casefold()}
 
     def _check(self, call: Call, speaker: Speaker) -> None:
         """Check that the speaker is who the line says, is not suspended, and has proved enough."""

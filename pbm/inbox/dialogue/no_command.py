@@ -6,12 +6,15 @@ If the letter answers a question of ours, the answer asks it again.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
+from pbm.inbox.dialogue.passing_on import may_be_shown
+from pbm.inbox.dialogue.printed import without_ply
 from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import place_facts
@@ -59,11 +62,23 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
         "dropped": exchange.dropped is not None,
         "question_over": _says_yes_too_late(exchange, player),
         "included": exchange.letter.included,
-        "lines": question.data.get("lines", ()) if question else (),
+        "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
+        **_unclear_answer(exchange, question),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
+    """unclear: whether words answer a question that asks for a yes. wrote: those to be repeated."""
+    words = exchange.letter.first_line.strip()
+    unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
+    is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
+    return {
+        "unclear": unclear,
+        "wrote": words if is_players and may_be_shown(words, exchange) else "",
+    }
 
 
 def asked_again(exchange: Exchange) -> Grant | None:

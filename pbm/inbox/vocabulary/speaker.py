@@ -76,7 +76,8 @@ _REACH = {
 }
 
 
-# What a reply address proves, by purpose; that of a question only proves the ``yes`` to it.
+# What a reply address proves, by purpose; that of a question only proves the ``yes`` to it, or
+# an exact command below a ``no``, which ``Exchange`` decides.
 _PROOFS = {
     Purpose.BOARD: Proof.BOARD_TOKEN,
     Purpose.ACCOUNT: Proof.ACCOUNT_TOKEN,

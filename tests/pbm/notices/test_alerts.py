@@ -216,6 +216,7 @@ def test_the_words_of_an_alert() -> None:
         "server": f"pbm@{DOMAIN}",
         "read_as": "",
         "last_reply": "",
+        "not_done": (),
         "came_back": [],
         "disk": "199 MiB",
         "failed": {"number": 1, "shown": ["letter 17"]},

@@ -78,15 +78,30 @@ def test_a_letter_that_comes_twice_gets_the_receipt_again(club: Town, first: Mai
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "said"),
     [
-        pytest.param(f"{MOVE}\nGood luck!\n", id="comment"),
-        pytest.param(f"1. {MOVE}\n", id="read differently"),
-        pytest.param("show\n", id="no move"),
+        pytest.param(f"1. {MOVE}\n", "Read as: gyges move 1 231123", id="read differently"),
+        pytest.param(f"{MOVE}\nGood luck!\n", "reads no words", id="comment"),
     ],
 )
-def test_a_receipt_that_says_more_is_sent_at_once(club: Town, first: Mail, text: str) -> None:
-    receipt = only(club.answer(first, text))
+def test_one_mail_says_what_the_receipt_says_of_the_letter(
+    club: Town, first: Mail, text: str, said: str
+) -> None:
+    club.answer(first, text)
+    answered = let_programs_play(club)
+    assert ids(club.leaving()) == [answered.row.id]
+    assert said in answered.text
+
+
+def test_a_move_without_more_words_is_answered_without_more_words(club: Town, first: Mail) -> None:
+    club.answer(first, f"{MOVE}\n")
+    answered = let_programs_play(club)
+    assert "Read as" not in answered.text
+    assert "reads no words" not in answered.text
+
+
+def test_a_receipt_of_no_move_is_sent_at_once(club: Town, first: Mail) -> None:
+    receipt = only(club.answer(first, "show\n"))
     assert ids(club.leaving()) == [receipt.row.id]
 
 

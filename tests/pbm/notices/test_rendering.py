@@ -23,6 +23,7 @@ FRAME = {
     "languages": {"en": "English"},
     "read_as": "",
     "last_reply": "",
+    "not_done": (),
     "came_back": [],
 }
 

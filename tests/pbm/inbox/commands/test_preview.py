@@ -117,3 +117,17 @@ def test_a_suspended_player_looks_and_a_stranger_does_not(begun: Town) -> None:
     suspend(begun, "bob")
     assert only(begun.write(BOB, "gyges preview 1 16-35\n")).kind == "preview"
     assert is_turned_away(begun, "gyges preview 1 16-35\n")
+
+
+def test_a_single_move_that_cannot_be_played_is_not_called_a_preview(begun: Town) -> None:
+    answer = only(begun.write(ALICE, "gyges preview 1 16-56\n"))
+    assert (answer.facts["refused"], "preview" in answer.subject) == (True, False)
+    assert "not played: 16-56" in answer.subject
+    assert only(begun.write(BOB, "gyges preview 1 61-11\n")).facts["refused"] is False
+
+
+def test_without_similar_moves_an_example_is_shown(town_with_players: Town) -> None:
+    town_with_players.board(" -random", game="dvonn")
+    answer = only(town_with_players.write(ALICE, "dvonn preview 1 a5-b5\n"))
+    assert answer.facts["similar"] == []
+    assert f"\n    {answer.facts['hint']}\n" in answer.text

@@ -100,6 +100,86 @@ def test_an_answer_that_says_nothing_has_the_question_asked_again(town_with_game
     assert kinds(town_with_game.answer(again, "yes")) == ["no_command"]
 
 
+def test_an_answer_that_is_no_yes_is_quoted_with_the_question(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    again = only(town_with_game.answer(question, "Hm, what would that do?"))
+    assert (again.facts["unclear"], again.facts["wrote"]) == (True, "Hm, what would that do?")
+    assert "neither a plain yes nor a plain no" in again.text
+
+
+def test_an_answer_that_may_hold_a_password_is_not_quoted(town_with_game: Town) -> None:
+    question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
+    again = only(town_with_game.answer(question, "my password is Xk9!fooZ"))
+    assert "Xk9" not in again.text
+
+
+def test_a_move_that_is_asked_about_again_is_shown_as_it_is_written(town_with_game: Town) -> None:
+    board = only(town_with_game.write(ALICE, "gyges show 1"))
+    question = only(town_with_game.answer(board, f"I think I will go {SOUTH}."))
+    again = only(town_with_game.answer(question, "Hm, what would that do?"))
+    assert again.facts["lines"] == [f"gyges move 1 {SOUTH}"]
+    town_with_game.answer(again, "yes")
+    assert town_with_game.match().plies == 1
+
+
+@pytest.fixture
+def asked(town_with_players: Town) -> Mail:
+    """A question to alice about a letter in reply to her welcome: whether to challenge bob."""
+    account = only(town_with_players.write(ALICE, "whoami"))
+    question = only(town_with_players.answer(account, "maybe challenge bob?"))
+    assert (question.kind, question.facts["proven"]) == ("confirm", True)
+    return question
+
+
+def test_an_exact_command_below_a_no_is_done(town_with_players: Town, asked: Mail) -> None:
+    assert kinds(town_with_players.answer(asked, "no\ndvonn challenge bob -random")) == [
+        "invited",
+        "invitation",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("no\n    gyges challenge bob", id="the line that was asked about"),
+        pytest.param("no, a game of dvonn with bob", id="other words"),
+        pytest.param("dvonn challenge bob -random", id="without a no"),
+        pytest.param("no\nsignoff alice", id="a command that needs a password"),
+    ],
+)
+def test_nothing_else_below_a_no_is_done(town_with_players: Town, asked: Mail, text: str) -> None:
+    assert {"invited", "signed_off"}.isdisjoint(kinds(town_with_players.answer(asked, text)))
+
+
+def test_below_a_no_to_a_question_about_an_unproven_letter_nothing_is_done(
+    town_with_players: Town,
+) -> None:
+    question = only(town_with_players.write(ALICE, "gyges challenge bob"))
+    assert not question.facts["proven"]
+    answer = town_with_players.answer(question, "no\ndvonn challenge bob -random")
+    assert kinds(answer) == ["confirm"]
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
+def test_the_word_that_is_asked_for_is_a_yes(town_with_players: Town, language: str) -> None:
+    account = only(town_with_players.write(ALICE, "whoami"))
+    town_with_players.answer(account, f"set lang {language}")
+    question = only(town_with_players.write(ALICE, "gyges challenge bob"))
+    word = {"de": "ja", "fr": "oui", "it": "sì", "nl": "ja"}[language]
+    assert word in question.subject.replace(",", "").split()
+    assert word in question.text.replace(",", "").split()
+    assert "yes" not in f"{question.subject} {question.text}"
+    assert kinds(town_with_players.answer(question, word)) == ["invited", "invitation"]
+
+
+def test_who_has_no_password_is_not_told_of_it(town: Town) -> None:
+    question = only(town.write(STRANGER, "signup carol"))
+    town.answer(question, "yes")
+    asked = only(town.write(STRANGER, "gyges seek"))
+    assert asked.kind == "confirm"
+    assert "password" not in asked.text
+
+
 def test_a_question_is_not_repeated_to_another_player(town_with_game: Town) -> None:
     question = only(town_with_game.write(ALICE, "gyges chat 1\nhello"))
     mail = only(town_with_game.answer(question, "What is this?", author=BOB))

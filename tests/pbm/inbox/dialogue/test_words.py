@@ -187,7 +187,7 @@ def test_every_refusal_says_why_and_what_to_do_instead(code: str) -> None:
 
 def refusal(code: str, last_reply: str = "") -> str:
     """The text of a mail that refuses something."""
-    frame = {"you": "", "server": SERVER, "read_as": "", "last_reply": last_reply}
+    frame = {"you": "", "server": SERVER, "read_as": "", "last_reply": last_reply, "not_done": ()}
     came_back = [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]
     facts = {"game": "", "refusal": code, "facts": FACTS, "came_back": came_back, **frame}
     return render(MailKind.REFUSAL, facts).body

@@ -1,0 +1,59 @@
+"""Find the commands of a letter that were not executed, as a letter does one thing.
+
+Only short lines that are nothing else are named: those below a command may be a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from pbm.base.values import replace
+from pbm.core.games import family, game_names
+from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import Call, Context, read_line
+from pbm.inbox.dialogue.passing_on import may_be_shown
+from pbm.inbox.dialogue.printed import shown
+from pbm.inbox.dialogue.questions import NOTHING
+from pbm.inbox.vocabulary.access import Access
+from pbm.notices.help_texts import topics
+
+MOST_TOLD = 2
+_MOST_LINES, _MOST_WORDS = 20, 5
+_SET = "set"
+
+
+def left_out(exchange: Exchange, done: str) -> Sequence[str]:
+    """The commands in own lines, in full, except ``done``, the one that was executed."""
+    context = replace(exchange.context, question=NOTHING)
+    own = [*dict.fromkeys(line.strip() for line in exchange.letter.lines)]
+    short = [line for line in own if line and len(line.split()) <= _MOST_WORDS]
+    # A single line is the one that was executed, even if it is printed in other words.
+    tried = short[:_MOST_LINES] if len(short) > 1 else []
+    found = (_command(line, context) for line in tried if may_be_shown(line, exchange))
+    other = (each for each in found if each.casefold() not in ("", done.casefold()))
+    return list(islice(other, MOST_TOLD))
+
+
+def _command(line: str, context: Context) -> str:
+    """The command that a line is; "" if it may be something else, or may hold a password."""
+    read = read_line(line, context)
+    if not isinstance(read, Call) or read.bare or read.command.hidden or read.command.consents:
+        return ""
+    return shown(read) if _is_exact(line, read, context) else ""
+
+
+def _is_exact(line: str, read: Call, context: Context) -> bool:
+    """Whether the line is no sentence that only begins like a command, such as "help me"."""
+    words = line.casefold().strip(SENTENCE_MARKS).split()
+    words = words[1:] if family(words[0]) is not None else words
+    name = read.command.name.split()
+    if name == [_SET]:
+        return True
+    if words[: len(name)] != name:
+        return False
+    known = {*topics(), *game_names()}
+    more = (word for word in words[len(name) :] if word not in known)
+    tells = read.command.access in (Access.ANYONE, Access.READER)
+    return not tells or all(word.isdecimal() or context.is_player(word) for word in more)
