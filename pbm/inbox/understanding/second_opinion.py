@@ -45,8 +45,8 @@ _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 _TOLD = ("help", "help signoff", "seeks")
 """Answers that say how to do what is likely wanted."""
 
-_NO_EXAMPLES = ("help analyse", "help puzzle")
-"""Answers to questions of which there are no examples: words alone tell them."""
+_MISTAKE = "help analyse"
+"""The answer to a question about a bad move, which is told by its words alone."""
 
 LEAST_WORDS = 5
 """Fewer words are like too many examples for anything to be done."""
@@ -130,7 +130,7 @@ class _Letter:
         """Whether it counts more than what the words alone say."""
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
-        is_told |= said.command in _NO_EXAMPLES
+        is_told |= said.command == _MISTAKE
         if is_told or self._has(Sign.HOW):
             return False
         if said.certainty is Certainty.ANSWER:
