@@ -54,8 +54,6 @@ def _counts() -> tuple[Mapping[str, Counts], Counts]:
             meanings = frozenset(meanings_of(sentences))
             counts.add(kind, meanings | frozenset(_words(sentences, THERE)))
             common.add(kind, meanings)
-    for counts in (*own.values(), common):
-        counts.share()
     return own, common
 
 
