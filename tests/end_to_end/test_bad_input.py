@@ -102,7 +102,7 @@ def test_a_move_on_a_finished_game(table: Table) -> None:
     assert bob.unread() == []
 
 
-@pytest.mark.parametrize("subject", ["", "how do you do"])
+@pytest.mark.parametrize("subject", ["", "greetings from the seaside"])
 def test_a_mail_without_a_command(subject: str, table: Table, settle: Settle) -> None:
     answer = table.first.ask(subject, "")
 

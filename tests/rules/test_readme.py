@@ -127,7 +127,7 @@ def test_the_game_is_played_by_mail(told: Mapping[str, list[list[str]]]) -> None
     assert kinds(told["refused"]) == ["illegal"]
     assert "like\n    take 1\n" in texts(told["unreadable"])
     assert kinds(told["queued"]) == ["queue"]
-    assert "N2: one to 3 counters can be taken, not 4" in texts(told["refused"])
+    assert "one to 3 counters can be taken, not 4 (rule N2)" in texts(told["refused"])
     assert kinds(told["nim help"]) == ["help"]
     assert "N3   Who takes the last one wins." in texts(told["nim help"])
     assert "last counter" in texts(told["nim history alice"])

@@ -40,7 +40,9 @@ def _leaving(sentences: Sequence[Sentence]) -> Intention | None:
 
 def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     for each in _told_by_writer(sentences):
-        is_asked = each.asks or situation.place is Place.BETWEEN
+        # A number is that of a puzzle, or a part of its answer.
+        is_answer = any(any(map(str.isdigit, word)) for word in each.words)
+        is_asked = (each.asks or situation.place is Place.BETWEEN) and not is_answer
         if is_asked and Wish.PUZZLE in each.together() and not each.has(Sign.NOT):
             return answer(PUZZLES, each.line)
     return None
