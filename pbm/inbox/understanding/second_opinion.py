@@ -9,7 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
@@ -109,17 +108,20 @@ class _Letter:
     def sure(self) -> Sure:
         return SURE_OF_YES if self.found.wish == Wish.YES else SURE
 
+    @property
+    def agrees(self) -> bool:
+        """Whether it is likely a yes to a proposal, which only words agree to."""
+        return self.situation.offer is not None and self.found.wish == Wish.YES
+
     def alone(self, meant: Intention) -> Intention:
         """What examples alone say, as certain as it is. They never agree to a proposal."""
-        agrees = self.situation.offer is not None and self.found.wish == Wish.YES
-        is_sure = self.found.lead >= self.sure.alone and not agrees
+        is_sure = self.found.lead >= self.sure.alone and not self.agrees
         return self._done(meant) if is_sure else meant
 
     def agreed(self, said: Intention) -> Intention:
-        """What the words ask about and the examples say, too. They never agree to a draw."""
-        agrees = self.situation.offer is Offer.DRAW and self.found.wish == Wish.YES
+        """What the words ask about and the examples say, too. They never agree to a proposal."""
         least = self.sure.alone if self.asks else self.sure.agreed
-        return self._done(said) if self.found.lead >= least and not agrees else said
+        return self._done(said) if self.found.lead >= least and not self.agrees else said
 
     def tells(self, meant: Intention) -> bool:
         """Whether there is enough to it where the words alone say nothing."""
