@@ -14,6 +14,7 @@ from pbm.inbox.understanding.intention import Intention, answer, ask, pass_on
 from pbm.inbox.understanding.questions import command_for
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.topics import AFTERWARDS, IN_PLAY
 from pbm.inbox.understanding.wishes import Wish
 
 MOST_WORDS = 60
@@ -28,12 +29,7 @@ Between games three may be a command with a typo: "gygse show 1".
 IN_ANOTHER_PLACE, RARELY, FAR = 0.5, 0.3, 0.05
 """What an example from another place counts: an answer, anything else, and talk."""
 
-CHANGES: Mapping[str, str] = {
-    Wish.RESIGN: "resign",
-    Wish.DRAW: "propose draw",
-    Wish.UNDO: "undo",
-    Wish.REMATCH: "rematch",
-}
+CHANGES: Mapping[Wish, str] = {**IN_PLAY, **AFTERWARDS}
 """The commands for what is wanted on a board."""
 
 _TABLES: Mapping[Place, str] = {
@@ -49,7 +45,7 @@ _WISHES: Mapping[str, frozenset[str]] = {
     "invitation": _ANSWERS,
     "draw_offered": _ANSWERS,
     "undo_offered": _ANSWERS,
-    "board": frozenset({Wish.RESIGN, Wish.DRAW, Wish.UNDO}),
+    "board": frozenset(IN_PLAY),
     "finished": frozenset({Wish.REMATCH, Wish.SEEK}),
     "welcome": frozenset({Wish.PROGRAMS, Wish.SEEK, Wish.CHALLENGE}),
 }
@@ -113,7 +109,11 @@ def meant_by_guess(
     if wish in (TALK, UNDECIDED) or is_about_offer:
         # About an offer, the other player knows best what they meant.
         return pass_on() if situation.place in TALKING else None
-    change = _answer(wish, situation) or CHANGES.get(wish) or _elsewhere(wish, sentences, situation)
+    change = (
+        _answer(wish, situation)
+        or CHANGES.get(Wish(wish))
+        or _elsewhere(wish, sentences, situation)
+    )
     if change:
         return ask(change, line)
     command = command_for([Wish(wish)], situation)

@@ -15,15 +15,18 @@ from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 LONGEST = 14
 """The most words of a sentence that has a topic; longer ones tell a story."""
 
-_IN_PLAY: Mapping[Wish, str] = {
+IN_PLAY: Mapping[Wish, str] = {
     Wish.RESIGN: "resign",
     Wish.DRAW: "propose draw",
     Wish.UNDO: "undo",
 }
+"""The commands for what is wanted on a running board."""
+AFTERWARDS: Mapping[Wish, str] = {Wish.REMATCH: "rematch"}
+"""The commands for what is wanted on a finished board."""
 _CHANGES: Mapping[Place, Mapping[Wish, str]] = {
-    Place.TURN: _IN_PLAY,
-    Place.WAITING: _IN_PLAY,
-    Place.OVER: {Wish.REMATCH: "rematch"},
+    Place.TURN: IN_PLAY,
+    Place.WAITING: IN_PLAY,
+    Place.OVER: AFTERWARDS,
 }
 _OFFERED = {Wish.DRAW: Offer.DRAW, Wish.UNDO: Offer.UNDO}
 IN_DOUBT = (
