@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
+from scripts.benchmarks.postgresql import LOCALE, account, program_folder
 from tests.faults.cluster.network import Site
-from tests.pbm.store.postgresql.server import LOCALE, account, program_folder
 
 PROGRAMS = ("patroni", "etcd", "openssl")
 OLDEST_PATRONI = 4

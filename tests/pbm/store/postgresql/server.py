@@ -8,7 +8,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -18,9 +18,8 @@ from urllib.parse import urlencode
 import pytest
 
 from pbm.store.postgresql.connection import connect
+from scripts.benchmarks.postgresql import LOCALE, MISSING, account, program_folder
 from tests.patience import PATIENCE
-
-MISSING = "PostgreSQL is not installed (apt install postgresql)"
 
 SETTINGS = {
     "listen_addresses": "",
@@ -92,10 +91,6 @@ def server() -> Server:
     return made
 
 
-# A locale whose order is not that of bytes would be better, but no other is everywhere.
-LOCALE = ("--encoding=UTF8", "--locale=C.UTF-8")
-
-
 def run(owner: pwd.struct_passwd, *command: str | Path) -> None:
     """Run a program as the owner of the database, which refuses to run as root."""
     is_root = os.geteuid() == 0
@@ -110,23 +105,3 @@ def run(owner: pwd.struct_passwd, *command: str | Path) -> None:
         group=owner.pw_gid if is_root else None,
         extra_groups=[] if is_root else None,
     )
-
-
-def account() -> str:
-    """The user who owns the database: the current one, unless that is root."""
-    if os.geteuid() != 0:
-        return pwd.getpwuid(os.geteuid()).pw_name
-    known = {each.pw_name for each in pwd.getpwall()}
-    return "postgres" if "postgres" in known else "nobody"
-
-
-def program_folder() -> Path | None:
-    """The folder of PostgreSQL's programs. Debian has one for each version, not on the PATH."""
-    return next((each for each in _folders() if (each / "initdb").exists()), None)
-
-
-def _folders() -> Iterable[Path]:
-    yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    found = shutil.which("initdb")
-    if found:
-        yield Path(found).resolve().parent
