@@ -197,11 +197,11 @@ def test_a_mail_that_was_taken_without_a_250_comes_again_to_the_last_byte(way: W
 def test_a_recipient_at_whom_the_next_hop_stumbles_holds_up_no_other(
     way: Way, stage: str, reply: str
 ) -> None:
-    hers, his = way.ask(ALICE), way.ask(BOB)
+    alices, bobs = way.ask(ALICE), way.ask(BOB)
     way.break_(stage, reply, only=ALICE)
     way.deliver()
-    assert way.mail(his).status is MailStatus.SENT
-    assert (way.mail(hers).status, way.mail(hers).attempts) == (MailStatus.QUEUED, 1)
+    assert way.mail(bobs).status is MailStatus.SENT
+    assert (way.mail(alices).status, way.mail(alices).attempts) == (MailStatus.QUEUED, 1)
 
 
 @pytest.mark.parametrize("reply", [HANG, DROP, "421 4.3.2 Going down", "554 5.7.1 Go away"])

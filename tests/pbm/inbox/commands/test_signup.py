@@ -90,9 +90,9 @@ def test_a_further_address_is_asked_only_once_the_first_has_said_yes(town: Town)
 
 
 def test_two_signups_for_one_userid_make_one_player(town: Town) -> None:
-    hers, his = sign_up(town), only(town.write(STRANGER, subject="signup carol"))
-    town.answer(his, "yes")
-    mail = only(town.answer(hers, "yes"))
+    first, second = sign_up(town), only(town.write(STRANGER, subject="signup carol"))
+    town.answer(second, "yes")
+    mail = only(town.answer(first, "yes"))
     assert refused([mail]) == "taken_userid"
     assert town.player("carol").addresses == (STRANGER,)
     assert kinds(town.answer(mail, "signup caroline")) == ["signup"]
