@@ -269,7 +269,7 @@ def _replay(
         try:
             board = after_event(board, event)
         except DamagedError:
-            return  # it is a finding already
+            return  # the damage is a finding already
         except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
             yield _about(event, f"it cannot have happened: {_reason(board, error)}")
             return

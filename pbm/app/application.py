@@ -51,7 +51,7 @@ _FOR_LETTERS = (
     "pbm.inbox.waiting",
     "pbm.notices.alerts",
 )
-"""Modules that the process that acts on letters needs, besides those that its modules import."""
+"""Modules that the worker needs, besides those that its own modules import."""
 
 # other_domain() looks at this many of the newest mails.
 _LATEST = 100

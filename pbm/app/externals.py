@@ -152,7 +152,7 @@ def _line(board: Board, choose: Callable[[Position], str]) -> Sequence[str]:
 
 
 def _engine(entry: Any) -> ExternalEngine:
-    """:raises ValueError: if it is no external engine"""
+    """:raises ValueError: if the entry describes no external engine"""
     if not isinstance(entry, dict):
         raise ValueError("tables [[programs.external]] are expected")
     unknown = sorted(entry.keys() - _READ.keys())

@@ -127,7 +127,7 @@ class Leadership:
         self._tasks = [asyncio.create_task(each) for each in (self._seek(), self._tell())]
 
     def ring(self) -> None:
-        """Tell the nodes that act that there are letters."""
+        """Say that letters wait: to this node if it acts on letters, otherwise to the others."""
         if self.leads or any(each.is_never_idle for each in self._in_turn):
             self._rung()
         else:

@@ -30,7 +30,7 @@ WORKER = Trade(
     last_seconds=30.0,
 )
 
-# Pictures may wait, letters and moves may not. The largest mails take 0.1 s.
+# Pictures may wait; letters and moves may not. Painting one of the largest mails takes 0.1 s.
 PAINTER = Trade(
     module="pbm.app.painter_process",
     item="mail",

@@ -30,8 +30,8 @@ def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
     theirs = author.rpartition("@")[2]
     if not _agree(results, theirs) or not is_addressed_to(mail.headers, domain):
         return False
-    # A letter that came straight from the author's server is unchanged. A signature alone may leave
-    # parts of a letter uncovered, which somebody may have changed.
+    # A letter that came straight from the author's server is unchanged. A signature alone may not
+    # cover all parts of a letter, and somebody may have changed the others.
     return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
 
 

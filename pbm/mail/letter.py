@@ -45,7 +45,7 @@ class Letter:
     undecoded: ``lines`` as read from the transfer-encoded text, if that differs, for senders that
         declare quoted-printable but do not encode.
     ignored: the number of nonempty lines that were skipped as quotes or signature.
-    robot: the sign of an automatic mail, which nobody may answer, or None.
+    robot: the sign that the mail is automatic and must not be answered; None if there is none.
     date: the raw Date header, used only to tell letters apart.
     vouched: whether the trusted front server confirms that the author wrote it.
     peer, token: as in the envelope.
@@ -85,7 +85,7 @@ class Letter:
         return next((line for line in self.lines if line.strip()), "")
 
     def answers_mail_of(self, domain: str) -> bool:
-        """Whether it claims to answer a mail of that domain, which anybody can forge."""
+        """Whether the letter claims to answer a mail of that domain. Anybody can claim that."""
         return bool(self.references) and self.references[-1].endswith(f"@{domain}>")
 
     def cut(self, lines: int, characters: int) -> Letter:

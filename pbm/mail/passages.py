@@ -49,7 +49,7 @@ class SearchLimits:
         self._encoded_bytes = 0
 
     def count_part(self, part: Part) -> None:
-        """:raises Unsearchable: if there are too many parts, or a limit hides something in this"""
+        """:raises Unsearchable: if there are too many parts, or a limit hides some of this one"""
         self._parts += 1
         head = part.raw[part.start : part.body]
         if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(head):

@@ -97,7 +97,7 @@ def _may_name(domain: str, text: str) -> bool:
 
 
 def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> bytes:
-    """:raises Unsearchable: if it exceeds a limit"""
+    """:raises Unsearchable: if the letter exceeds a limit"""
     if not words and not domain:
         return raw
     # The parser needs these header values. With a word blanked in one of them, parts could not be

@@ -51,6 +51,6 @@ def _is_urgent(draft: Draft, player: Player) -> bool:
     facts = draft.facts
     if facts.get("news") == Headline.REMINDER or facts.get("urgent", False):
         return True
-    if MACHINE in facts:  # a digest has no part for programs
+    if MACHINE in facts:  # a digest has no JSON part
         return True
     return player.settings.get(Choice.DIGEST) != ALL and bool(facts.get("your_turn"))

@@ -240,7 +240,7 @@ class Post:
         )
 
     def _composed(self, written: Mail, draft: Draft, tokens: Sequence[str]) -> bytes:
-        """The bytes of the mail, with a part for programs if its draft has one."""
+        """The bytes of the mail, with a JSON part if its draft has the facts for one."""
         raw = compose(written, *tokens)
         if MACHINE not in draft.facts:
             return raw

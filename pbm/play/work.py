@@ -50,7 +50,7 @@ class Work:
         return found
 
     def open(self, what: Happening) -> Board:
-        """Open a new board with this as its first event, and return it.
+        """Open a new board with this happening as its first event, and return the board.
 
         :raises RulesError: if an imported move breaks the rules
         """

@@ -54,7 +54,7 @@ class Measured:
 
     @classmethod
     def read(cls, game: str, line: str) -> Self:
-        """:raises ValueError: if it is not what ``written`` returns"""
+        """:raises ValueError: if the line is not one that ``written`` returns"""
         ruleset, one, other, *numbers = line.split("\t")
         won, drawn, lost, milliseconds = map(int, numbers)
         return cls(f"{game}/{ruleset}", one, other, Tally(won, drawn, lost), milliseconds)

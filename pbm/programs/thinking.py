@@ -48,7 +48,7 @@ class Decision:
 
     @classmethod
     def read(cls, written: str) -> Self:
-        """:raises ValueError: if it is no decision"""
+        """:raises ValueError: if the line is no decision"""
         try:
             found = json.loads(written)
             return cls(**{**found, "nodes": tuple(found["nodes"])})

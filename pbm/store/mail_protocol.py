@@ -35,7 +35,7 @@ class Letters(Protocol):
         """Tell that this letter, which waits, will be read next. Many engines ignore that."""
 
     def foresee_key(self, key: str, letter: int) -> None:
-        """Tell that ``first_with_key`` will be asked for this."""
+        """Tell that ``first_with_key`` will be called with this key and letter."""
 
     def get(self, letter: int) -> KeptLetter | None: ...
 

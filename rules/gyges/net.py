@@ -35,7 +35,7 @@ Ways = Mapping[int, Mapping[int, tuple[Way, ...]]]
 
 
 Hop = tuple[int, int, int]
-"""An open way as a search needs it: its end, the end as a set, and the bits that it uses.
+"""An open way as a search needs it: its end, the end as a set, and its bits (``Way.used``).
 
 Plain tuples here and in ``Fan``, because unpacking a named tuple takes four times as long.
 """
@@ -100,7 +100,7 @@ class Net:
 
     @cached_property
     def taken(self) -> Mapping[int, int]:
-        """The bits that a ring uses by starting on a slot, as in ``Way.used``."""
+        """By start slot, the bits of ``Way.used`` for what a ring uses before its first step."""
         return {start: self._bits((start,)) for start in self.neighbours}
 
     def repeated(self, ways: Iterable[Way]) -> str:

@@ -62,7 +62,7 @@ class Move:
 
     @property
     def cpu(self) -> float:
-        """CPU time of the worker and of PostgreSQL on the machine that it waits for."""
+        """CPU seconds of the worker and of the primary, without the standby."""
         return self.worker + self.primary
 
 

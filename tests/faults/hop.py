@@ -20,9 +20,9 @@ _USUAL: Mapping[str, str] = MappingProxyType(
 
 @dataclass
 class Faults:
-    """Faulty replies by the stage of the session: a reply, or one of the words above.
+    """Faults by stage of the session: a reply, or a constant from ``HANG`` to ``KEEP_AND_HANG``.
 
-    only: the recipient who gets them; "" for all.
+    only: the recipient whose mails meet them; "" for all.
     """
 
     replies: dict[str, str] = field(default_factory=dict)

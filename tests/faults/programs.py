@@ -112,7 +112,10 @@ async def kill_again_and_again(data: Path, kills: int) -> set[Move]:
 
 
 def survive_kills_of_programs(data: Path, kills: int) -> Survived:
-    """Kill the process and the server. No move may be lost or doubled; programs repeat each."""
+    """Kill the process of the programs and the server in turn.
+
+    No move may be lost or doubled, and an audit must compute each of them again.
+    """
     data.mkdir(mode=0o700)
     games = 1 + kills // KILLS_A_GAME
     begin(data, games)

@@ -1,4 +1,4 @@
-"""Programs that are killed while they play each other, and engines that outlive nobody."""
+"""Programs and their server are killed: no move is lost or doubled, no engine is left running."""
 
 from __future__ import annotations
 

@@ -259,7 +259,7 @@ class Exchange:
         return by_claim(self.tx, claim, self.sender, self.now, self.work.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
-        """The player by reply address or by From: the first of the two whose proof suffices."""
+        """The player of the reply address or From: the first with enough proof, else the first."""
         shown = [self._by_token(call), by_address(self.tx, self.sender)]
         speakers = [speaker for speaker in shown if speaker is not None]
         access, board = call.access, call.args.board

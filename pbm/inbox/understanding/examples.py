@@ -92,7 +92,10 @@ def _plain(word: str, is_name: Callable[[str], bool]) -> str:
 
 
 def meanings_of(sentences: Sequence[Sentence]) -> Iterator[str]:
-    """What the phrases mean, one by one, the first one, and two in a row; and how long all is."""
+    """Marks for what the phrases mean: each, the first with a meaning, and each two in a row.
+
+    Others say what words mean together, that a sentence asks, and about how many words there are.
+    """
     spans = [span for each in sentences for span in each.spans]
     for span in spans:
         yield from (f"={each}" for each in span.meanings)

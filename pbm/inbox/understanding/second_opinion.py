@@ -45,7 +45,7 @@ _TOLD = ("help", "help signoff", "seeks")
 """Answers that say how to do what is likely wanted."""
 
 _MISTAKE = "help analyse"
-"""The answer to a question about a bad move, which is told by its words alone."""
+"""The answer to a question about a bad move. Only words decide that it is such a question."""
 
 LEAST_WORDS = 5
 """Fewer words are like too many examples for anything to be done."""
@@ -76,9 +76,9 @@ _AGAINST_CHANGES = (
 def second_opinion(
     said: Intention | None, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
-    """What a letter wants by its words and by the examples that are like it.
+    """What a letter wants, judging by its words and by similar examples.
 
-    said: by its words alone.
+    said: what it wants by its words alone.
     """
     found = guess(sentences, situation)
     meant = meant_by_guess(found.wish, sentences, situation) if found else None

@@ -1,4 +1,4 @@
-"""The topics of sentences that no phrase explains, by their words in any order."""
+"""The topics of sentences that no phrase explains, found by their words in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the mails of a first game tell, and answers to those who find nothing here yet."""
+"""What the mails of a first game tell, and answers to newcomers whose lists are empty."""
 
 from __future__ import annotations
 

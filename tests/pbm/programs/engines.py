@@ -52,6 +52,6 @@ def processes(folder: Path) -> list[str]:
         try:
             line = (process / "cmdline").read_bytes().decode(errors="replace")
         except OSError:
-            continue  # it has ended
+            continue  # the process has ended
         found += [line] if str(folder) in line else []
     return found

@@ -24,7 +24,7 @@ def test_a_stranger_gets_nothing_out_of_any_command(
     mails = town_with_game.write(MALLORY, f"{line}\n\nhello")
     assert goods(town_with_game) == before
     told = said_to(mails, MALLORY)
-    if command.name != "help":  # which shows an example
+    if command.name != "help":  # help shows an example board
         assert "+---+" not in told
     assert ALICE not in told and BOB not in told
     if command.name not in FOR_ANYONE:

@@ -284,7 +284,7 @@ def test_every_option_is_explained_by_its_command() -> None:
         (each.name, name)
         for each in all_commands()
         for name in each.options
-        if name not in start_names()  # which differ by game, and are told for each
+        if name not in start_names()  # the help lists these for each game
         and f"-{name.partition('=')[0]}" not in " ".join(each.details)
     ]
     assert unexplained == []
