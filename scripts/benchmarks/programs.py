@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from statistics import mean, median
 from time import monotonic
 
 from pbm.admin.action import action
@@ -90,15 +91,17 @@ def _moves(
 
 def _accepted(data: Mapping[str, Path]) -> tuple[Mapping[str, float], float]:
     """Letters a second that each server accepts, and the processor share of the busy programs."""
-    spent, shares = dict.fromkeys(data, 0.0), list[float]()
+    # A round lasts a second, so that a pause of the machine would weigh much in a mean.
+    seconds: dict[str, list[float]] = {state: [] for state in data}
+    shares = list[float]()
     for _ in range(ROUNDS):
         for state, path in data.items():
             with pbm(path) as server:
-                spent[state] += asyncio.run(_flood(server, Ledger(path)))
+                seconds[state].append(asyncio.run(_flood(server, Ledger(path))))
                 if state == BUSY:
                     shares.append(_share(server))
-    rates = {state: ROUNDS * LETTERS / seconds for state, seconds in spent.items()}
-    return rates, sum(shares) / len(shares)
+    rates = {state: LETTERS / median(spent) for state, spent in seconds.items()}
+    return rates, mean(shares)
 
 
 async def _flood(server: Server, ledger: Ledger) -> float:
