@@ -7,8 +7,9 @@ examples want that have its marks most often. Examples of another place or langu
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ UNSEEN = 0.1
 
 ABROAD = 0.3
 """What an example in any language counts, beside those in the language of the letter."""
+
+MARKS_KEPT = 1000
+"""For how many marks it is kept what they say. Of a mark in use it takes some 300 bytes."""
 
 
 class Kind(NamedTuple):
@@ -65,49 +69,62 @@ class Bayes:
     own: Counts
     common: Counts
 
-    def guess(self, marks: Collection[str], weights: Weights, words: int) -> Guess | None:
+    @property
+    def kinds(self) -> Collection[Kind]:
+        return {*self.own.examples, *self.common.examples}
+
+    def weighed(self, weights: Weights) -> Weighed:
+        """These examples, for letters for which they have these weights."""
+        return Weighed(self, weights)
+
+
+class Weighed:
+    """Examples with their weights.
+
+    What a mark says is computed once: otherwise it takes three quarters of the time of a guess.
+    """
+
+    def __init__(self, bayes: Bayes, weights: Weights) -> None:
+        self._own, self._common, self._weights = bayes.own, bayes.common, weights
+        unseen = UNSEEN * len(self._own.having)
+        examples = self._by_wish(self._own.examples, self._common.examples)
+        sizes = self._by_wish(self._own.marks, self._common.marks)
+        self._alone = {wish: log(number) for wish, number in examples.items()}
+        self._each_mark = {wish: log(size + unseen) for wish, size in sizes.items()}
+        self._gains = lru_cache(MARKS_KEPT)(self._gains_of)
+
+    def guess(self, marks: Collection[str], words: int) -> Guess | None:
         """What a letter of so many words wants, None if there are no two possibilities."""
-        scores = sorted(self._scores(marks, weights).items(), key=lambda each: -each[1])
+        scores = sorted(self._scores(marks).items(), key=lambda each: -each[1])
         if len(scores) < 2:
             return None
         (best, most), (_, second), *_ = scores
         return Guess(best, (most - second) / sqrt(1 + words))
 
-    def _scores(self, marks: Collection[str], weights: Weights) -> Mapping[str, float]:
+    def _scores(self, marks: Collection[str]) -> Mapping[str, float]:
         """The logarithm of how likely each wish is, less a number that is the same for all."""
-        examples = _by_wish(self._weighed(self.own.examples, self.common.examples, weights))
-        sizes = _by_wish(self._weighed(self.own.marks, self.common.marks, weights))
-        scores = {wish: log(number) for wish, number in examples.items()}
-        known = 0
-        for mark in marks:
-            if mark in self.own.having or mark in self.common.having:
-                known += 1
-                nothing: Mapping[Kind, int] = {}
-                own = self.own.having.get(mark, nothing)
-                found = self._weighed(own, self.common.having.get(mark, nothing), weights)
-                for wish, number in _by_wish(found).items():
-                    scores[wish] += log(1 + number / UNSEEN)
-        for wish, size in sizes.items():
-            scores[wish] -= known * log(size + UNSEEN * len(self.own.having))
+        scores = dict(self._alone)
+        known = [mark for mark in marks if mark in self._own.having or mark in self._common.having]
+        for mark in known:
+            for wish, gain in self._gains(mark):
+                scores[wish] += gain
+        for wish, loss in self._each_mark.items():
+            scores[wish] -= len(known) * loss
         return scores
 
-    @property
-    def kinds(self) -> Collection[Kind]:
-        return {*self.own.examples, *self.common.examples}
+    def _gains_of(self, mark: str) -> Sequence[tuple[str, float]]:
+        """How much likelier a known mark makes each wish than if no example had it."""
+        nothing: Mapping[Kind, int] = {}
+        found = self._by_wish(
+            self._own.having.get(mark, nothing), self._common.having.get(mark, nothing)
+        )
+        return [(wish, log(1 + number / UNSEEN)) for wish, number in found.items()]
 
-    @staticmethod
-    def _weighed(
-        own: Mapping[Kind, int], common: Mapping[Kind, int], weights: Weights
-    ) -> Iterator[tuple[str, float]]:
-        """The wishes of these kinds that are possible, and what their examples count."""
+    def _by_wish(self, own: Mapping[Kind, int], common: Mapping[Kind, int]) -> Mapping[str, float]:
+        """What the examples of each possible wish count."""
+        found: defaultdict[str, float] = defaultdict(float)
         for counts, part in ((own, 1.0), (common, ABROAD)):
             for kind, number in counts.items():
-                if kind in weights:
-                    yield kind.wish, number * weights[kind] * part
-
-
-def _by_wish(weighed: Iterator[tuple[str, float]]) -> Mapping[str, float]:
-    found: defaultdict[str, float] = defaultdict(float)
-    for wish, number in weighed:
-        found[wish] += number
-    return found
+                if kind in self._weights:
+                    found[kind.wish] += number * self._weights[kind] * part
+        return found

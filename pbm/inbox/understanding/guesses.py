@@ -8,7 +8,7 @@ from functools import cache
 from pbm.core.games import example_game
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.bayes import Bayes, Guess, Kind, Weights
+from pbm.inbox.understanding.bayes import Bayes, Guess, Kind, Weighed, Weights
 from pbm.inbox.understanding.examples import ASKED, TALK, UNDECIDED, learned, marks_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, pass_on
 from pbm.inbox.understanding.questions import command_for
@@ -71,13 +71,13 @@ def guess(sentences: Sequence[Sentence], situation: Situation) -> Guess | None:
         return None
     asks = any(each.asks for each in sentences)
     language = _longest(sentences).language
-    weights = _weights(language, table, asks)
-    return learned(language).guess(marks_of(sentences, situation), weights, words)
+    return _weighed(language, table, asks).guess(marks_of(sentences, situation), words)
 
 
 @cache
-def _weights(language: str, table: str, asks: bool) -> Weights:
-    return weights_of(learned(language), table, asks=asks)
+def _weighed(language: str, table: str, asks: bool) -> Weighed:
+    bayes = learned(language)
+    return bayes.weighed(weights_of(bayes, table, asks=asks))
 
 
 def weights_of(bayes: Bayes, table: str, *, asks: bool) -> Weights:

@@ -77,7 +77,7 @@ def crossed() -> Iterator[Tried]:
 def _tried(example: Example, bayes: Bayes) -> Iterator[Tried]:
     for table in example.tables:
         weights = weights_of(bayes, table, asks=example.asks)
-        guess = bayes.guess(example.marks, weights, example.words)
+        guess = bayes.weighed(weights).guess(example.marks, example.words)
         assert guess is not None, "several things can be wanted"
         yield Tried(example, table, guess)
 
