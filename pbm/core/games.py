@@ -1,4 +1,4 @@
-"""The only door from pbm to the rules: the other rooms import everything about games from here."""
+"""The only door from pbm to the rules: other packages import everything about games from here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Happenings that open a board or begin its game, with the terms that they agree on."""
+"""Happenings that open a board or begin its game, with the terms of that game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells what a letter wants by what examples with the same marks want: naive Bayes.
+"""Guesses what a letter wants from what examples with the same marks want: naive Bayes.
 
 Of each kind of example it is counted how many have each mark. A letter most likely wants what those
 examples want that have its marks most often. Examples of another place or language count less.
