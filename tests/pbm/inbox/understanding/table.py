@@ -26,6 +26,7 @@ from tests.pbm.inbox.understanding.rows import (
     TALK,
     TESTERS,
     THIRD,
+    TWELFTH,
     UNSEEN,
     Row,
     rows,
@@ -95,6 +96,7 @@ if __name__ == "__main__":
         SEVENTH,
         EIGHTH,
         NINTH,
+        TWELFTH,
         TALK,
         TESTERS,
     ]
