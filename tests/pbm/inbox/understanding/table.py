@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
 from tests.pbm.inbox.understanding.rows import (
     EIGHTH,
+    ELEVENTH,
     FIFTH,
     FOURTH,
     HANDED,
@@ -96,6 +97,7 @@ if __name__ == "__main__":
         SEVENTH,
         EIGHTH,
         NINTH,
+        ELEVENTH,
         TWELFTH,
         TALK,
         TESTERS,
