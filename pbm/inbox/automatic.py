@@ -16,14 +16,14 @@ COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
 
 
 def is_ignored(parsed: Parsed) -> bool:
-    """Whether a program wrote the letter, unless that program may play so."""
+    """Whether a program wrote the letter, and not as a declared program may."""
     return parsed.exchange.letter.robot is not None and not _is_declared_programs(parsed)
 
 
 def _is_declared_programs(parsed: Parsed) -> bool:
     """Whether a declared program answers the latest mail of a board, with one exact line.
 
-    Other signs than Auto-Submitted may be those of an autoresponder at the program's address.
+    Signs other than Auto-Submitted may come from an autoresponder at the program's address.
     """
     exchange = parsed.exchange
     player, token = exchange.addressee(), exchange.own_token

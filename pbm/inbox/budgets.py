@@ -75,7 +75,7 @@ def for_prose(origin: Origin) -> Sequence[Allowance]:
 
 
 def late(origin: Origin, per_hour: int) -> Allowance:
-    """The part of the budget for letters that have waited, which leaves room for new ones."""
+    """The part of the budget for letters that have waited; the rest is left for new ones."""
     return Allowance(
         "late", MarkKind.STRANGERS.of(f"{_budget(origin)}, late"), max(per_hour // 2, 1)
     )

@@ -75,8 +75,8 @@ class Desk:
     def handle(self, tx: Transaction, number: int, now: datetime, bench: Workbench) -> bool:
         """Act on a letter that waits, and return whether it is settled.
 
-        The result is False for a letter with lines left: call this again, in another transaction. A
-        letter that no longer waits is left alone.
+        The result is False for a letter with lines left: call ``handle`` again, in another
+        transaction. A letter that no longer waits is left alone.
 
         :raises WorkWanted: if something takes too long for this transaction
         :raises UntoldError: if no mail tells anybody of something that was published
@@ -144,7 +144,7 @@ class Desk:
             log.exception("the sender of letter %d could not be told", kept.id)
 
     def _send_apology(self, exchange: Exchange, kept: KeptLetter) -> None:
-        """Tell a player, if a person wrote the letter and the rate limit allows another answer."""
+        """Tell a player of the fault, if a person wrote the letter and no rate limit forbids it."""
         tx, player = exchange.tx, exchange.addressee()
         if player is None or exchange.letter.robot is not None:
             return
@@ -169,7 +169,7 @@ class Desk:
     def _parse(self, tx: Transaction, kept: KeptLetter, now: datetime, bench: Workbench) -> Parsed:
         """Parse a kept letter and its commands.
 
-        :raises WorkWanted: if it is large and was not parsed yet
+        :raises WorkWanted: if the letter is large and was not parsed yet
         """
         letter = self._letter(tx, kept, bench)
         tx.letters.foresee_key(kept.key or duplicate_key(kept.envelope, letter), kept.id)
@@ -276,7 +276,7 @@ class Desk:
         return Settled(LetterStatus.DUPLICATE, note, exchange.is_proven)
 
     def _redacted(self, kept: KeptLetter, parsed: Parsed) -> KeptLetter:
-        """:raises WorkWanted: if it is large and was not redacted yet"""
+        """:raises WorkWanted: if the letter is large and was not redacted yet"""
         exchange = parsed.exchange
         now, bench = exchange.now, exchange.work.bench
 

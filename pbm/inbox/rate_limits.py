@@ -35,7 +35,7 @@ class Allowance:
 
 
 def for_letters(address: str, board: int | None = None) -> Allowance:
-    """Answers of any kind. board: the board whose mail is answered; each is counted separately.
+    """Answers of any kind, counted separately for each board whose mail is answered.
 
     So unrelated letters, which may be forged, cannot use up the answers about a board.
     """
@@ -59,7 +59,7 @@ def for_questions(player: int) -> Allowance:
 
 
 def for_explanations(address: str) -> Allowance:
-    """Explanations of how to answer our mails, for somebody who is no player and does it wrongly.
+    """Explanations of how to answer our mails, for people who are no players and answered wrongly.
 
     The limit ends a loop with a program that cannot be told from a person.
     """

@@ -1,7 +1,7 @@
 """Queue strangers' letters that exceed the budget, and answer them once the budget has room.
 
-At most one letter an address waits, for a day at most. It is acted on like a new one, but what
-proves it was decided when it arrived.
+At most one letter for each address waits, for a day at most. It is acted on like a new one, but its
+proof was decided when it arrived.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LAPSE = timedelta(days=1)
 # A first letter is short, and letters that wait are kept even when the quota is used up.
 LONGEST = 16 * 1024
 MOST_WAITING = 2000
-"""The most letters that wait: of those that a front server vouches for, and of all others."""
+"""The most letters that wait: as many vouched for by a front server, and as many others."""
 # This is called every minute.
 MOST_AT_ONCE = 10
 
@@ -82,7 +82,8 @@ def _allowances(origin: Origin, per_hour: int) -> list[Allowance]:
 def _has_place(tx: Transaction, origin: Origin, per_hour: int) -> bool:
     """Return whether one more letter may wait.
 
-    At most as many wait as can be answered in a day, and a part of them from one domain or network.
+    At most as many wait as can be answered in a day; one domain or network gets a part of these
+    places.
     """
     most = min(late(origin, per_hour).most * (LAPSE // HOUR), MOST_WAITING)
     alike, of_domain, of_network = tx.withheld.like(origin)

@@ -21,7 +21,7 @@ ASK_AGAIN = timedelta(days=1)
 MOST_ADDRESSES = 5
 
 TakeRoom = Callable[[str], bool]
-"""Reserves one confirmation mail to this address, which may be anybody's.
+"""Reserves one confirmation mail to an address that may be anybody's.
 
 Returns False if the rate limit is used up.
 """
@@ -93,7 +93,7 @@ def consent(work: Work, player: int, address: str, *, replaces: bool) -> Player:
     """Add an address that has agreed.
 
     :param replaces: whether it replaces all other addresses of the player
-    :raises Refused: if a player has the address already, or this one has too many addresses
+    :raises Refused: if somebody has the address already, or ``player`` has too many addresses
     """
     before = work.tx.players.get(player)
     checked = new_address(work, address)
@@ -105,11 +105,11 @@ def consent(work: Work, player: int, address: str, *, replaces: bool) -> Player:
 
 
 def move(work: Work, player: Player, address: str) -> Player:
-    """Make this the only address of a player without asking it.
+    """Make an address the only one of a player, without asking for its consent.
 
     An operator does this for players who have lost access to their address.
 
-    :raises Refused: if it is not a mail address, or another player has it
+    :raises Refused: if ``address`` is not a mail address, or another player has it
     """
     moved = address.casefold()
     if moved not in player.addresses:
@@ -121,7 +121,7 @@ def move(work: Work, player: Player, address: str) -> Player:
 def drop(work: Work, by: Player, address: str) -> Player:
     """Remove an address of a player.
 
-    :raises Refused: if the player does not have it, or has no other
+    :raises Refused: if the player does not have the address, or has no other
     """
     check_active(by)
     if address not in by.addresses:
@@ -140,7 +140,7 @@ def new_address(work: Work, address: str) -> str:
     The refusal reveals that somebody plays from the address. Show it to the owner of the address
     only.
 
-    :raises Refused: if it is not an address that we write to, or a player has it
+    :raises Refused: if ``address`` is none that we write to, or a player has it
     """
     checked = mailable(address)
     if work.tx.players.by_address(checked) is not None:
@@ -151,8 +151,7 @@ def new_address(work: Work, address: str) -> str:
 def mailable(address: str) -> str:
     """Return the address in lower case. Does not reveal whether a player has it.
 
-    :raises Refused: if it is not an address that we write to
-    """
+    :raises Refused: if ``address`` is none that we write to"""
     if not is_address(address):
         raise Refused("bad_address", address=address[:60])
     return address.casefold()
@@ -169,7 +168,8 @@ def _count_as_asked(work: Work, address: str, take_room: TakeRoom) -> str:
     """Count an address as asked for its consent, even if a player has it already.
 
     :return: the address in lower case
-    :raises Refused: if it was asked within the last day, or the rate limit for such mails is used
+    :raises Refused: if the address was asked within the last day, or the rate limit for such mails
+        is used
         up; both limits keep us from pestering strangers
     """
     checked = mailable(address)

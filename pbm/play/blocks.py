@@ -24,7 +24,7 @@ class BlockChanged(News):
 def block(work: Work, by: Player, userid: str) -> Player:
     """Block another player, and return them. Games between the two go on.
 
-    :raises Refused: if there is no such player, it is ``by``, or they are blocked already
+    :raises Refused: if there is no such player, or the player is ``by`` or is blocked already
     """
     check_active(by)
     other = _other(work, by, userid)
@@ -38,7 +38,7 @@ def block(work: Work, by: Player, userid: str) -> Player:
 def unblock(work: Work, by: Player, userid: str) -> Player:
     """Unblock another player, and return them.
 
-    :raises Refused: if they are not blocked
+    :raises Refused: if the player is not blocked
     """
     check_active(by)
     other = _other(work, by, userid)

@@ -54,7 +54,7 @@ class BoardRepository:
         return self._cache(board if board.match is match else replace(board, match=match))
 
     def open(self, tx: Transaction, deed: Deed, cause: Cause) -> Board:
-        """Open a new board with this deed as its first event, and return it.
+        """Open a new board with this deed as its first event, and return the board.
 
         :raises RulesError: if an imported move breaks the rules
         """
@@ -75,7 +75,7 @@ class BoardRepository:
         plies: the plies of a move, if its line has already been played on this board.
 
         :raises BrokenBoardError: if the deed is impossible in the current state of the board
-        :raises RulesError: if it is a move that breaks the rules
+        :raises RulesError: if the deed is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
         deed = with_absences(tx, deed, board.match.players)

@@ -80,7 +80,7 @@ def leave(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
 def ask_to_forget(work: Work, player: Player, why: str) -> datetime:
     """Schedule the erasure of a player, and return when it is due: they have time to object.
 
-    :raises Refused: if they have left, or their erasure is scheduled already
+    :raises Refused: if the player has left, or their erasure is scheduled already
     """
     _check_not_left(player)
     asked = due_moment(work.tx, player)
@@ -95,7 +95,7 @@ def ask_to_forget(work: Work, player: Player, why: str) -> datetime:
 def cancel_forgetting(work: Work, player: Player, why: str) -> None:
     """Cancel the erasure of a player.
 
-    :raises Refused: if they have left, or no erasure is scheduled
+    :raises Refused: if the player has left, or no erasure is scheduled
     """
     _check_not_left(player)
     if due_moment(work.tx, player) is None:
@@ -129,7 +129,7 @@ def latest_request(tx: Transaction, player: Player) -> Act | None:
 def forget(work: Work, player: Player, why: str) -> None:
     """Erase a player as if they had left themselves.
 
-    :raises Refused: if they have left already
+    :raises Refused: if the player has left already
     """
     _check_not_left(player)
     _leave(work, player, why=why)

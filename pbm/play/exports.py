@@ -15,7 +15,7 @@ ONCE_IN = timedelta(days=1)
 def ask(work: Work, by: Player) -> None:
     """Count one data export of a player; the caller compiles it.
 
-    :raises Refused: if they had one within the last day
+    :raises Refused: if the player had one within the last day
     """
     if not work.tx.marks.take(MarkKind.DATA.of(by.id), work.now, work.now - ONCE_IN, 1):
         raise Refused("data_sent_today")

@@ -21,7 +21,7 @@ from pbm.play.work import Work
 def challenge(
     work: Work, by: Player, opponent: Player, options: GameOptions, said: tuple[str, ...] = ()
 ) -> Board:
-    """Invite a player to a game, which begins at once if they accept all invitations.
+    """Invite a player to a game, which begins at once if the opponent accepts all invitations.
 
     :raises Refused: if the opponent cannot be invited, or the player has too many invitations open
         or has reached the rate limit
@@ -67,7 +67,7 @@ def accept(work: Work, by: Player, number: int | None, said: tuple[str, ...] = (
 def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = ()) -> Board:
     """Decline an invitation, or withdraw the player's own.
 
-    :raises Refused: if there is none on the board
+    :raises Refused: if there is no invitation on the board
     """
     check_active(by)
     return work.enact(_invitation(work, by, number), Declined(), by, said)

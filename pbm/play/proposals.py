@@ -31,9 +31,7 @@ class UnseenProposalError(Refused):
 
 
 def may_undo(tx: Transaction, board: Board, seat: Seat) -> bool:
-    """Whether a side can propose to take its last move back: not in contests, nor if it is a rated
-    game with a program.
-    """
+    """Whether a side can propose an undo: not in contests, nor in rated games with programs."""
     if undo_to(board, seat) is None or tx.contests.game(board.number) is not None:
         return False
     players = board.match.players.map(tx.players.get)

@@ -59,7 +59,7 @@ def public_players(
     """The players who are shown.
 
     Players who have not chosen are shown if they signed up, or began a game, at ``since`` or later:
-    the mails they got for it say so.
+    the mails about that say so.
 
     begun: as ``begun_since`` returns it.
     """

@@ -44,7 +44,7 @@ class Reached(News):
 def note_bounce(
     work: Work, address: str, meant_for: int | None, sent: datetime | None
 ) -> Player | None:
-    """Record that a mail to an address bounced; stop the owner's clocks if it was their last one.
+    """Record that a mail to an address bounced; stop the owner's clocks if all addresses bounce.
 
     :param meant_for: the player whom the mail was for, None if only the address is known
     :param sent: when the mail was sent, None if just now

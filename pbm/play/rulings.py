@@ -34,7 +34,7 @@ def create(work: Work, options: GameOptions, one: Player, other: Player) -> Boar
 def adjudicate(work: Work, number: int, result: Result, why: str) -> Board:
     """End a running game with this result.
 
-    :raises Refused: if it is not running
+    :raises Refused: if the game is not running
     """
     board = work.board(number)
     _check(board.running, "cannot_decide", board)
@@ -44,7 +44,7 @@ def adjudicate(work: Work, number: int, result: Result, why: str) -> Board:
 def abort(work: Work, number: int, why: str) -> Board:
     """End a game or an invitation without a result.
 
-    :raises Refused: if it is over already
+    :raises Refused: if the game is over already
     """
     board = work.board(number)
     is_open = board.running or board.match.status is MatchStatus.INVITED

@@ -55,7 +55,7 @@ def seek(work: Work, by: Player, game: AnyGame, games: int, options: Options) ->
 def withdraw(work: Work, by: Player, game: AnyGame) -> None:
     """Withdraw all seeks of a player for a game.
 
-    :raises Refused: if there are none
+    :raises Refused: if the player has none
     """
     check_active(by)
     own = [each for each in work.tx.seeks.of(by.id) if each.game == game.name]
@@ -123,7 +123,7 @@ def is_paused(tx: Transaction, seeker: Player) -> bool:
 def _offered(work: Work, by: Player, game: AnyGame, number: int) -> tuple[Seek, Player]:
     """Return a seek that the player may take, and the player who offers it.
 
-    :raises Refused: if there is none of that number, or the player cannot take it
+    :raises Refused: if there is no seek of that number, or the player cannot take it
     """
     found = work.tx.seeks.get(number)
     # The seeks of somebody who blocks the player seem not to exist: taking one must not reveal it.

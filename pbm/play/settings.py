@@ -30,7 +30,7 @@ class Option:
     """A setting and its values.
 
     values: the fixed values, the default one first.
-    word: how players name it, by default by its name. Several may share a word.
+    word: what players call the setting, by default its name. Several settings may share a word.
     read: parses further values, and returns None for an invalid one; None if there are no others.
     """
 
@@ -134,7 +134,7 @@ _MORNINGLY = {Choice.NEWS: MarkKind.NEWS_DUE, Choice.PUZZLE: MarkKind.PUZZLE_DUE
 
 
 def _schedule(work: Work, player: Player, name: Choice) -> None:
-    """Begin sending the player such mails from the next morning on, or stop."""
+    """Begin sending the player the mails of a setting from the next morning on, or stop."""
     due = _MORNINGLY[name].of(player.id)
     if chosen(player, name) != OFF:
         work.tx.moments.set(due, next_morning(work.now, player))

@@ -182,7 +182,7 @@ def agree_as_owner(
 def find_owner(work: Work, userid: str) -> Player:
     """Return the player who is to own another program.
 
-    :raises Refused: if that player cannot own one, or has as many as anybody may
+    :raises Refused: if that player cannot own a program, or has as many as anybody may
     """
     owner = work.tx.players.by_userid(userid)
     if owner is None or owner.left or owner.suspended or owner.is_program:
@@ -220,7 +220,7 @@ def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[
 def welcome_again(work: Work, player: Player) -> None:
     """Send a player the welcome mail again, if the first one was lost.
 
-    :raises Refused: if they have no address
+    :raises Refused: if the player has no address
     """
     if player.left:
         raise Refused("no_address", userid=player.userid)

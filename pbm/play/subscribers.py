@@ -37,7 +37,7 @@ class Subscriber(Protocol):
     def missing(self, tx: Transaction, match: Match, seqs: Collection[int]) -> Collection[int]:
         """Return those of a board's events that have left no result, for the audit.
 
-        seqs: events that it wants; some of them may still be queued.
+        seqs: events that the subscriber wants; some of them may still be queued.
         """
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:

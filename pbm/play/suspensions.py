@@ -38,7 +38,7 @@ def check_active(by: Player) -> None:
 def set_status(work: Work, player: Player, status: PlayerStatus, why: str) -> None:
     """Suspend a player with their programs, or end their suspension.
 
-    :raises Refused: if that is their status already, they have left, or an engine plays for them
+    :raises Refused: if the player has that status or has left, or an engine plays for them
     """
     if player.is_driven:
         raise Refused("is_program", userid=player.userid)

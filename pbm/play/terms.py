@@ -47,7 +47,7 @@ class GameOptions:
     def read(cls, game: AnyGame, options: Options) -> Self:
         """Read options by their names, without a dash: ``{"rules": "modern"}``.
 
-        :raises Refused: if the game does not have one of them
+        :raises Refused: if the game does not have one of the options
         """
         rules = _chosen_rules(game, options.get("rules", ""))
         return cls(

@@ -96,7 +96,7 @@ def plan(work: Work, by: Player, first: date, last: date, said: tuple[str, ...] 
 def end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
     """End the current vacation and cancel all planned ones.
 
-    :raises Refused: if there are none, or the player has reached the rate limit
+    :raises Refused: if there are no vacations, or the player has reached the rate limit
     """
     check_active(by)
     if not planned(work.tx, by.id, work.now):
@@ -147,7 +147,7 @@ def _midnight(day: date, zone: tzinfo) -> datetime:
 def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, datetime]:
     """The period of these days, beginning now at the earliest.
 
-    :raises Refused: if it is invalid, overlaps another one or exceeds the days of a year
+    :raises Refused: if the period is invalid, overlaps another one or exceeds the days of a year
     """
     zone = zone_of(by)
     today = work.now.astimezone(zone).date()

@@ -62,7 +62,7 @@ class Work:
         plies: the plies of a move, if its line has already been played on this board.
 
         :raises BrokenBoardError: if the happening is impossible in the current state of the board
-        :raises RulesError: if it is a move that breaks the rules
+        :raises RulesError: if the happening is a move that breaks the rules
         :raises ConflictError: if the board has moved on meanwhile
         """
         return self.boards.do(self.tx, board, Deed(what, self.now), self.cause, plies)

@@ -161,7 +161,7 @@ def contests(request: Request) -> Answer:
 def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answer:
     """Run a command that all kinds of contests have.
 
-    :raises Refused: if the word means nothing
+    :raises Refused: if ``what`` is none of these commands
     """
     if what == LEAVE:
         return _left(request, game, kind)
@@ -179,7 +179,7 @@ def _done(request: Request, game: AnyGame, kind: ContestKind, what: str) -> Answ
 def _left(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
     """Leave a contest.
 
-    :raises Unproven: if that gives games up, and the player was not asked about it
+    :raises Unproven: if leaving gives games up, and the player was not asked about it
     """
     number = _number(request.args)
     found = leaving.meant(request.tx, request.player, game, kind, number)
@@ -204,9 +204,9 @@ def _shown(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
 
 
 def _named(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
-    """The contest that a command names by its number or, without one, the one that it means.
+    """The contest that a command names by its number or, without a number, must mean.
 
-    :raises Refused: if there is none
+    :raises Refused: if there is no such contest
     """
     word = "" if kind is ContestKind.STAIRS else _word(request.args)
     named = _LEAGUE.fullmatch(word)
@@ -235,7 +235,7 @@ def _watched(request: Request, game: AnyGame, kind: ContestKind) -> Contest:
 
 
 def _candidates(request: Request, game: AnyGame, kind: ContestKind) -> list[Contest]:
-    """The contests of a rule set: those that go on first, and of these the player's own first."""
+    """The contests of a rule set: those not over come first, the player's own first among them."""
     tx, player = request.tx, request.player
     both = "both" in request.args.options
     found = [
@@ -335,7 +335,7 @@ def _word(args: Arguments) -> str:
 def _number(args: Arguments) -> int | None:
     """The number in the command, None if there is none.
 
-    :raises Refused: if it is no number
+    :raises Refused: if the word is no number
     """
     word = _word(args).removeprefix("#")
     if not word:

@@ -58,7 +58,7 @@ def moves(request: Request) -> Answer:
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:
-    """The facts of the moves with their steps; if one is illegal, why it is, and no moves."""
+    """The facts of the moves with their steps; if a move is illegal, only why it is."""
     line, reader = request.args.text, request.reader
     facts = {"line": line, "moves": [], "why": "", "which": "", "rule": ""}
     try:

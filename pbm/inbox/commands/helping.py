@@ -61,7 +61,7 @@ def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
 
 
 def _topic(request: Request) -> Mapping[str, Any]:
-    """:raises Refused: if there is no help on that."""
+    """:raises Refused: if there is no help on the topic."""
     words = request.args.text.casefold().split()
     if not words:
         return _here(request)
@@ -179,7 +179,7 @@ def _games_here(request: Request) -> Sequence[AnyGame]:
 def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
     """The rules with this number or word, and where all rules are explained.
 
-    :raises Refused: if there are none
+    :raises Refused: if there are no such rules
     """
     found = rules_about(word, _games_here(request), request.reader.language)
     if found is None:

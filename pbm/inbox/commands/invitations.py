@@ -62,9 +62,9 @@ def reject(request: Request) -> Answer:
 
 
 def _opponent(request: Request) -> Player:
-    """The player to invite. In the form of pbmserv, the challenger's userid comes before theirs.
+    """The player to invite. In the form of pbmserv, the challenger's userid comes first.
 
-    :raises Refused: if there is none
+    :raises Refused: if the command does not name exactly one other player
     """
     named = [word.casefold() for word in request.args.rest]
     if len(named) == 2 and named[0] == request.player.userid:

@@ -64,7 +64,7 @@ def preview_new(request: Request) -> Answer:
 
 
 def _answer(draft: Draft, trial: Trial) -> Answer:
-    """:raises RefusedWithMail: if a move could not be played; the mail is the same"""
+    """:raises RefusedWithMail: if a move could not be played; its mail is the same draft"""
     if trial.failed is not None:
         raise RefusedWithMail("illegal", draft)
     return Answer(draft)

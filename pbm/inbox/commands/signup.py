@@ -133,7 +133,7 @@ def _confirming(request: Request, token: Token) -> Sequence[str]:
 
 
 def _agreed(request: Request, token: Token) -> Player | None:
-    """Act on the consent; return the player who consented, who may be new, if there is one."""
+    """Act on the consent, and return the player who gave it, if there is one; they may be new."""
     work, data, room = request.work, token.data, room_to_ask(request)
     password, reserved = data.get("password"), command_words()
     if token.purpose is Purpose.OWNER:

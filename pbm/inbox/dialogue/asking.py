@@ -56,7 +56,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
 
 
 def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
-    """The facts of what leaving a running contest costs, about which players are always asked."""
+    """What leaving a running contest costs, as facts: players are always asked before."""
     if call.game is None:
         return {}
     return leaving_asked(tx, player, call.command.name, call.game, call.args)
@@ -79,7 +79,7 @@ def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: date
 
 
 def retire(exchange: Exchange, grant: Grant) -> None:
-    """Use up the earlier questions that a new question replaces. grant: of the new one."""
+    """Use up the earlier questions that a new question replaces. grant: that of the new one."""
     tx, now = exchange.tx, exchange.now
     if grant.purpose is Purpose.CONFIRM and grant.player is not None:
         for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):

@@ -48,7 +48,7 @@ def _is_act(read: Call | Misread, context: Context) -> bool:
 
 
 def _is_complete(call: Call) -> bool:
-    """Return whether its words fit the command; "move on" and "queue is ok" are sentences."""
+    """Return whether the words fit the command; "move on" and "queue is ok" are sentences."""
     offer = call.args.word("offer").casefold().strip(f"{SENTENCE_MARKS}?")
     text = call.args.text.casefold().strip(SENTENCE_MARKS)
     if offer:
@@ -57,7 +57,7 @@ def _is_complete(call: Call) -> bool:
 
 
 def _claims_nothing(call: Call, context: Context) -> bool:
-    """Return whether the word in the place of a userid is none, as in "resign never"."""
+    """Return whether the word in the place of a userid is no userid, as in "resign never"."""
     return call.args.claim is not None and not context.is_player(call.args.claim.userid)
 
 

@@ -40,8 +40,8 @@ from pbm.notices.post import Post
 class Settled:
     """The end of the work on a letter.
 
-    proven: whether it is certain that a player wrote it.
-    origin: where it came from, if its answer was held back and may be sent later.
+    proven: whether it is certain that a player wrote the letter.
+    origin: where the letter came from, if its answer was held back and may be sent later.
     """
 
     status: LetterStatus
@@ -63,7 +63,7 @@ class Conversation:
         """Act on a letter that a person wrote, and queue every mail that it causes.
 
         Of a letter with several lines only the next one is executed, and the progress is returned.
-        Call this again, in another transaction, for the line after it.
+        Call ``act`` again, in another transaction, for the line after it.
 
         :raises WorkWanted: if something takes too long for this transaction
         """
@@ -150,7 +150,7 @@ class Conversation:
 
         read_as: how the line was read, if the answer needs to say so.
 
-        :raises Stranger: if this stranger, or all strangers together, had too many answers
+        :raises Stranger: if the stranger, or all strangers together, had too many answers
         """
         stranger = take_for_stranger(exchange, answer.reply)
         reply = answer.reply if stranger is None else None

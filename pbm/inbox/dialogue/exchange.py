@@ -113,7 +113,7 @@ class Exchange:
     def language(self) -> str:
         """The language of answers to a stranger, "" if it is not clear.
 
-        Who signs up keeps their language; anybody else may go on in another one.
+        Somebody who signs up keeps this language; anybody else may go on in another one.
         """
         letter, former = self.letter, self.sender.language
         if former and self.answers(Purpose.SIGNUP):
@@ -167,7 +167,7 @@ class Exchange:
     def run(self, call: Call, speaker: Speaker | None = None) -> Answer:
         """Run a command in a savepoint of its own.
 
-        :raises Refused: if it cannot be done, or not by a stranger
+        :raises Refused: if the command cannot be done, or not by a stranger
         :raises Unproven: if the From address is the only proof, and the command needs more
         """
         try:
@@ -205,7 +205,7 @@ class Exchange:
             raise ConflictError("the link was used meanwhile")
 
     def rehearsed(self, call: Call) -> Answer | None:
-        """Run a command and roll it back; None, or the board if an outdated mail is answered.
+        """Run a command and roll it back. Return the board if it answers an outdated mail, or None.
 
         :raises Refused, Unproven: as ``run`` does
         """
@@ -238,7 +238,7 @@ class Exchange:
     def _rehearse(self, call: Call) -> None:
         """Run the command as after a confirmation, and roll it back.
 
-        :raises Refused: if it cannot be done, so that nobody is asked to confirm it
+        :raises Refused: if the command cannot be done, so that nobody is asked to confirm it
         """
         claimed = by_address(self.tx, self.sender)
         assert claimed is not None, "only a player's address leaves a command unproven"
@@ -279,8 +279,8 @@ class Exchange:
     def _corrects(self, call: Call) -> bool:
         """Whether the line is an exact command below a no to a question about a proven letter.
 
-        The line that was asked about may be quoted there, and others may have written an unproven
-        one, so these are asked about as ever.
+        The line that was asked about may be quoted there, and an unproven line may be somebody
+        else's: both are asked about as ever.
         """
         dropped = self.dropped
         if dropped is None or dropped.data.get("slot", UNPROVEN) == UNPROVEN:

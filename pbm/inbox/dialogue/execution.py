@@ -127,9 +127,7 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
 
 
 def _misfit(exchange: Exchange, line: Misread) -> Refused:
-    """The refusal of a misread line; of a move that its player cannot have meant otherwise, the one
-    that shows the board and how moves are written there.
-    """
+    """The refusal of a misread line; if it can only be a move, the refusal shows the board."""
     error = _unreadable_move(exchange, line)
     board = exchange.board
     if error is None or board is None:
@@ -165,7 +163,7 @@ def _is_subject_above_prose(exchange: Exchange, line: Call | Misread) -> bool:
 
 
 def _introduced(exchange: Exchange) -> Outcome:
-    """:raises Stranger: if they may not be answered"""
+    """:raises Stranger: if the stranger may not be answered"""
     introduced = introduction(exchange)
     if introduced is None:
         raise Stranger
@@ -177,7 +175,7 @@ def _is_for_anyone(line: Misread) -> bool:
 
 
 def _confirming(exchange: Exchange, step: Step) -> Speaker | None:
-    """The player who confirmed the line, read again: the line before may have changed settings."""
+    """The player who confirmed the line, read again: an earlier line may have changed settings."""
     if step.confirmed is None:
         return None
     return Speaker(exchange.tx.players.get(step.confirmed.player), Proof.CONFIRMED)

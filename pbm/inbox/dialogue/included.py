@@ -29,7 +29,7 @@ def _answers(line: str) -> bool:
 
 
 def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
-    """Return the lines above our text, whose HTML version has its subject as a headline."""
+    """Return the lines above our text. In its HTML version, our text begins with its subject."""
     first = first_line_of_ours(lines)
     own = list(lines[:first])
     includes_ours = first is not None or letter.ignored > 0

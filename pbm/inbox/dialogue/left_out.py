@@ -1,6 +1,6 @@
 """Find the commands of a letter that were not executed, as a letter does one thing.
 
-Only short lines that are nothing else are named: those below a command may be a message.
+Only short lines that can be nothing but a command are named: lines below one may be a message.
 """
 
 from __future__ import annotations

@@ -47,9 +47,9 @@ def _may_be_name(word: str) -> bool:
 
 
 def _is_given(words: Sequence[str]) -> bool:
-    """Whether the sentence ends with words such as "call me", and the place of the name.
+    """Whether the sentence ends with words such as "call me" and, behind them, the name's place.
 
-    Words such as "just" must be the whole of it.
+    Words such as "just" count only if nothing but the name stands beside them.
     """
     plain = plain_words(" ".join(words))
     spoken = [*map(answers_in, languages())]

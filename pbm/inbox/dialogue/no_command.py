@@ -71,7 +71,7 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
-    """unclear: whether words answer a question that asks for a yes. wrote: those to be repeated."""
+    """unclear: whether words answer a question that asks for a yes. wrote: the words to repeat."""
     words = exchange.letter.first_line.strip()
     unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
     is_players = unclear and exchange.addressee() is not None and not exchange.letter.included

@@ -53,7 +53,7 @@ class Understood:
     """A command that the writer's own words stand for.
 
     line: the command; for CHOOSE, the refusal that asks for one of several moves.
-    wrote: the line that it was read from, "" if that may hold a password.
+    wrote: the line from which the command was read, "" if that line may hold a password.
     """
 
     certainty: Certainty
@@ -150,7 +150,7 @@ def _program(exchange: Exchange, name: str) -> str:
 
 
 def _contest(exchange: Exchange, board: Board | None) -> str:
-    """The command that shows the contest of the board or, without one, of the mail answered."""
+    """The command that shows the contest of the board or, without a board, of the mail answered."""
     tx = exchange.tx
     if board is not None:
         game = tx.contests.game(board.number)
@@ -166,7 +166,7 @@ def _contest(exchange: Exchange, board: Board | None) -> str:
 def _own_contests(exchange: Exchange, player: Player | None) -> Sequence[str]:
     """The commands that show the contests of a player that go on.
 
-    A league stands for its season, and for the next one, whose date its mails tell.
+    A league stands for its season and for the next one, whose date is in the league's mails.
     """
     tx = exchange.tx
     entries = tx.contests.entries_of(player.id) if player is not None else ()
@@ -244,9 +244,7 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
 
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
-    """Whether a board's token proves who wrote the words, others may be shown them, and somebody
-    reads them, as programs do not.
-    """
+    """Whether the words may go to the opponent, a person, with a board's token as proof."""
     board = exchange.board
     if board is None or has_program(seat_players(exchange.tx, board)):
         return False

@@ -48,7 +48,7 @@ class Parsed:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The passwords in the commands, and words there that may be one. None may be kept."""
+        """The passwords in the commands, and words that may be passwords. None may be kept."""
         is_player = self.exchange.context.is_player
         return tuple(
             secret

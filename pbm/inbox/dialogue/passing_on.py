@@ -75,9 +75,7 @@ def _is_suspect(word: str) -> bool:
 
 
 def _is_lone_secret(lines: Sequence[str]) -> bool:
-    """Whether the lines hold a single word that may be a password, as in reply to a mail that
-    asks for one.
-    """
+    """Whether the lines are one word, which may be the password that a mail asked for."""
     words = [word for line in lines for word in line.split()]
     return len(words) == 1 and may_be_secret(words[0])
 

@@ -62,8 +62,8 @@ def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
     """Whether the answer needs to say how the line was read.
 
     It needs to if the writer used words that are not in ``said``, the line as it was understood.
-    It also does if other lines of the letter were left out, which only commands that change
-    something pass on.
+    It also does if other lines of the letter were left out: only commands that change something
+    pass such lines on.
     """
     if not said:
         return False

@@ -80,7 +80,7 @@ class Question:
 
 
 def first_answer(lines: Sequence[str]) -> int:
-    """The index of the first line that is neither blank nor a greeting; if none, past the end."""
+    """The index of the first line that is neither blank nor a greeting, or the number of lines."""
     said = (at for at, line in enumerate(lines) if line.strip() and not _greets(line))
     return next(said, len(lines))
 

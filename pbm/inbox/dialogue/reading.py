@@ -142,7 +142,7 @@ def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Readi
 def _counts(call: Call, context: Context, *, answers: bool) -> bool:
     """Return whether the line counts.
 
-    A yes or a code counts only where an answer may be: elsewhere a program may have written it.
+    A yes or a code counts only where an answer may stand: elsewhere a program may have written it.
     """
     return answers or not (call.command.consents or context.question.command_for(call.line))
 
@@ -150,7 +150,7 @@ def _counts(call: Call, context: Context, *, answers: bool) -> bool:
 def _contradicted(
     found: Call | Misread, read: Sequence[Call | Misread], context: Context
 ) -> Reading | None:
-    """The refusal of a letter whose lines contradict each other, or None."""
+    """The refusal of a letter whose lines contradict each other; None if they do not."""
     code = contradiction(found, read, context)
     if not code:
         return None

@@ -141,7 +141,7 @@ def _in_current_language(draft: Draft | None, player: Player) -> Draft | None:
 def _told(
     outcomes: Sequence[Outcome], player: Player, post: Post, now: datetime
 ) -> list[dict[str, Any]]:
-    """The information that lines asked for; once the mail is full, without its text.
+    """The information that lines asked for; once the mail is full, the rest without its text.
 
     facts: the facts of which the text was made, drawings among them.
     """

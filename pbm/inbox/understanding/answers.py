@@ -12,7 +12,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 FEW = 2
-"""With more unknown words than this beside a wish, the writer is not asked about it."""
+"""With more unknown words than this beside a wish, the writer is not asked about the wish."""
 
 MANY = 4
 """Like ``FEW``, for unknown words in the clause of a yes, or beside words for resigning."""

@@ -1,7 +1,8 @@
 """Guesses what a letter wants from what examples with the same marks want: naive Bayes.
 
-Of each kind of example it is counted how many have each mark. A letter most likely wants what those
-examples want that have its marks most often. Examples of another place or language count less.
+For each kind of example, it counts how many have each mark. A letter most likely wants what the
+kind wants whose examples have the letter's marks most often. Examples of another place or language
+count less.
 """
 
 from __future__ import annotations
@@ -14,13 +15,13 @@ from math import log, sqrt
 from typing import NamedTuple
 
 UNSEEN = 0.1
-"""What a mark counts that no example of a kind has: it makes the kind unlikely, not impossible."""
+"""The count for a mark that no example of a kind has: the kind is unlikely, not impossible."""
 
 ABROAD = 0.3
-"""What an example in any language counts, beside those in the language of the letter."""
+"""The weight of an example in any language, where those in the letter's language weigh 1."""
 
 MARKS_KEPT = 1000
-"""For how many marks it is kept what they say. Of a mark in use it takes some 300 bytes."""
+"""The number of marks whose gains are kept, at some 300 bytes for each mark in use."""
 
 
 class Kind(NamedTuple):
@@ -33,7 +34,8 @@ class Kind(NamedTuple):
 class Guess(NamedTuple):
     """wish: what is most likely wanted. lead: how much likelier that is than anything else.
 
-    Of two letters that say the same, the longer one has more marks; so the lead is for its length.
+    Of two letters that say the same, the longer one has more marks, so the lead is divided by the
+    root of the number of words.
     """
 
     wish: str
@@ -59,12 +61,12 @@ class Counts:
 
 
 Weights = Mapping[Kind, float]
-"""What an example of each kind counts that is possible where the writer of a letter is."""
+"""The weight of an example, for each kind that is possible where the writer of a letter is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bayes:
-    """own: the examples of a language. common: those of all, with marks that languages share."""
+    """own: examples of one language. common: examples of all, with marks that languages share."""
 
     own: Counts
     common: Counts
@@ -74,14 +76,15 @@ class Bayes:
         return {*self.own.examples, *self.common.examples}
 
     def weighed(self, weights: Weights) -> Weighed:
-        """These examples, for letters for which they have these weights."""
+        """The examples with weights, for letters to which these weights apply."""
         return Weighed(self, weights)
 
 
 class Weighed:
     """Examples with their weights.
 
-    What a mark says is computed once: otherwise it takes three quarters of the time of a guess.
+    The gains of a mark are computed once: otherwise they take three quarters of the time of a
+    guess.
     """
 
     def __init__(self, bayes: Bayes, weights: Weights) -> None:
@@ -121,7 +124,7 @@ class Weighed:
         return [(wish, log(1 + number / UNSEEN)) for wish, number in found.items()]
 
     def _by_wish(self, own: Mapping[Kind, int], common: Mapping[Kind, int]) -> Mapping[str, float]:
-        """What the examples of each possible wish count."""
+        """The summed weights of the examples, for each possible wish."""
         found: defaultdict[str, float] = defaultdict(float)
         for counts, part in ((own, 1.0), (common, ABROAD)):
             for kind, number in counts.items():

@@ -94,7 +94,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
             return do(command, sentence.line)
         is_apart = _is_plain(sentence.clause_with(wish), wish)
         if wish is Wish.UNDO and is_apart and not sentence.asks and not sentence.has(*_IN_DOUBT):
-            # Nothing is lost: this only proposes it, and the other player may say no.
+            # Nothing is lost: the command only proposes, and the other player may say no.
             return do(command, sentence.line)
         is_clear = is_apart or _names_clearly(sentence, wish)
         if _asks_for(sentence, wish) and is_clear:
@@ -103,7 +103,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
 
 
 def _is_plain(sentence: Sentence, wish: Wish) -> bool:
-    """Whether the sentence says this wish, and nothing else but courtesies."""
+    """Whether the sentence says ``wish``, and nothing else but courtesies."""
     whole = sentence.has(wish) and sentence.is_whole(wish, Sign.SLIP, Sign.QUESTION)
     return whole and not sentence.has(Sign.NOT) and not is_mended(sentence)
 
@@ -147,7 +147,7 @@ def _asks_for(sentence: Sentence, wish: Wish) -> bool:
 
 
 def _names_clearly(sentence: Sentence, wish: Wish) -> bool:
-    """Whether it names the wish in several words, with few others: "the undo button" does not."""
+    """Whether several words name the wish, with few others beside them: not "the undo button"."""
     saying = [span for span in sentence.spans if wish in span.meanings]
     return is_near(sentence) and any(len(span.words) > 1 or span.mended for span in saying)
 

@@ -15,7 +15,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 FEW = 3
-"""With more unknown words beside a second move, the writer does not mean it instead."""
+"""With more unknown words beside a second move, it is not taken to replace the first one."""
 
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""
@@ -111,7 +111,7 @@ def _is_labelled(sentences: Sequence[Sentence], at: int) -> bool:
 
 
 def _stands_apart(sentence: Sentence, place: int) -> bool:
-    """Whether a comma after the move separates it from a question about something else."""
+    """Whether a comma separates the move from a question about something else."""
     behind = sentence.spans[place:]
     courtesies = list(takewhile(lambda span: span.move or span.is_harmless, behind))
     asked = behind[len(courtesies) :]

@@ -77,7 +77,7 @@ def _languages() -> Mapping[str, str]:
 
 
 def _contest(sentence: Sentence, situation: Situation) -> Intention | None:
-    """Enter a contest whose game is named; otherwise the list of contests, which says how to."""
+    """Enter a contest whose game is named; otherwise list the contests and how to enter them."""
     is_unwanted = sentence.has(Sign.NOT, *NEGATIVE) and not sentence.asks
     if sentence.unknown > MANY or is_unwanted:
         return None
@@ -113,7 +113,7 @@ def _watching(sentence: Sentence, situation: Situation) -> Intention:
 
 
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
-    """An invitation or a seek; the list of players if another one is named, but not by userid."""
+    """An invitation or a seek; the list of players if the opponent is named, but not by userid."""
     game = _game(sentence, situation)
     other = next(filter(situation.is_other, sentence.words), "")
     if not (game or other) or sentence.has(Sign.HOW):

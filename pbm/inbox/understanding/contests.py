@@ -27,7 +27,7 @@ def about_contest(sentences: Sequence[Sentence], situation: Situation) -> Intent
 
 
 def about_own_contest(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The answer to a question of a player in a contest, between games and in reply to no mail."""
+    """The answer to a question of a player in a contest, between games, in reply to no mail."""
     own = situation.own_contests
     if situation.place is not Place.BETWEEN or situation.contest or not own:
         return None

@@ -29,7 +29,7 @@ _BEGINNING = 5
 """The first letters of a word, which its other forms share in most languages."""
 
 _LONG = 24
-"""More words than that are as good as many more."""
+"""Above this number, the number of words makes no difference."""
 
 _NAMES = frozenset({"opp", "alice", "bob"})
 """The names of other players in the examples."""
@@ -46,7 +46,7 @@ def learned(language: str) -> Bayes:
 
 @cache
 def _counts() -> tuple[Mapping[str, Counts], Counts]:
-    """The counts of all marks by language, and those of meanings in all languages."""
+    """The counts of all marks by language, and the counts of meanings in all languages together."""
     own, common = {language: Counts() for language in languages()}, Counts()
     for language, counts in own.items():
         for kind, text in examples(language):
@@ -58,7 +58,7 @@ def _counts() -> tuple[Mapping[str, Counts], Counts]:
 
 
 def examples(language: str) -> Iterator[tuple[Kind, str]]:
-    """The examples in the folder of the language, if it has some."""
+    """The examples in the folder of the language, if there are any."""
     file = texts().joinpath(language, EXAMPLES)
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     for place, wishes in tables.items():
@@ -72,13 +72,13 @@ def read_example(text: str, language: str) -> Sequence[Sentence]:
 
 
 def marks_of(sentences: Sequence[Sentence], situation: Situation) -> frozenset[str]:
-    """What sentences are compared by: their words, and what these are known to mean."""
+    """The marks by which sentences are compared: their words, and what these are known to mean."""
     return frozenset((*_words(sentences, situation), *meanings_of(sentences)))
 
 
 def _words(sentences: Sequence[Sentence], situation: Situation) -> Iterator[str]:
     """The beginning of each word, and each two words in a row."""
-    # Elsewhere the only player that is named is the other one of the board.
+    # Elsewhere the only player that is named is the opponent on the board.
     is_name = situation.is_other if situation.place is Place.BETWEEN else nobody
     words = [_plain(word, is_name) for each in sentences for word in each.words]
     yield from (f"{word[:_BEGINNING]}-" for word in words)

@@ -21,13 +21,13 @@ MOST_WORDS = 60
 """A longer letter tells a story."""
 
 _LEAST_WORDS = {"board": 3, "welcome": 4}
-"""Fewer words are like too many examples for more than a yes, a no or another game.
+"""Fewer words resemble too many examples, so nothing is guessed from them.
 
 Between games three may be a command with a typo: "gygse show 1".
 """
 
 IN_ANOTHER_PLACE, RARELY, FAR = 0.5, 0.3, 0.05
-"""What an example from another place counts: an answer, anything else, and talk."""
+"""The weights of examples from another place: an answer, anything else, and talk."""
 
 CHANGES: Mapping[Wish, str] = {**IN_PLAY, **AFTERWARDS}
 """The commands for what is wanted on a board."""
@@ -81,7 +81,7 @@ def _weighed(language: str, table: str, asks: bool) -> Weighed:
 
 
 def weights_of(bayes: Bayes, table: str, *, asks: bool) -> Weights:
-    """What examples count for a letter that belongs to a table. asks: whether it has a question."""
+    """The weights of examples for a letter of that table. asks: whether it has a question."""
     found = {kind: _weight(table, kind, asks=asks) for kind in bayes.kinds}
     return {kind: weight for kind, weight in found.items() if weight}
 
@@ -101,7 +101,7 @@ def _weight(table: str, kind: Kind, *, asks: bool) -> float:
 def meant_by_guess(
     wish: str, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
-    """What to ask about, to answer or to pass on if this is wanted; None for nothing."""
+    """What to ask about, to answer or to pass on if ``wish`` is wanted; None for nothing."""
     line = _longest(sentences).line
     is_about_offer = wish in (Wish.HELP, Wish.RULES) and situation.offer is not None
     if wish == UNDECIDED and situation.place is Place.INVITED:

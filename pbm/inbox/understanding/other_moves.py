@@ -34,7 +34,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
 
 
 def displacing(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """A move told in words with what it displaces: "from 15 to 13, the ring there to 54"."""
+    """A move in words that also say what it displaces: "from 15 to 13, the ring there to 54"."""
     if situation.place is not Place.TURN:
         return None
     for each in sentences:
@@ -63,7 +63,7 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 
 def _planned_apart(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """Such a plan in two sentences: "in case they play 63-53: then please 12-22"."""
+    """A planned move in two sentences: "in case they play 63-53: then please 12-22"."""
     for one, other in pairwise(sentences if situation.place is Place.WAITING else ()):
         first, second = (
             [span for span in each.spans if span.move or span.illegal] for each in (one, other)
@@ -148,7 +148,7 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
 
 
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The legal moves, for somebody who names the piece but not where it goes: "I move a1"."""
+    """The list of legal moves, for somebody who names a piece but not its end: "I move a1"."""
     for each in sentences if situation.place is Place.TURN else ():
         slots = [word for word in each.words if any(map(str.isdigit, word))]
         is_told = each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)

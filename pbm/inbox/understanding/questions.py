@@ -12,7 +12,7 @@ from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 MANY = 4
-"""With this many unknown words beside it, a wish is only part of some talk."""
+"""With this many unknown words beside a wish, it is only part of some talk."""
 MANY_IN_A_QUESTION = 7
 FEW = 2
 """With more words than this beside the name of a game, its rules are not asked for."""
@@ -144,7 +144,7 @@ def _command(sentence: Sentence, situation: Situation) -> str:
 
 
 def _answering(span: Span, sentence: Sentence, situation: Situation) -> str:
-    """The command for the words of a span; outside a question, there must be hardly any others."""
+    """The command for the words of a span; only a question may have more than a few other words."""
     others = len(sentence.beside(*span.meanings))
     if not sentence.asks and others > len(span.words) - (len(span.words) < 3):
         return ""

@@ -70,8 +70,8 @@ def taken_back(
 def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
     """The sentences, each in the language that knows most of its words.
 
-    Of several such languages it is the one that knows most sentences of the letter; if there are
-    several of these too, one reading for each, the writer's own language first.
+    Of several such languages, the one that knows most sentences of the letter counts; if there are
+    several of these too, there is a reading for each, in the writer's own language first.
     """
     found = token_sentences(lines)
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
@@ -133,7 +133,7 @@ def _intention(
 def _compared(
     said: Intention | None, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
-    """What sentences like these want, too; no example is about contests."""
+    """The intention after a comparison with examples; no example is about contests."""
     is_about_contest = about_any_contest(sentences, situation) is not None
     return said if is_about_contest else second_opinion(said, sentences, situation)
 

@@ -28,7 +28,7 @@ than an answer, and of a change that counts more than an answer.
 
 
 class Sure(NamedTuple):
-    """The least lead of what is done, and of what is done if words alone would be asked about."""
+    """The least leads for doing what examples say: alone, and if words say the same less surely."""
 
     alone: float
     agreed: float
@@ -36,7 +36,7 @@ class Sure(NamedTuple):
 
 SURE = Sure(6.0, 4.0)
 SURE_OF_YES = Sure(4.0, 2.5)
-"""A yes is less often meant otherwise, because many words are held against it."""
+"""The leads for a yes, which is seldom meant otherwise: many words rule it out beforehand."""
 
 _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 """What costs little, or is confirmed by the other player; all else is only asked about."""
@@ -48,7 +48,7 @@ _MISTAKE = "help analyse"
 """The answer to a question about a bad move. Only words decide that it is such a question."""
 
 LEAST_WORDS = 5
-"""Fewer words are like too many examples for anything to be done."""
+"""Fewer words resemble too many examples, so nothing is done because of them."""
 
 _DOUBTS = (Sign.STORY, Sign.IF)
 """What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
@@ -110,26 +110,26 @@ class _Letter:
 
     @property
     def agrees(self) -> bool:
-        """Whether it is likely a yes to a proposal, which only words agree to."""
+        """Whether the letter is likely a yes to a proposal: only plain words may agree to one."""
         return self.situation.offer is not None and self.found.wish == Wish.YES
 
     def alone(self, meant: Intention) -> Intention:
-        """What examples alone say, as certain as it is. They never agree to a proposal."""
+        """The intention by examples alone. They never agree to a proposal."""
         is_sure = self.found.lead >= self.sure.alone and not self.agrees
         return self._done(meant) if is_sure else meant
 
     def agreed(self, said: Intention) -> Intention:
-        """What the words ask about and the examples say, too. They never agree to a proposal."""
+        """What the words ask about, done if examples agree, but never a yes to a proposal."""
         least = self.sure.alone if self.asks else self.sure.agreed
         return self._done(said) if self.found.lead >= least and not self.agrees else said
 
     def tells(self, meant: Intention) -> bool:
-        """Whether there is enough to it where the words alone say nothing."""
+        """Whether the lead is enough to follow the guess where the words alone say nothing."""
         least = LIKELY if meant.certainty is Certainty.ASK else POSSIBLE
         return self.found.lead >= least and not self._is_denied()
 
     def outweighs(self, meant: Intention, said: Intention) -> bool:
-        """Whether it counts more than what the words alone say."""
+        """Whether the guess counts more than what the words alone say."""
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _MISTAKE
@@ -163,7 +163,7 @@ class _Letter:
         return self.asks and wish in (Wish.YES, Wish.UNDO) and not is_slip
 
     def _is_denied(self) -> bool:
-        """Whether words turn it round: a "not" beside its own words, "if", other people."""
+        """Whether words turn the guess round: a "not" beside its own words, "if", other people."""
         wish = self.found.wish
         if wish in CHANGES:
             return self._has(*(IN_DOUBT if self._has(Wish(wish)) else _DOUBTS))

@@ -44,7 +44,7 @@ class Span:
 
     @property
     def is_harmless(self) -> bool:
-        """Whether it asks for nothing."""
+        """Whether the span asks for nothing."""
         return bool(self.meanings & HARMLESS)
 
     @property
@@ -85,7 +85,7 @@ class Sentence:
 
     @cached_property
     def clauses(self) -> Sequence[Sentence]:
-        """Its parts, each as a sentence: a comma, a dash or a word such as "but" divides them."""
+        """Its parts, each as a sentence; commas, dashes and words such as "but" divide them."""
         parts: list[list[Span]] = [[]]
         for span in self.spans:
             if Sign.BUT in span.meanings and parts[-1]:
@@ -135,7 +135,7 @@ class Sentence:
 
     @property
     def is_greeting(self) -> bool:
-        """Whether it is a greeting, perhaps with a name."""
+        """Whether the sentence is a greeting, perhaps with a name."""
         greets = bool(self.spans) and Sign.GREETING in self.spans[0].meanings
         return greets and all(span.is_harmless or not span.is_known for span in self.spans[:3])
 

@@ -62,7 +62,7 @@ def _other_start(sentences: Sequence[Sentence], situation: Situation) -> Intenti
 def _other_game(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """A game against a player who is named, or against a program.
 
-    The game that is named outweighs that of the mail which is answered.
+    A game that is named outweighs the game of the mail that is answered.
     """
     told = [each for each in sentences if _may_want_game(each)]
     names = list(dict.fromkeys(name for each in told for name in _games(each, situation)))
@@ -84,7 +84,7 @@ def _may_want_game(sentence: Sentence) -> bool:
 
 
 def _opponent(told: Sequence[Sentence], game: str, situation: Situation) -> str:
-    """The opponent for the game, "" if the sentences ask for no other game than they may play."""
+    """The opponent for another game, "" if the sentences may be about the game being played."""
     words = [word for each in told for word in each.words]
     again = situation.opponent if _names_again(words, situation) else ""
     other = again or next(filter(situation.is_other, words), "")

@@ -23,7 +23,7 @@ class Part:
 
     @property
     def needed(self) -> frozenset[str]:
-        """Words, at least one of which is in every sentence that has this part."""
+        """Words of which every sentence with this part has at least one."""
         return self.single.union(each.split()[0] for each in self.several)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
@@ -45,7 +45,7 @@ class Together(Generic[M]):
 
     @property
     def rarest(self) -> frozenset[str]:
-        """The fewest words, one of which must be in a sentence with this meaning."""
+        """The part with the fewest such words: every sentence with this meaning has one of them."""
         return min((part.needed for part in self.parts), key=len)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
@@ -74,7 +74,7 @@ class Topics(Generic[M]):
     by_word: Mapping[str, Sequence[int]]
 
     def meanings(self, words: Sequence[str]) -> Iterator[M]:
-        """The meanings that the words have together."""
+        """The meanings of which a sentence with these words has all parts."""
         likely = sorted({number for word in words for number in self.by_word.get(word, ())})
         if not likely:
             return

@@ -36,7 +36,7 @@ IN_DOUBT = (
 
 
 def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The intention to ask about or to answer; None if the words alone do not tell."""
+    """The intention to ask about or to answer; None if the words alone show none."""
     for each in sentences:
         if len(each.words) <= LONGEST and not _may_be_an_answer(each, situation):
             meant = next(_meant(each, situation), None)

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Scope(Enum):
-    """The words that go with a command's name: none, a game before it, or a game and a board."""
+    """What a command is about, and its line names: nothing, a game, or a game and a board."""
 
     SERVER = ""
     GAME = "game"

@@ -27,7 +27,7 @@ class Command:
     short: its name may be abbreviated, unless it is ``whole``.
     options: their names, with ``=VALUE`` after those that take one.
     hidden: it is not in the command table, as it only answers certain mails of ours.
-    consents: it counts only on the first line, as the answer to a question does.
+    consents: it counts only on the first line, where the answer to a question must stand.
     eased: returns the access that is enough for some arguments; None if it is ``access``.
     stale: it may be sent in reply to an outdated board mail, because it changes nothing.
     """
@@ -52,7 +52,7 @@ class Command:
 
     @property
     def talks(self) -> bool:
-        """Whether its words are shown to others, or name players who may not exist."""
+        """Whether the command's words are shown to others, or name players who may not exist."""
         return any(slot.name == "words" or slot.names_players for slot in self.slots)
 
     @property
@@ -86,7 +86,7 @@ class Command:
 
     @property
     def summary(self) -> str:
-        """Its line in the command table."""
+        """The command's line in the command table."""
         return self.details[0]
 
     @property

@@ -39,17 +39,17 @@ class Slot:
 
     @property
     def secret(self) -> bool:
-        """Whether its value must never be shown."""
+        """Whether the slot's value must never be shown."""
         return self.name in ("p", "new", "code")
 
     @property
     def names_players(self) -> bool:
-        """Whether it takes any number of userids."""
+        """Whether the slot takes any number of userids."""
         return self.kind is SlotKind.REST and self.name == "to"
 
     @property
     def asks_addresses(self) -> bool:
-        """Whether it takes mail addresses and is required."""
+        """Whether the slot takes mail addresses and is required."""
         return self.required and self.name == "address"
 
 
@@ -94,7 +94,7 @@ class Arguments:
 
 @dataclass(frozen=True)
 class Known:
-    """The knowledge about a line and its letter that binding needs.
+    """What binding needs to know about a line and its letter.
 
     is_player: tells whether a userid belongs to somebody.
     is_move: tells whether a text is one or several moves, and so holds no userid.
@@ -130,7 +130,7 @@ def take_options(
 ) -> tuple[list[str], dict[str, str]]:
     """Split words into plain ones and options by name; unique abbreviations are accepted.
 
-    :raises Misfit: for an option that the command does not have; it lists those in ``shown``
+    :raises Misfit: for an option that the command does not have; the error lists those in ``shown``
     """
     if not allowed:
         return list(words), {}
@@ -221,7 +221,7 @@ class _Binding:
             self.board = self.known.board
 
     def _may_name(self, board: int) -> bool:
-        """Return whether the number may be a board: any, or in a reply without a game its own."""
+        """Whether the number may be a board's. In a reply without a game, only its board's is."""
         return self.known.board in (None, board) or self.known.explicit
 
     def _fill_claim(self, later: Sequence[Slot]) -> None:

@@ -60,7 +60,7 @@ class Request:
     def text(self) -> tuple[str, ...]:
         """The sender's own lines beside the command, which others are shown.
 
-        :raises Refused: if they hold a password
+        :raises Refused: if the lines hold a password
         """
         if self.holds_password:
             raise Refused("words_hold_password")
@@ -108,7 +108,7 @@ class Request:
     def numbered(self, number: int | None) -> Board:
         """The board of that number.
 
-        :raises Refused: if there is none, it is private, or it is a board of another game
+        :raises Refused: if there is no such board, it is private, or it belongs to another game
         """
         board = self.work.board(number)
         check_may_see(board.match, self.known)

@@ -103,7 +103,7 @@ class Speaker:
     line: str = ""
 
     def may(self, access: Access, board: int | None) -> bool:
-        """Return whether the proof gives this access; a board token does for its own board only."""
+        """Return whether the proof gives this access; a board token only does for its own board."""
         if access not in _REACH[self.proof]:
             return False
         if access in OF_A_BOARD and self.answers_board:
@@ -114,7 +114,7 @@ class Speaker:
     def is_deliberate(self) -> bool:
         """Whether the player has written their password, or has confirmed the command.
 
-        Others are asked before they lose something that they may not know of.
+        Other players are asked before they lose something of which they may not know.
         """
         return self.proof in (Proof.PASSWORD, Proof.CONFIRMED)
 
@@ -130,7 +130,7 @@ class Sender:
     """The origin of a letter: its From addresses, and the token that it was sent to, if any.
 
     authenticated: whether a front server vouches for the From address.
-    astray: whether it answers a mail of ours but was not sent to a reply address.
+    astray: whether the letter answers a mail of ours but was not sent to a reply address.
     passwords: hashes by userid that count in place of the current ones, for a letter tried again.
     """
 
@@ -192,7 +192,7 @@ def by_address(tx: Transaction, sender: Sender) -> Speaker | None:
 def by_token(tx: Transaction, sender: Sender, now: datetime) -> Speaker | None:
     """The player whom the reply address was given to, if the From address is theirs.
 
-    :raises WrongSecret: if somebody else uses it
+    :raises WrongSecret: if somebody else uses the reply address
     """
     token = sender.token
     if token is None or token.player is None or token.purpose not in _PROOFS:
@@ -210,7 +210,7 @@ def by_claim(
 ) -> Speaker | None:
     """The player who is named with their password; None if no password was given.
 
-    :raises WrongSecret: if it is wrong, or not even checked because too many were wrong before
+    :raises WrongSecret: if the password is wrong, or is not checked because too many were wrong
     """
     player = tx.players.by_userid(claim.userid)
     if claim.password is None:

@@ -1,4 +1,4 @@
-"""Recording events of contests: the only place that seals one and appends it to its contest."""
+"""Recording events of contests: only this module seals an event and appends it to its contest."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def begin(tx: Transaction, deed: ContestDeed, cause: Cause) -> Contest:
 def record(tx: Transaction, contest: Contest, deed: ContestDeed, cause: Cause) -> Contest:
     """Append an event to the chain of a contest, and return the contest after it.
 
-    :raises BrokenContestError: if it is impossible in the current state of the contest
+    :raises BrokenContestError: if the event is impossible in the current state of the contest
     :raises ConflictError: if the contest has changed since it was read
     """
     return _append(tx, change(tx.contests, contest, deed.what, deed.at), deed, cause)

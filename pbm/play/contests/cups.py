@@ -26,7 +26,7 @@ def join(work: Work, by: Player, game: AnyGame, *, both: bool = False) -> Contes
 
     both: whether each pair plays both seats.
 
-    :raises Refused: if the player may not enter, or has entered one that has not begun
+    :raises Refused: if the player may not enter, or has entered a cup that has not begun
     """
     check_active(by)
     waiting = [each for each in pools(work.tx, game) if each.both is both]

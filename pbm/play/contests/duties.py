@@ -213,7 +213,7 @@ def _tell_left_out(work: Work, contest: Contest, away: Sequence[Entry]) -> None:
 
 
 def _carry(work: Work, contest: Contest) -> None:
-    """Enter some more players for the next season, who did not say ``once``."""
+    """Enter some more of the players who did not say ``once`` for the next season."""
     game, tx = find(contest.spec), work.tx
     upcoming = seasons.to_come(tx, game) or seasons.open_season(
         work, game, seasons.following(contest, work.now), contest.size
@@ -224,7 +224,7 @@ def _carry(work: Work, contest: Contest) -> None:
     here = able(tx, new)
     if here:
         note(work, upcoming, Carried(tuple(each.player for each in here)))
-    # Who is in no league has been told already that they are left out.
+    # Players in no league have been told already that they are left out.
     placed = [each for each in new if tx.contests.league_of(contest.id, each.player)]
     _tell_left_out(work, upcoming, [each for each in placed if each not in here])
     note(work, contest, Handed(batch[-1].player if batch else -1))

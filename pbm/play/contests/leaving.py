@@ -44,7 +44,7 @@ def meant(
     number: the number of the cup or season; None for one that has not begun or, if there is none,
         for the only one that runs.
 
-    :raises Refused: if there is none, or several run
+    :raises Refused: if there is no such contest, or several run
     """
     own = [each for each in _own(tx, by, game, kind) if number in (None, _number(tx, each))]
     waiting = [each for each in own if each.open]

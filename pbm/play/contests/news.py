@@ -22,7 +22,7 @@ class ContestEntered(News):
 
 @dataclass(frozen=True)
 class ContestLeft(News):
-    """A player is not in a contest that begins, or has not begun; or no longer on stairs.
+    """A player is out of a contest that begins or has not begun, or is no longer on stairs.
 
     by: the player, if they left by themselves. why: a code.
     """

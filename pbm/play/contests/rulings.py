@@ -62,7 +62,7 @@ def create_stairs(work: Work, game: AnyGame) -> Contest:
 def start(work: Work, contest: Contest, why: str) -> Contest:
     """Begin a cup with those who have entered; or let a season begin as soon as the clock looks.
 
-    :raises Refused: if it has begun, or too few of those who have entered can play
+    :raises Refused: if the contest has begun, or too few of those who have entered can play
     """
     if not contest.open:
         raise Refused("contest_not_open", contest=contest.id, status=contest.status.value)
@@ -80,7 +80,7 @@ def start(work: Work, contest: Contest, why: str) -> Contest:
 def withdraw(work: Work, contest: Contest, player: Player, why: str) -> None:
     """Take a player out of a contest.
 
-    :raises Refused: if they are not in it
+    :raises Refused: if the player is not in the contest
     """
     entry = work.tx.contests.entry(contest.id, player.id)
     if entry is None or entry.out or not is_alive(contest):
@@ -101,7 +101,7 @@ def withdraw(work: Work, contest: Contest, player: Player, why: str) -> None:
 def close(work: Work, contest: Contest, why: str) -> None:
     """End a contest, and soon the leagues of a season with it. Games go on, and are rated.
 
-    :raises Refused: if it has ended
+    :raises Refused: if the contest has ended
     """
     if not is_alive(contest):
         raise Refused("contest_not_alive", contest=contest.id, status=contest.status.value)

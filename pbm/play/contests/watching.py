@@ -18,7 +18,7 @@ from pbm.store.protocol import Transaction
 def subscribe(work: Work, by: Player, contest: Contest) -> None:
     """Watch a contest from now on: its beginning, its results and its end.
 
-    :raises Refused: if it is over, or the player watches it already, or too many others
+    :raises Refused: if the contest is over, or the player watches it or too many others already
     """
     check_active(by)
     watched = work.tx.watched_contests

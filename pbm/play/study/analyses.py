@@ -55,7 +55,7 @@ def may_be_analysed(tx: Transaction, board: Board) -> bool:
 def ask(work: Work, by: Player, board: Board) -> GameAnalysis | None:
     """Return the analysis of a board, or note that the player waits for it.
 
-    :raises Refused: if there is none for this game now, or the player has asked for too many
+    :raises Refused: if the game cannot be analysed now, or the player has asked for too many
     """
     check_active(by)
     tx, number = work.tx, board.number

@@ -78,7 +78,7 @@ def shipped() -> Iterator[tuple[str, Puzzle, str]]:
 
 
 def stock(tx: Transaction) -> int:
-    """Store the puzzles that are shipped and not stored yet. Return how many these are."""
+    """Store the puzzles that are shipped and not stored yet. Return how many were stored."""
     known = {(each.spec, each.puzzle.position) for each in tx.puzzles.list()}
     missing = [each for each in shipped() if (each[0], each[1].position) not in known]
     for spec, puzzle, origin in missing:
