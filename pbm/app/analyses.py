@@ -50,8 +50,8 @@ class _Begun:
 class Analyst:
     """Makes one analysis after the other, a step at a time and outside of transactions.
 
-    take: called with the number of a step before it, and with 0 after it.
-    failures: how often a step has failed, or a process has died at it, by these numbers.
+    take: called with the number of a step before the step, and with 0 after it.
+    failures: how often a step has failed, or a process has died at it, by the number of the step.
     does: does a step; by default in this thread.
     """
 

@@ -53,7 +53,7 @@ _FOR_LETTERS = (
 )
 """Modules that the worker needs, besides those that its own modules import."""
 
-# other_domain() looks at this many of the newest mails.
+# The number of newest mails that other_domain() looks at.
 _LATEST = 100
 
 

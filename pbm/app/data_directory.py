@@ -64,7 +64,7 @@ class DataDirectory:
 
 @contextmanager
 def _permission_as_usage_error() -> Iterator[None]:
-    """:raises UsageError: in place of PermissionError"""
+    """:raises UsageError: if the block raises PermissionError"""
     try:
         yield
     except PermissionError as error:

@@ -50,7 +50,7 @@ def _erase_letters(tx: Transaction, address: str, until: datetime) -> None:
     letters = tx.letters.tied_to(address, until)
     for letter, status in tx.letters.statuses(letters).items():
         if status == LetterStatus.FAILED:
-            # Without its bytes it cannot be retried.
+            # Without its bytes a mail cannot be retried.
             tx.letters.settle(letter, LetterStatus.IGNORED, was=LetterStatus.FAILED)
     tx.letters.erase(letters)
 

@@ -73,7 +73,7 @@ class Externals:
     def read(cls, text: str) -> Self:
         """Read the entries of ``[[programs.external]]``, as JSON.
 
-        :raises ValueError: if one of them is wrong
+        :raises ValueError: if an entry is wrong
         """
         entries = json.loads(text)
         if not isinstance(entries, list):
@@ -96,9 +96,9 @@ class Externals:
 
 
 def decided_by(engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
-    """Return the decision of an external engine on a board. It runs only for this decision.
+    """Return the decision of an external engine on a board. The engine runs only for this decision.
 
-    :raises ForfeitError: if it does not answer, or with an illegal move
+    :raises ForfeitError: if the engine does not answer, or with an illegal move
     :raises Stopped: if the decision is no longer wanted
     """
     begun = monotonic()
@@ -125,7 +125,7 @@ def decided_by(engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
 def speaks(engine: ExternalEngine) -> None:
     """Start an engine, to see whether it answers.
 
-    :raises ForfeitError: if it does not
+    :raises ForfeitError: if the engine does not answer
     """
     program = sandboxed(engine.command, engine.sandbox, lambda: False)
     try:
@@ -139,7 +139,7 @@ def speaks(engine: ExternalEngine) -> None:
 def _line(board: Board, choose: Callable[[Position], str]) -> Sequence[str]:
     """The moves of a line: several if the other side has to pass between them.
 
-    :raises RulesError: if one of them is illegal
+    :raises RulesError: if a move is illegal
     """
     game, moves = board.game, list[str]()
     played = tuple(ply.text for ply in board.plies if not ply.automatic)

@@ -16,7 +16,7 @@ from pbm.store.protocol import Store, Transaction, has_waiters
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
 LONGEST_ON_NODES_SECONDS = 0.2
-"""The limit where letters are kept beside such a transaction, and a commit waits for a standby."""
+"""The limit in seconds if letters are kept meanwhile and each commit waits for a standby."""
 
 MOST_CLAIMED = 16
 """Fewer than ``MOST_TOGETHER``: other nodes wait for the boards of a whole transaction."""

@@ -1,7 +1,7 @@
 """The lead among several nodes: its holder looks at clocks, paints, and plays for programs.
 
 Letters are acted on by the leading node, or by all nodes. Nothing breaks if two nodes lead for a
-moment: their transactions exclude each other, or lock what they decide by. Some work would only be
+moment: their transactions exclude each other, or lock what they decide by. At worst some work is
 done twice.
 """
 
@@ -109,9 +109,9 @@ class Leadership:
         self.leads = False
 
     async def enter(self) -> None:
-        """Take the name of this node. A node that was killed loses it after a while.
+        """Take the name of this node. A killed node loses its name after a while.
 
-        :raises NameInUseError: if a running node has it
+        :raises NameInUseError: if a running node has the name
         :raises TemporaryFailure: if the database cannot be reached
         """
         end = time.monotonic() + NAME_SECONDS
@@ -134,7 +134,7 @@ class Leadership:
             self._bell.set()
 
     def tell_leader(self) -> None:
-        """Tell the leading node, if it is another one, that there are mails."""
+        """Tell the leading node that there are mails, unless this node leads."""
         if not self.leads:
             self._bell.set()
 

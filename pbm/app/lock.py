@@ -15,7 +15,7 @@ SERVING_FILE = "pbm.serving"
 
 
 def share(data: Path) -> IO[bytes]:
-    """Take the shared lock. It is held until the file is closed.
+    """Take the shared lock. The lock is held until the file is closed.
 
     :raises StoreBusyError: if another process holds the exclusive lock
     """
@@ -23,7 +23,7 @@ def share(data: Path) -> IO[bytes]:
 
 
 def take_alone(data: Path) -> IO[bytes]:
-    """Take the exclusive lock. It is held until the file is closed.
+    """Take the exclusive lock. The lock is held until the file is closed.
 
     :raises StoreBusyError: if any process uses the data directory
     """
@@ -33,7 +33,7 @@ def take_alone(data: Path) -> IO[bytes]:
 def serve(data: Path) -> IO[bytes]:
     """Take the lock of the server. Two servers would send every mail twice.
 
-    :raises StoreBusyError: if another server holds it
+    :raises StoreBusyError: if another server holds the lock
     """
     busy = f"another pbm serve is running on {data}; stop it first"
     return _locked(data, fcntl.LOCK_EX, busy, SERVING_FILE)

@@ -22,7 +22,7 @@ SHARED = (
     "programs_name",
     "site_url",
 )
-"""Settings that all nodes share: for what letters mean, how long they are kept, and who plays."""
+"""Settings that all nodes share: they decide what letters mean, how long they stay, who plays."""
 
 RUNS = timedelta(minutes=1)
 """A node that was seen within this time counts as running."""

@@ -1,6 +1,7 @@
 """The orders that the server gives its child processes, and how it watches each of them.
 
-This module is separate from the code of the child processes, so that the server need not load that.
+This module is separate from the code of the child processes, so that the server need not load that
+code.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ PAGES = Trade(
 class WorkerOrder:
     """The order for a new worker process.
 
-    deadly: letters to put aside unread. leads: whether it does more than act on letters.
+    deadly: letters to put aside unread. leads: whether the worker does more than act on letters.
     """
 
     settings: Settings

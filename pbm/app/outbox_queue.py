@@ -25,8 +25,8 @@ MOST_UNMARKED = 64
 """Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
 
 LEASE = timedelta(minutes=5)
-"""How long no other node delivers a mail. A node needs less to deliver the mails that it takes at a
-time; for the mails of a node that died, other nodes wait this long."""
+"""How long a mail is leased to one node. A node delivers the mails that it takes at a time in less;
+the mails of a node that died wait this long."""
 
 MOST_TRIES = 3
 """How often a node tries to lease the mails that are due before it looks again later."""

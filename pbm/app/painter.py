@@ -24,8 +24,8 @@ from pbm.store.protocol import Store, Transaction
 log = logging.getLogger(__name__)
 
 MOST_TOGETHER, LONGEST_SECONDS = 16, 0.1
-"""Limits of one transaction: mails, and the seconds for painting them. So the first of many mails
-leaves soon, but not every mail waits for the disk."""
+"""Limits of one transaction: mails, and the seconds for painting them. They let the first of many
+mails leave soon, without a wait for the disk after each mail."""
 
 PAINTED_WITHIN = timedelta(minutes=10)
 """After this time a mail is sent as text alone, because no painter runs, or it is far behind."""

@@ -30,9 +30,9 @@ BYTES = 64
 class Trade:
     """The trade of a child process.
 
-    module: the module that it runs. item: the word for its items, such as "letter".
-    does: its work in words, for the log.
-    niceness: how much lower its priority is than the server's.
+    module: the module that the process runs. item: the word for its items, such as "letter".
+    does: the process's work in words, for the log.
+    niceness: how much lower the process's priority is than the server's.
     most_deaths: how many processes may die over one item; after that the item is deadly.
     longest_seconds: a process that is busy with one item for longer is killed.
     last_seconds: how long a stop waits for the items that are left.
@@ -60,7 +60,7 @@ class Loop(Protocol):
         """Note that work may be waiting. Thread-safe."""
 
     def finish(self) -> None:
-        """Make ``run`` return after it has done what waits."""
+        """Make ``run`` return after the waiting work is done."""
 
     def run(self) -> None:
         """Work until ``finish`` is called."""
@@ -87,7 +87,7 @@ class Parent:
     """The server, seen from the main thread of its child."""
 
     def __init__(self, trade: Trade) -> None:
-        # A sandbox around the server may forbid this; in that case all have the same priority.
+        # A sandbox around the server may forbid this; then server and child have the same priority.
         with suppress(OSError):
             os.nice(trade.niceness)
         # A terminal or systemd may signal all processes; only the server decides when to stop them.

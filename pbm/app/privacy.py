@@ -21,7 +21,7 @@ def exposed(settings: Settings) -> Iterator[Path]:
     """Each file and folder made by pbm that not only its owner can open."""
     files = (path for path in settings.data.glob("pbm.*") if path.suffix != _SETTINGS)
     for path in chain(files, _maildirs(settings)):
-        with suppress(FileNotFoundError):  # removed meanwhile
+        with suppress(FileNotFoundError):  # the file was removed meanwhile
             if is_exposed(path):
                 yield path
 

@@ -46,8 +46,8 @@ DOOR = "program"
 """The door of the requests by which programs play."""
 
 OWN_TRIES, MOST_TRIES = 2, 3
-"""After this many failures at a position a program plays at the lowest level; after this many, not
-at all.
+"""After the first number of failures at a position a program plays at the lowest level; after the
+second, not at all.
 """
 
 LOWEST = 1
@@ -63,8 +63,8 @@ FAILURES_TOLD = timedelta(days=1)
 """The least time between two mails to the operator about an external engine that fails."""
 
 MOST_IN_A_ROW, REST_SECONDS = 3, 600.0
-"""After this many failures in a row, an external engine is not asked for this long: other boards
-wait during each of its failures."""
+"""After this many failures in a row, an external engine is not asked for this many seconds: other
+boards wait during each of its failures."""
 
 Decide = Callable[[Board, int, Stops], Decision]
 Ask = Callable[[ExternalEngine, Board, Stops], Decision]
@@ -215,7 +215,7 @@ class ProgramLoop(Sweeping):
         self.ring()
 
     def _decision(self, program: Player, board: Board, failures: int) -> Decision:
-        """Let an external engine decide or, if it cannot or there is none, one of our own."""
+        """Let an external engine decide; without one, or if it fails, an engine of our own."""
         if failures >= OWN_TRIES:
             return self._thinks(board, LOWEST, self._stops)
         engine = self._app.settings.programs_external.named(program.userid)

@@ -47,9 +47,11 @@ MOST_MEMORY = 1024 * 1024 * 1024
 class Thinker:
     """Thinks in a thread of the lowest priority.
 
-    beat: called as a sign of life while it thinks. most: seconds of processor time for a decision.
-    die: called if it takes longer. By default the process ends, since a thread cannot be stopped;
-        the next process is told at which position.
+    beat: called as a sign of life during a decision. most: seconds of processor time for a
+    decision.
+    die: called if a decision takes longer. By default the process ends, since a thread cannot be
+    stopped;
+        the next process is told at which position that was.
     """
 
     def __init__(

@@ -134,7 +134,7 @@ class Server:
     def _join(self) -> None:
         """Note that this node serves.
 
-        :raises UsageError, PermanentFailure: if it must not serve together with the other nodes
+        :raises UsageError, PermanentFailure: if this node must not serve together with the others
         """
         if several := shared(self._app.store):
             check_durability(several.health(), self._settings)
@@ -163,7 +163,7 @@ class Server:
             log.warning("the domain was %s: replies to mails already sent go there", other)
 
     def enlist_programs(self) -> None:
-        """Make the programs players who take part, if they play here. Log taken userids."""
+        """Make programs players who take part, if the settings say so. Log taken userids."""
         name, now = self._settings.programs_name, self._app.clock()
         rated = self._settings.programs_rated
         taken: Sequence[str] = ()
@@ -197,9 +197,9 @@ class Server:
             return bool(to_move(tx) or tx.analyses.asked() or unanswered(tx, self._app.clock()))
 
     async def start(self) -> Listen:
-        """Start accepting mail. Return where, with the real port.
+        """Start accepting mail. Return the address in use, with the real port.
 
-        :raises UsageError: if it cannot listen there
+        :raises UsageError: if the server cannot listen at the address
         """
         self._writer.start()
         try:
@@ -291,9 +291,9 @@ class Server:
         self._worked()
 
     async def _keep(self, envelope: Envelope) -> None:
-        """Store a letter. Once this returns, it is on the disk.
+        """Store a letter. Once this returns, the letter is on the disk.
 
-        :raises TemporaryFailure: if it could not be stored
+        :raises TemporaryFailure: if the letter could not be stored
         """
         await asyncio.wrap_future(self._writer.keep(self._app.identity.received(envelope)))
         if self._leadership:
@@ -302,7 +302,7 @@ class Server:
             self._worker.ring()
 
     def _release(self) -> None:
-        """Let other nodes immediately deliver the mails that this node has not."""
+        """Let other nodes deliver at once the mails that this node leased but has not sent."""
         if isinstance(self._queue, LeasingQueue):
             try:
                 self._queue.release()

@@ -1,6 +1,6 @@
 """Values of settings: their types, and reading them from text.
 
-Each function that begins with ``read_`` raises ValueError for other text, with what is expected.
+Each function that begins with ``read_`` raises ValueError for other text, and says what it expects.
 """
 
 from __future__ import annotations

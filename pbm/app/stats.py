@@ -16,7 +16,7 @@ S = TypeVar("S", bound=StrEnum)
 
 
 def gather(tx: Transaction) -> Mapping[str, Counts]:
-    """Count everything by kind and status. A status that nothing has is 0."""
+    """Count everything by kind and status; 0 for a status that nothing has."""
     boards: Counter[MatchStatus] = Counter()
     games: Counter[str] = Counter()
     for (spec, status), number in tx.matches.counts().items():

@@ -31,7 +31,7 @@ def masked(text: str) -> str:
 
 
 def read_store_url(text: str) -> StoreUrl:
-    """:raises ValueError: if it is no such URL, or names a host that must be reached encrypted"""
+    """:raises ValueError: if the text is no such URL, or its host must be reached encrypted"""
     if urlsplit(text).scheme != _SCHEME:
         raise ValueError("a URL is expected, such as postgresql://USER@HOST/DATABASE")
     options = parse_qs(urlsplit(text).query)

@@ -35,7 +35,7 @@ def tell_subscribers(
 ) -> None:
     """Hand each subscriber the next events in its queue.
 
-    Each gets at most ``MOST_AT_ONCE`` events, since letters wait meanwhile.
+    Each subscriber gets at most ``MOST_AT_ONCE`` events, since letters wait meanwhile.
     """
     for subscriber in subscribers:
         left = MOST_AT_ONCE

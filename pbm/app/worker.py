@@ -85,7 +85,8 @@ class WorkLoop(Sweeping):
         now = time.monotonic()
         self._letters = _Duty("acting on letters", self._act, SWEEP_SECONDS, now)
         self._contests = _Duty("serving contests", self._serve_contests, SWEEP_SECONDS, now)
-        # These run before letters: downtime is subtracted before a mail tells a player their clock.
+        # These duties precede letters: downtime is subtracted before a mail tells a player their
+        # clock.
         duties = (
             _Duty("looking at the clocks", self._tick, TICK_SECONDS, now),
             _Duty("telling subscribers", self._tell_subscribers, SWEEP_SECONDS, now),
@@ -160,7 +161,7 @@ class WorkLoop(Sweeping):
     def _act_on_batch(self, intake: Intake) -> bool:
         """Act on the first letters in one transaction, up to one that needs its own.
 
-        Return whether there were any.
+        Return whether there were any letters.
 
         :raises TemporaryFailure: if nothing could be written; the letters stay waiting
         """
@@ -228,7 +229,7 @@ class WorkLoop(Sweeping):
         return self._app.handle(letter, Workbench())
 
     def _put_aside(self, tx: Transaction, letter: int, error: Exception) -> bool:
-        """Put a letter aside. As in ``_act_on``, False if that needs a transaction of its own."""
+        """Put a letter aside, or return False if that needs a transaction of its own."""
         try:
             with tx.savepoint():
                 self._app.put_aside(letter, error)(tx)

@@ -21,7 +21,7 @@ class Worker(Protocol):
     """A worker in a thread or in a process."""
 
     async def start(self, wake: Wake, restarted: Wake) -> None:
-        """Start it.
+        """Start the worker.
 
         wake: called when mails may be ready for the next worker, or the pump.
         restarted: called whenever the worker had to be started again.

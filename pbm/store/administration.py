@@ -1,6 +1,6 @@
 """Protocol of the operations on a whole store: open, copy, check, upgrade.
 
-They need no open store. The store may have an older schema, be damaged, or not exist yet.
+The operations need no open store: it may have an older schema, be damaged, or not exist yet.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Administration(Protocol):
         Use ``pbm.store.open_store``, which adds the identity map.
 
         :raises StoreNewerError: if a newer version of pbm has written it
-        :raises StoreOlderError: if an older version has written it, and it needs ``upgrade``
+        :raises StoreOlderError: if an older version has written the store, which needs ``upgrade``
         :raises StoreBusyError: if another process is creating it
         """
 
@@ -40,11 +40,10 @@ class Administration(Protocol):
         """Whether this user can read the store but not write to it."""
 
     def is_older(self) -> bool:
-        """Whether an older version of pbm has written it.
+        """Whether an older version of pbm has written the store.
 
-        :raises StoreNewerError: if a newer one has
-        :raises TemporaryFailure: if it cannot be read
-        """
+        :raises StoreNewerError: if a newer version has written the store
+        :raises TemporaryFailure: if the store cannot be read"""
 
     def upgrade(self) -> Sequence[str]:
         """Upgrade the schema. Returns the names of the migrations that were applied.
@@ -59,11 +58,11 @@ class Administration(Protocol):
         """Check the store without changing it. Returns what is wrong.
 
         :raises PermissionError: with the name of a file that this user may not read
-        :raises TemporaryFailure: if it cannot be read now, so that nothing is known
+        :raises TemporaryFailure: if the store cannot be read now, so that nothing is known
         """
 
     def size(self) -> int:
-        """Its size in bytes, with its write-ahead log."""
+        """The size of the store in bytes, with its write-ahead log."""
 
     def copy_to(self, path: Path) -> None:
         """Write a consistent copy to a new file, while others may read and write."""
@@ -79,7 +78,7 @@ class Administration(Protocol):
 
         A file is protected by the lock on its data directory.
 
-        :raises StoreBusyError: if one does
+        :raises StoreBusyError: if a node serves on it
         """
 
     def put_in_place(self, copied: Path, aside: Path) -> None:

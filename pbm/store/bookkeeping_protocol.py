@@ -81,7 +81,7 @@ class Moments(Protocol):
         """
 
     def take(self, mark: Mark, was: datetime) -> bool:
-        """Delete a moment. Returns False, and changes nothing, if its value is not ``was``."""
+        """Delete a moment. Returns False, and changes nothing, if the moment is not ``was``."""
 
     def drop(self, mark: Mark) -> None: ...
 

@@ -89,18 +89,18 @@ class Contests(Protocol):
         """Entries whose players have not yet been told that the contest begins, by player."""
 
     def after(self, contest: int, player: int, limit: int) -> Sequence[Entry]:
-        """The entries of the next players after this one, by player."""
+        """The entries of the next players after ``player``, by player."""
 
     def entries_of(self, player: int) -> Sequence[Entry]:
         """All entries of a player, by contest."""
 
     def put_entry(self, entry: Entry) -> None:
-        """Store an entry; it replaces the one of that player."""
+        """Store an entry; it replaces the player's previous one."""
 
     def drop_entry(self, contest: int, player: int) -> None: ...
 
     def game(self, board: int) -> ContestGame | None:
-        """The game of a contest that is played on this board, if it is one."""
+        """The game of a contest that is played on this board; None if there is none."""
 
     def games(self, contest: int) -> Sequence[ContestGame]:
         """The games of a contest, ordered by board."""

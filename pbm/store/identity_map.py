@@ -213,7 +213,7 @@ class MappedQueues:
 
 
 class MappedContests:
-    """Caches which contest the last board belongs to: a move asks four times, mostly for none."""
+    """Caches which contest the last board belongs to: a move asks for it four times."""
 
     def __init__(self, contests: Contests) -> None:
         self._contests = contests

@@ -32,10 +32,10 @@ class Letters(Protocol):
         """Store letters as received, in one statement if the engine can, and return their ids."""
 
     def foresee(self, letter: int) -> None:
-        """Tell that this letter, which waits, will be read next. Many engines ignore that."""
+        """Announce that a waiting letter will be read next. Many engines ignore this."""
 
     def foresee_key(self, key: str, letter: int) -> None:
-        """Tell that ``first_with_key`` will be called with this key and letter."""
+        """Announce that ``first_with_key`` will be called with this key and letter."""
 
     def get(self, letter: int) -> KeptLetter | None: ...
 
@@ -43,7 +43,7 @@ class Letters(Protocol):
         """The ids of letters that were not acted on yet, oldest first."""
 
     def claim(self, limit: int) -> Sequence[int]:
-        """The oldest letters that wait, which nobody else can claim until the transaction ends.
+        """The oldest letters that wait: nobody else can claim them until the transaction ends.
 
         A letter whose sender has an older one that waits is not among them, nor is one that is
         claimed already.
@@ -132,7 +132,7 @@ class Outbox(Protocol):
         """Queue a mail and return its id."""
 
     def queue(self, mail: OutboxMail, at: datetime) -> None:
-        """Queue a mail whose id nobody needs now: so an engine need not wait for it."""
+        """Queue a mail whose id nobody needs now, so that an engine need not wait for the id."""
 
     def get(self, mail: int) -> OutboxMail | None: ...
 
@@ -158,14 +158,13 @@ class Outbox(Protocol):
     def finish(self, mail: int, raw: bytes) -> None:
         """Store the final bytes of an unfinished mail.
 
-        :raises ConflictError: if it is no longer queued, or no longer unfinished
+        :raises ConflictError: if the mail is no longer queued, or no longer unfinished
         """
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         """Postpone a queued mail to the time ``until``. Meanwhile it does not delay other mails.
 
-        :raises ConflictError: if it is no longer queued
-        """
+        :raises ConflictError: if the mail is no longer queued"""
 
     def end_rests(self, now: datetime) -> None:
         """Queue the mails whose rest has ended."""
@@ -179,7 +178,7 @@ class Outbox(Protocol):
     def gather(self, mail: int) -> None:
         """Mark a held mail as included in a digest.
 
-        :raises ConflictError: if it is no longer held
+        :raises ConflictError: if the mail is no longer held
         """
 
     def caused_by(self, letter: int) -> Sequence[OutboxMail]:
@@ -219,8 +218,7 @@ class Outbox(Protocol):
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         """Retry a queued mail later. attempts: how many attempts to count.
 
-        :raises ConflictError: if it is no longer queued
-        """
+        :raises ConflictError: if the mail is no longer queued"""
 
     def mark_dead(self, mail: int, why: str, *, was: MailStatus = MailStatus.QUEUED) -> None:
         """Give a mail up; the operator may revive it.
@@ -276,7 +274,7 @@ class Tokens(Protocol):
     def use(self, hash_: str, at: datetime) -> bool:
         """Mark a one-time token as used, and erase its data.
 
-        Returns False, and changes nothing, if it was used before or does not exist.
+        Returns False, and changes nothing, if the token was used before or does not exist.
         """
 
     def unused(self, player: int, purpose: Purpose) -> Sequence[Token]:
@@ -316,6 +314,6 @@ class WithheldLetters(Protocol):
         """All waiting letters, oldest first."""
 
     def like(self, origin: Origin) -> tuple[int, int, int]:
-        """The number of waiting letters that are vouched for, or not, like the origin; and how
-        many of these come from its domain, and from its network.
+        """The number of waiting letters that are vouched for, or not, like this origin; and how
+        many of these come from the origin's domain, and from its network.
         """

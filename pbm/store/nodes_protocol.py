@@ -45,9 +45,9 @@ class Leases(Protocol):
 
 
 class Candidate(Protocol):
-    """A node that wants to lead. Only one node leads at a time, and no other has its name.
+    """A node that wants to lead. Only one node leads at a time. No two nodes have the same name.
 
-    It loses the lead with its connection, or when it gives no sign of life for a while.
+    A node loses the lead with its connection, or when it gives no sign of life for a while.
 
     Each method raises TemporaryFailure if the database cannot be reached.
     """
@@ -58,7 +58,7 @@ class Candidate(Protocol):
     def wait(self, seconds: float) -> bool:
         """Give a sign of life, and wait until some node rings, or the time is over.
 
-        Returns whether one rang.
+        Returns whether a node rang.
         """
 
     def close(self) -> None:

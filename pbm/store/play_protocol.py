@@ -39,7 +39,7 @@ class UnheardEvents(Protocol):
     def due(self, subscriber: str, now: datetime, limit: int) -> Sequence[Unheard]:
         """The events for the subscriber to process now, oldest first.
 
-        At most one event per board, the first that waits; none while that one is put off.
+        Of each board only the first event that waits is among them, unless it is put off.
         """
 
     def queued(self, subscriber: str, board: int) -> Collection[int]:
@@ -49,7 +49,7 @@ class UnheardEvents(Protocol):
         """The time of the oldest waiting event of each subscriber that has one."""
 
     def put_off(self, unheard: Unheard, until: datetime) -> None:
-        """Retry later."""
+        """Let the subscriber hear the event again later."""
 
     def drop(self, unheard: Unheard) -> None:
         """Remove an event that was processed."""
@@ -96,7 +96,7 @@ class Seeks(Protocol):
     def take(self, seek: int) -> None:
         """Use up one game of a seek. A seek with no games left is deleted.
 
-        :raises ConflictError: if it no longer exists
+        :raises ConflictError: if the seek no longer exists
         """
 
     def drop(self, seek: int) -> None: ...

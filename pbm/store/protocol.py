@@ -4,8 +4,8 @@ Everything happens in a ``Transaction``. It commits when the ``with`` block ends
 when an exception leaves the block.
 
 Numbers are never reused. The rows that one transaction adds are numbered in order. The numbers of
-letters and mails may have gaps, and a later transaction may get lower ones than an earlier one.
-Those of boards, acts, contests and whatever else people see have none, even after a rollback.
+letters and mails may have gaps, and a later transaction may get lower ones than an earlier one. The
+numbers of boards, acts, contests and whatever else people see have no gaps, even after a rollback.
 
 Lists have the order that their method documents. Mappings have none and are sorted for display.
 """
@@ -138,8 +138,8 @@ class Store(Protocol):
         """Read one consistent state, and write. Concurrent writers wait, or get a conflict.
 
         acting: whether the transaction decides by what it reads, so that others that do must wait.
-            If False, an engine may let several nodes write at once: they add rows, or compare
-            and set one.
+            If False, an engine may let several nodes write at once: each adds rows, or compares and
+            sets one.
 
         :raises ConflictError: if another transaction has changed what this one compared
         :raises StoreBusyError: if another process keeps the store locked for too long

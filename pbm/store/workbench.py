@@ -51,12 +51,12 @@ class Workbench:
         *,
         at_once: Transaction | None = None,
     ) -> T:
-        """The result of the work with this key; it is done only once.
+        """The result of the work with this key; the work is done only once.
 
         work: called with a transaction for reading.
         at_once: a transaction in which to do the work immediately, if it is known to be quick.
 
-        :raises WorkWanted: if it has not been done yet
+        :raises WorkWanted: if the work has not been done yet
         """
         tx = self._tx or at_once
         if key not in self._results:

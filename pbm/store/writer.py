@@ -24,7 +24,7 @@ from pbm.mail.letter import Envelope
 from pbm.store.protocol import Store, Transaction
 
 MOST_TOGETHER = 64
-"""The most jobs in one transaction, so that others do not wait long for it."""
+"""The most jobs in one transaction, so that other processes do not wait long for it to end."""
 
 MOST_WAITING = MOST_TOGETHER // 2
 MOST_WAIT_SECONDS = 0.2
@@ -157,7 +157,7 @@ class Writer:
             job.result = number
 
     def _first(self, acting: bool) -> Iterator[_Job]:
-        """Yield the first jobs that were not cancelled; from here on they cannot be."""
+        """Yield the first jobs that were not cancelled; from now on they cannot be cancelled."""
         given = 0
         while self._waiting and given < MOST_TOGETHER and self._waiting[0].acting == acting:
             job = self._waiting.popleft()

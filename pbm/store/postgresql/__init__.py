@@ -2,7 +2,7 @@
 
 Each transaction has a connection of its own, from a pool. Transactions that decide by what they
 read exclude each other, on all nodes, with an advisory lock. Those that act concurrently share this
-lock. All others only store letters or mark mails, without the lock.
+lock. All other transactions only store letters or mark mails, without the lock.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class PostgresStore:
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
         self._pool: ConnectionPool[PostgresConnection] = pool_of(conninfo)
-        # The pool gives out its connections in turn. The one that was used last has what is needed
-        # next in its caches, and in those of the processor.
+        # The pool gives out its connections in turn. For the one that was used last, its own caches
+        # and those of the processor hold what is needed next.
         self._last: deque[PostgresConnection] = deque()
         self._time = DatabaseTime(self._ask_time)
         self._cipher = LetterCipher(encrypts=True)
@@ -130,7 +130,7 @@ class PostgresStore:
         return PostgresCandidate(self._conninfo, name)
 
     def ring(self) -> None:
-        # Not in the transaction that stores letters: notifying transactions commit one at a time.
+        # Not in the transaction that stores letters: transactions that notify commit one at a time.
         with translated_errors("written"), self._pool.connection() as connection:
             connection.execute(RING)
 

@@ -1,8 +1,8 @@
 """The statements allowed in transactions that act concurrently, and why they are safe.
 
-What they decide by is locked first: a board when it is read, a rate limit when it is counted, and a
-rating list when a game is entered. Any other change is refused, and made by a transaction that acts
-alone. So a new table is safe before anybody thinks about locks.
+What such a transaction decides by is locked first: a board when it is read, a rate limit when it is
+counted, and a rating list when a game is entered. Any other change is refused, and made by a
+transaction that acts alone. So a new table is safe before anybody thinks about locks.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _ALL = frozenset({"INSERT", "UPDATE", "DELETE"})
 BESIDE: Mapping[str, frozenset[str]] = {
     # The letter was claimed. The index letters_done allows only one done letter per duplicate key.
     "letters": frozenset({"UPDATE"}),
-    # The board was locked, and its last event is compared. New boards are counted, so not here.
+    # The board was locked, and its last event is compared. New boards are left out: their number is
+    # counted.
     "matches": frozenset({"UPDATE"}),
     "events": frozenset({"INSERT", "UPDATE"}),
     "snapshots": _ALL,

@@ -88,9 +88,10 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
             self.warnings.append(notice.message_primary or "a warning")
 
     def check_committed(self) -> None:
-        """To be called after a commit, with no warnings before it.
+        """Check for a warning of the commit; call this right after it, with no warnings from
+        before.
 
-        :raises TemporaryFailure: if the server has warned. It does so when it was told to wait no
+        :raises TemporaryFailure: if the server has warned. It warns when it was told to wait no
             longer for a standby (pg_cancel_backend): then only one machine has what was written.
         """
         if self.warnings:
@@ -124,7 +125,7 @@ def connect(conninfo: str) -> PostgresConnection:
 
 
 def configure(connection: PostgresConnection) -> None:
-    """Prepare a connection of a store, which waits for a limited time; an operator's may wait."""
+    """Prepare a connection of a store: it waits for a limited time, unlike an operator's."""
     connection.execute(SESSION)
     connection.statements.patience = ANSWER_SECONDS
 

@@ -1,6 +1,6 @@
 """The pipeline of a connection: statements that are prepared once, several in one round trip.
 
-It speaks through psycopg's interface to libpq. psycopg's cursors can do the same. Measured for
+This module uses psycopg's interface to libpq. psycopg's cursors could do the same. Measured for
 statements by key, four in a round trip: 14 us of CPU time each through cursors, 3.5 us from here.
 """
 
@@ -22,7 +22,8 @@ from pbm.store.postgresql.placeholders import translated
 from pbm.store.sql.connection import Parameters
 
 MOST_PREPARED = 300
-"""More statements than pbm has. Those beyond, as for rare searches, are sent with their text."""
+"""More statements than pbm has. Statements above this number, such as rare searches, are sent with
+their text."""
 
 _DONE = (ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK)
 _READABLE, _BOTH = select.POLLIN, select.POLLIN | select.POLLOUT
@@ -56,7 +57,7 @@ class Result:
 class Statement:
     """A statement to be executed. result: None until it was.
 
-    refusal: what is raised if it divides by zero, as one of ``changing`` does.
+    refusal: what is raised if the statement divides by zero, as one of ``changing`` does.
     """
 
     __slots__ = ("formats", "parameters", "prepared", "refusal", "result")
@@ -74,9 +75,9 @@ class Statement:
 
 
 def changing(sql: str) -> str:
-    """The statement, but it divides by zero if it changes no row.
+    """The statement, extended to divide by zero if it changes no row.
 
-    So nothing is executed that was sent behind it, such as a commit.
+    So nothing that was sent behind the statement is executed, such as a commit.
     """
     return f"WITH changed AS ({sql} RETURNING 1) SELECT 1 / count(*) FROM changed"  # noqa: S608
 
@@ -118,8 +119,8 @@ class Pipeline:
     def execute(self, statements: Sequence[Statement]) -> None:
         """Execute statements in one round trip.
 
-        :raises psycopg.Error: if one fails; those after it were not executed
-        :raises Exception: the ``refusal`` of one that has changed no row
+        :raises psycopg.Error: if a statement fails; those after it were not executed
+        :raises Exception: the ``refusal`` of a statement that has changed no row
         """
         try:
             self._libpq.enter_pipeline_mode()
@@ -128,7 +129,7 @@ class Pipeline:
             failed = self._answers(statements, asked)
             self._libpq.exit_pipeline_mode()
         except BaseException:
-            # Nobody knows what the server has executed.
+            # It is unknown what the server has executed.
             self._libpq.finish()
             raise
         if failed is not None:

@@ -89,7 +89,8 @@ def _taken(db: PostgresConnection, sql: str, *named: str) -> bool:
 
 
 class DatabaseTime:
-    """The time of the database: asked for now and then, and measured by this machine in between.
+    """The time of the database: asked for now and then, and computed from this machine's clock in
+    between.
 
     ask: returns the time of the database.
     """

@@ -82,7 +82,7 @@ class TogetherStatements(Statements):
     """Sends statements whose result is not needed together with the next one that is waited for.
 
     Measured: half of the CPU time of a simple statement is for sending it and waiting, on either
-    side; where others use the processor meanwhile, it is far more.
+    side; far more where others use the processor meanwhile.
     """
 
     def __init__(self, connection: PostgresConnection) -> None:
@@ -101,7 +101,7 @@ class TogetherStatements(Statements):
         return super().execute(sql, parameters)
 
     def foresee(self, sql: str, parameters: Sequence[Any], *, lasting: bool = False) -> None:
-        """Read this behind what is waited for next, and keep it until its table is changed."""
+        """Read rows with what is waited for next, and keep them until their table changes."""
         key = sql, tuple(parameters)
         if key not in self._foreseen:
             statement = self._pipeline.statement(sql, parameters)
@@ -135,12 +135,12 @@ class TogetherStatements(Statements):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Errors of what was put off come at the end of the outermost savepoint at the latest."""
+        """Errors of statements put off come when the outermost savepoint ends, or earlier."""
         self._depth += 1
         name = f"step{self._depth}"
         begin = self._pipeline.statement(f"SAVEPOINT {name}")
         if self._depth == 1:
-            # What was put off before must fail before the block.
+            # Statements that were put off before must fail before the block.
             self._flush()
         self._later.append(begin)
         try:
@@ -149,7 +149,7 @@ class TogetherStatements(Statements):
                 self.put(f"RELEASE {name}")
                 self._flush()
             else:
-                # Nothing that could fail was put off.
+                # No statement that could fail was put off.
                 self.put(f"RELEASE {name}")
         except BaseException:
             self._roll_back(begin, name)
@@ -158,7 +158,7 @@ class TogetherStatements(Statements):
             self._depth -= 1
 
     def _roll_back(self, begin: Statement, name: str) -> None:
-        """Forget what was put off since the savepoint was begun, and undo what was sent."""
+        """Forget statements put off since the savepoint began, and undo those that were sent."""
         self._foreseen.clear()
         self._fleeting.clear()
         self._ahead.clear()

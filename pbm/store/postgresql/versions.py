@@ -108,7 +108,7 @@ def pending(db: PostgresConnection) -> Sequence[str]:
 def upgrade(db: PostgresConnection) -> Sequence[str]:
     """Upgrade the schema. Returns the names of the migrations that were applied.
 
-    :raises StoreBusyError: if a node serves on it
+    :raises StoreBusyError: if a node serves on the database
     :raises StoreNewerError: if a migration was applied that this version does not know
     :raises UpgradeError: if a migration fails; the database is unchanged
     """
@@ -128,7 +128,7 @@ def upgrade(db: PostgresConnection) -> Sequence[str]:
 def check_unused(db: PostgresConnection) -> None:
     """Keep nodes from serving until the transaction ends.
 
-    :raises StoreBusyError: if one does
+    :raises StoreBusyError: if a node serves on the database
     """
     ((unused,),) = db.execute(f"SELECT pg_try_advisory_xact_lock({SERVING})")
     if not unused:

@@ -1,6 +1,6 @@
 """Encryption of letters that nobody has acted on: they may hold passwords and reply addresses.
 
-The log of a replicated database holds them too, and its archive may be kept for years. After a
+The log of a replicated database holds letters too, and its archive may be kept for years. After a
 letter was acted on, its redacted bytes are stored in clear.
 """
 
@@ -37,7 +37,7 @@ class LetterCipher:
     def decrypted(self, stored: bytes) -> bytes:
         """The bytes of an encrypted letter, unless they were erased or no key is known.
 
-        :raises ValueError: if they were encrypted with another key, or have changed
+        :raises ValueError: if the bytes were encrypted with another key, or have changed
         """
         if self._key is None or not stored:
             return stored

@@ -43,23 +43,23 @@ class Connection(Protocol):
     def put(self, sql: str, parameters: Parameters = ..., /) -> object:
         """Execute a statement whose result is not needed.
 
-        An engine may wait with it until something is read, or the outermost savepoint or the
+        An engine may delay the statement until something is read, or the outermost savepoint or the
         transaction ends, and raise its errors only then.
         """
 
     def change(self, sql: str, parameters: Parameters, refusal: Exception, /) -> None:
-        """Execute a statement that must change a row. An engine may wait with it as with ``put``.
+        """Execute a statement that must change a row. An engine may delay it as in ``put``.
 
-        :raises Exception: this refusal, if it changes none
+        :raises Exception: ``refusal``, if the statement changes no row
         """
 
     def foresee(self, sql: str, parameters: Sequence[Any], /, *, lasting: bool = False) -> None:
-        """Tell that this will probably be read soon.
+        """Announce a query that will probably be asked soon.
 
-        An engine may read it together with what is waited for next, and keep it until this
-        transaction changes its table. No other transaction may change it meanwhile.
+        An engine may read the rows together with what is waited for next, and keep them until this
+        transaction changes their table. No other transaction may change the rows meanwhile.
 
-        lasting: it is kept when ``change`` changes another row of the table.
+        lasting: the rows are kept when ``change`` changes another row of the table.
         """
 
     def insert_numbered(self, sql: str, values: Sequence[Any], key: str) -> int:

@@ -61,7 +61,7 @@ class SqlMatches:
         return _match(found)
 
     def _foresee_opponent(self, board: Row) -> None:
-        """The player on turn has mostly written the letter, and was found by their address."""
+        """Foresee the other player: the one on turn mostly wrote the letter, and was read."""
         opponent = {Seat.FIRST.value: "second", Seat.SECOND.value: "first"}.get(board["turn"])
         if opponent and board[opponent]:
             self._db.foresee(BY_ID, [board[opponent]])

@@ -18,8 +18,8 @@ class SqlRemovals:
     """Deleted rows. A number is never given twice, and no rollback leaves one out, so each missing
     number is a deleted row. ``never_given`` lists the numbers that another engine left out.
 
-    latest: the table of the latest number of each table. gapless: the tables for which this is
-        true; about others nothing is reported.
+    latest: the table of the latest number of each table. gapless: the tables whose missing numbers
+    are deleted rows; about others nothing is reported.
     """
 
     def __init__(self, db: Connection, latest: str, gapless: Collection[str]) -> None:

@@ -1,9 +1,9 @@
 """Helpers to read and write rows.
 
-They compose each statement once. sqlite-utils, which runs the migrations of the SQLite engine,
-queries the schema of a table before each write. Measured CPU time (version 4.2): 25 us per insert
-and 60 to 70 us per update or upsert, where a plain statement takes 2 to 4 us. A letter with a move
-inserts eight rows and updates two (``scripts/PROFILE.md``).
+The helpers compose each statement once. sqlite-utils, which runs the migrations of the SQLite
+engine, queries the schema of a table before each write. Measured CPU time (version 4.2): 25 us per
+insert and 60 to 70 us per update or upsert, where a plain statement takes 2 to 4 us. A letter with
+a move inserts eight rows and updates two (``scripts/PROFILE.md``).
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
 
 
 def change(at: Table, values: Mapping[str, Any], refusal: Exception, **key: Any) -> None:
-    """Update the row with this key, which must be there. An engine may wait with it.
+    """Update the row with this key, which must exist. An engine may delay the statement.
 
-    :raises Exception: this refusal, if there is no such row
+    :raises Exception: ``refusal``, if there is no such row
     """
     sql = _update_sql(at.name, tuple(values), tuple(key))
     at.db.change(sql, [*values.values(), *key.values()], refusal)

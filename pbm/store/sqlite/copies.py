@@ -15,7 +15,7 @@ from pbm.store.sqlite.schema_version import check_age, is_ours
 
 
 def copy(source: sqlite3.Connection, target: Path) -> None:
-    """Write a consistent copy, even while others write. It is on disk when this returns.
+    """Write a consistent copy, even while others write. The copy is on disk when this returns.
 
     Closes the connection to the source.
     """
@@ -32,7 +32,7 @@ def faults(path: Path, *, thorough: bool) -> list[str]:
 
     Returns what is wrong.
 
-    :raises TemporaryFailure: if it cannot be read now, so that nothing is known
+    :raises TemporaryFailure: if the file cannot be read now, so that nothing is known
     """
     check = "integrity_check" if thorough else "quick_check"
     try:

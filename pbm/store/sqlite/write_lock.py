@@ -2,7 +2,8 @@
 
 SQLite's own lock goes to the process that asks at the right moment, so a process that writes all
 the time can starve the others. Here a process first takes a second lock, the turnstile, and holds
-it while it waits for the write lock. A process that has just written queues behind it.
+it while it waits for the write lock. A process that has just written queues behind the one at the
+turnstile.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class WriteLock:
     def taken(self) -> Iterator[None]:
         """Hold the lock for the block.
 
-        :raises StoreBusyError: if another process holds it for longer than the timeout
+        :raises StoreBusyError: if another process holds the lock for longer than the timeout
         """
         _acquire(self._turnstile, TURNSTILE_SECONDS)
         try:
