@@ -35,8 +35,8 @@ _LONGEST_LINE = 6
 class RemarkKind(StrEnum):
     """The kinds of remarks about a move.
 
-    MISSED: it gave away a win in one or two moves. LET_IN: it allowed the other side such a win,
-    unlike another move. WORSE: it gave away a win or a draw near the end.
+    MISSED: the move gave away a win in one or two moves. LET_IN: it allowed the other side such a
+    win, and another move did not. WORSE: it gave away a win or a draw near the end.
     COSTLY: it gave away more than three pieces near the end, but not the result.
     """
 
@@ -90,7 +90,7 @@ def analyse(game: AnyGame, state: Any, moves: Iterable[str]) -> Analysis:
 def analysing(game: AnyGame, state: Any, moves: Iterable[str]) -> Generator[int, None, Analysis]:
     """Analyse a game ply by ply, the last one first, and yield how many plies are left after each.
 
-    So the caller can do other things in between. The generator returns the result of ``analyse``.
+    The caller can do other things between plies. The generator returns the result of ``analyse``.
 
     :raises PlyError: for the first move that cannot be played
     """
@@ -167,9 +167,9 @@ class _Sudden:
 
 
 class _Ending:
-    """Remarks on the last moves of a game that is won by a score, as far as a search sees its end.
+    """Remarks on the last moves of a game that is won by a score, as far as a search sees the end.
 
-    It is given the moves of the game in reverse order.
+    ``remarks`` is called with the moves of the game in reverse order.
     """
 
     def __init__(self, game: AnyGame) -> None:

@@ -29,15 +29,15 @@ def draw(
     words: Mapping[str, str] | None = None,
     turned: bool = False,
 ) -> Scene:
-    """Return the scene of any game; ``turned`` has no effect on one without its own."""
-    # To ask whether it is a Drawn takes 40 microseconds, a tenth of what drawing takes.
+    """Return the scene of any game; ``turned`` has no effect on a game without its own scene."""
+    # isinstance(game, Drawn) would take 40 microseconds, a tenth of the time of drawing.
     if hasattr(game, "scene"):
         return cast(Drawn[S, M], game).scene(state, viewer, words, turned)
     return tiled(game.picture(state, viewer, words))
 
 
 def tiled(picture: Picture) -> Scene:
-    """Return a picture as a scene: squares with texts. The words around it are the legend."""
+    """Return a picture as a scene of squares with texts. The words around it are the legend."""
     widths = [_HALF * (row.offset + sum(tile.span for tile in row.tiles)) for row in picture.rows]
     width, height = max(widths, default=0) + 1, sum(map(_height, picture.rows)) + 1
     legend = " ".join(f"{picture.above} {_notes(picture)} {picture.below}".split())

@@ -1,7 +1,7 @@
 """The interface of engines: the knowledge about a game that a search needs to play it.
 
-An engine is pure, as a game is. It is made for speed: it never checks a move, because a search
-tries only moves that the engine itself has listed. The game checks the move that is played.
+An engine is pure, as a game is. For speed it never checks a move: a search tries only moves that
+the engine itself has listed. The game checks the move that is played.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Level(NamedTuple):
     nodes: the most nodes that are visited to search still deeper.
     noise: the largest error that is added to the value of a move, unless it is proven.
     width: how many moves are followed from a position after the first ply; 0 for all.
-    wary: whether it sees that the other side can win at once after a move.
+    wary: whether the program sees that the other side can win at once after a move.
     """
 
     depth: int
@@ -79,7 +79,7 @@ class Engine(Protocol[S_contra, M, P]):
     def wins_at_once(self, position: P) -> bool:
         """Return whether the side to move can win with its next move.
 
-        False may also mean that this is not known; a search to depth 1 will find such a win.
+        False may also mean that this is not known; a search to depth 1 finds every such win.
         """
 
     def value(self, position: P) -> int:

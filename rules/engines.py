@@ -15,7 +15,7 @@ from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 
 VERSION = 2
-"""The version of all engines. It grows when one of them plays differently than before."""
+"""The version of all engines. It grows when any engine plays differently than before."""
 
 AnyEngine = Engine[Any, Any, Any]
 AnyFound = Found[Any]

@@ -31,7 +31,7 @@ class NotationError(RulesError):
 
 
 class IllegalMove(RulesError):
-    """The text is a move, but this rule forbids it on this board."""
+    """The text is a move, but the rule named by ``rule`` forbids it on this board."""
 
     def __init__(self, rule: str, code: str, /, **facts: Fact) -> None:
         super().__init__(code, **facts)
@@ -51,6 +51,6 @@ class GameOver(RulesError):
 
 
 class SearchTooLong(RulesError):
-    """The search exceeded its budget before it knew whether the move is legal."""
+    """The search exceeded its budget before it was known whether the move is legal."""
 
     rule = "budget"

@@ -139,7 +139,7 @@ class Game(Protocol[S, M]):
     def arrangement_after(self, state: S, move: M) -> Hashable:
         """Return the pieces on the board after a legal move, without turn and past.
 
-        With it, moves can be counted by their effects.
+        Moves can be counted by their effects with this.
         """
 
     def encode(self, state: S) -> str:
@@ -160,25 +160,26 @@ class Game(Protocol[S, M]):
     def reads(self, text: str) -> bool:
         """Return whether the text has the form of one move, legal or not.
 
-        Mail is searched with this, so it must be false for ordinary words and sentences. A slip,
-        such as a move that is too long, should read, so that its refusal names a rule. A move that
-        ends where it began should not.
+        Mail is searched with this, so it must be false for ordinary words and sentences. For a
+        slip, such as a move that is too long, it should be true, so that the refusal names a rule;
+        for a move that ends where it began, false.
         """
 
     def parse(self, state: S, text: str) -> M:
         """Return the legal move that the text denotes in this state.
 
         :raises NotationError: if the text cannot be read
-        :raises IllegalMove: if it breaks a rule; the first one in the order of the game's own
-        :raises AmbiguousMove: if it fits several moves
+        :raises IllegalMove: if the move breaks a rule; ``rule`` is the first one in the game's
+            order
+        :raises AmbiguousMove: if the text fits several moves
         :raises GameOver: if the game has ended
         """
 
     def format(self, state: S, move: M, written: str = "") -> str:
         """Return the usual notation of a legal move in this state.
 
-        written: the text from which the move was parsed. If several ways have the same effect,
-            the notation names the way of this text; without it, always the same way.
+        written: the text from which the move was parsed. If several ways have the same effect, the
+        notation names the way of ``written``; without a text, always the same way.
         """
 
     def describe(self, state: S, move: M, written: str = "") -> Sequence[Phrase]:
@@ -187,7 +188,7 @@ class Game(Protocol[S, M]):
     def explain(self, state: S, text: str) -> Sequence[Phrase]:
         """Explain a legal move step by step; the fact ``rule`` of each phrase names its rule.
 
-        :raises RulesError: if the move is illegal, as ``parse`` does
+        :raises RulesError: as ``parse`` does
         """
 
     def render(
@@ -252,10 +253,10 @@ class Named(Protocol[S_contra]):
     """A game whose moves are written with the names of cells, so that they can be clicked."""
 
     def names(self, state: S_contra) -> str:
-        """Return a regular expression, of Python and of JavaScript, for these names.
+        """Return a regular expression, valid in Python and in JavaScript, for these names.
 
-        A player clicks all that it finds in a move of this state, in order. A name that is not a
-        cell of the scene, such as the size of a ring to place, is offered beside the board.
+        A player clicks all names that it finds in a move of this state, in order. A name that is
+        not a cell of the scene, such as the size of a ring to place, is offered beside the board.
         """
 
 
@@ -270,13 +271,13 @@ class Guiding(Protocol[S_contra, M_co]):
         """Return a legal move as an example of the notation, None if the game is over.
 
         Players copy it, so it must not be a blunder: a move that wins at once if there is one that
-        is cheap to find, and no move that loses at once if another is as cheap to find. It is asked
-        for in every mail to the side to move.
+        is cheap to find, and no move that loses at once if another is as cheap to find. Every mail
+        to the side to move asks for an example.
         """
 
     def prompt(self, state: S_contra) -> Sequence[Phrase]:
         """Return sentences on what to do at an unusual turn, such as placing pieces; none at an
-        ordinary turn. An invitation shows those for the start.
+        ordinary turn. An invitation shows the sentences for the start.
         """
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:

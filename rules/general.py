@@ -1,4 +1,4 @@
-"""The engine for games without one of their own: it uses only the interface of games."""
+"""The engine for games without an engine of their own: it uses only the interface of games."""
 
 from __future__ import annotations
 

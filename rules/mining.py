@@ -47,9 +47,9 @@ def write(ruleset: str, puzzle: Puzzle, origin: str) -> str:
 
 
 def read(line: str) -> tuple[str, Puzzle, str]:
-    """Return the arguments of the ``write`` that made this line.
+    """Return the arguments with which ``write`` made the line.
 
-    :raises ValueError: if ``write`` makes no such line
+    :raises ValueError: if ``write`` cannot have made the line
     """
     ruleset, position, moves, origin = line.split("\t")
     return ruleset, Puzzle(position, tuple(moves.split("; "))), origin

@@ -129,7 +129,7 @@ def _plies(
     before, owed = "", False
     for text in texts:
         if owed and text.casefold() == PASS:
-            owed = False  # this text is the forced pass that was played automatically
+            owed = False  # the text is the forced pass that was played automatically
             continue
         for ply in _turn(game, state, text, only, before):
             yield ply

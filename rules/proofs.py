@@ -12,7 +12,7 @@ from .game import M, S
 class Prover(Generic[S, M, P]):
     """Proofs for an engine whose ``wins_at_once`` is exact.
 
-    It remembers which answers have refuted moves, because they often refute others as well.
+    It remembers which answers have refuted moves, because they often refute other moves as well.
     """
 
     def __init__(self, engine: Engine[S, M, P]) -> None:
@@ -31,9 +31,10 @@ class Prover(Generic[S, M, P]):
         yield from (move for move in moves if self.forces(position, move))
 
     def winning_line(self, position: P, moves: int) -> tuple[M, ...]:
-        """Return the moves with which the side to move wins: one, or two with an answer in between.
+        """Return the line with which the side to move wins: one move, or two with an answer in
+        between.
 
-        Empty if it cannot.
+        The line is empty if the side cannot win so soon.
         """
         wins = self.wins_in_one if moves == 1 else self.wins_in_two
         first = next(wins(position), None)

@@ -32,7 +32,7 @@ _REFUTING = Level(depth=2, width=8)
 class Puzzle:
     """A position in which exactly one move wins, and how the game is won from there.
 
-    position: as the game encodes it. Its past does not matter.
+    position: as the game encodes it. The past does not matter.
     line: the moves that have to be found, each followed by the answer of the other side, in the
         usual notation. Forced passes are left out.
     """
@@ -181,7 +181,7 @@ def other_move(game: AnyGame, puzzle: Puzzle, found: int) -> str:
 
 
 def _steps(game: AnyGame, puzzle: Puzzle) -> list[list[Ply[Any, Any]]]:
-    """Return each ply that has to be found, with those that follow up to the next one."""
+    """Return each ply that has to be found, with the plies up to the next one to be found."""
     steps: list[list[Ply[Any, Any]]] = []
     for ply in replay(game, game.decode(puzzle.position), puzzle.line).plies:
         if not steps or (ply.seat is steps[0][0].seat and not ply.automatic):

@@ -54,7 +54,7 @@ class Look(Enum):
     ON_PATH = "on path"
     DISPLACED = "displaced"
     DISPLACED_EDGE = "displaced edge"
-    """The way of the last move, and that of a piece which it displaced."""
+    """The way of the last move, and the way of a piece that the move displaced."""
 
 
 class Point(NamedTuple):
@@ -69,7 +69,7 @@ class Point(NamedTuple):
 
 
 def bow(start: Point, end: Point, bend: float, parts: int = 16) -> tuple[Point, ...]:
-    """Return the points of a curve; ``bend`` times its length is how far it leaves the line."""
+    """Return the points of a curve. bend: its height, as a part of the line's length."""
     across, down = end.x - start.x, end.y - start.y
     points = []
     for part in range(parts + 1):
@@ -83,7 +83,7 @@ def bow(start: Point, end: Point, bend: float, parts: int = 16) -> tuple[Point, 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """``cell`` is the name of the cell that a shape is, or is on; "" for none."""
+    """``cell`` is the name of the cell that the shape shows, or stands on; "" for none."""
 
     at: Point
     radius: float
@@ -154,7 +154,7 @@ def rectangle(start: Point, end: Point, look: Look, cell: str = "") -> Polygon:
 
 
 class Align(Enum):
-    """The part of a text that is at its point; vertically, a text is always centred."""
+    """The part of a text that stands at ``at``; vertically, a text is always centred."""
 
     LEFT = "left"
     MIDDLE = "middle"

@@ -230,7 +230,7 @@ class Search(Generic[S, M, P]):
         self._known[node.position] = _Known(whole, bound, _delayed(best, -node.ply), move)
 
     def _moves(self, position: P) -> Iterator[M]:
-        """Yield the legal moves, first the one that is known to be good."""
+        """Yield the legal moves, first the move that is known to be good."""
         known = self._known.get(position)
         if known:
             yield known.move

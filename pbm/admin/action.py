@@ -58,9 +58,9 @@ def actions(
     do: Callable[[Work, T], R],
     facts: Mapping[str, Any],
 ) -> Iterator[R | PbmError]:
-    """Do the same to many items, as one act. Yield the result for each, or why it was refused.
+    """Do the same to many items, as one act. Yield each item's result, or why it was refused.
 
-    :raises PbmError: if there is only one item, and it is refused; in that case no act is recorded
+    :raises PbmError: if there is only one item, and it is refused; then no act is recorded
     """
     cause: Cause | None = None
     for start in range(0, len(items), BATCH):

@@ -122,7 +122,7 @@ def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
 def count_external_moves(store: Store, boards: Sequence[int] = ()) -> Mapping[str, int]:
     """Count the moves of these boards, or of all, that external engines have decided.
 
-    Nobody can compute them again.
+    Nobody can compute such moves again.
     """
     counts = Counter[str]()
     for number in _numbers(store, boards):
@@ -140,7 +140,7 @@ def _numbers(store: Store, boards: Sequence[int]) -> Iterable[int]:
 def in_processes(place: Place) -> Iterator[Run]:
     """Yield a ``Run`` that uses one process per CPU. Each opens the store by itself."""
     count = os.cpu_count() or 1
-    # A forked process would close this one's database file when it ends, which drops its locks.
+    # A forked process closes our database file when it ends, and that would drop our locks.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         yield lambda pages: _in_order(pool, place, pages, count * _AHEAD)
 

@@ -134,7 +134,7 @@ def _damage(error: DamagedError) -> Finding:
 
 
 def _missing_events(tx: Transaction, match: Match, events: Sequence[Event]) -> Findings:
-    """Events that are gone although the board's count, or a mail about them, refers to them."""
+    """Events that are gone although the board's count, or a mail, refers to them."""
     behind = tx.outbox.causes(match.board)
     expected = {*range(1, len(events) + 1), *behind, max(match.seq, 1)}
     for seq in sorted(expected - {event.seq for event in events}):
@@ -244,7 +244,7 @@ def _last_told(
 ) -> Mapping[tuple[Cause, int], int]:
     """The last event that each player was mailed about, by its cause.
 
-    One mail covers all events on the board that its letter caused up to that one.
+    A mail about an event covers all earlier events on the board that the same letter caused.
     """
     causes = {event.seq: event.cause for event in events}
     told = sorted(tx.outbox.reported(match.board))
@@ -284,7 +284,7 @@ def _replay(
 
 
 def _unheard(tx: Transaction, match: Match, offered: Sequence[tuple[Event, Match]]) -> Findings:
-    """Events that a subscriber wants, but has neither heard of nor in its queue.
+    """Events that a subscriber wants, but has neither processed nor in its queue.
 
     offered: the events that were offered to subscribers (those of older versions were not), each
         with the match after it.

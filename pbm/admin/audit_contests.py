@@ -49,7 +49,7 @@ class Replayed:
 
 
 def faults(tx: Transaction, contest: Contest, events: Sequence[ContestEvent]) -> Faults:
-    """Yield what is wrong with a contest, whose chain is unbroken."""
+    """Yield what is wrong with a contest whose chain is unbroken."""
     rows, made = Replayed(), None
     for event in events:
         try:

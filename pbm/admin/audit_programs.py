@@ -17,7 +17,7 @@ from pbm.store.protocol import Transaction
 def faults(tx: Transaction, before: Board | None, event: Event) -> Iterator[str]:
     """Yield what is wrong with an event if a program has caused it.
 
-    It must be what the program has decided, as its request says.
+    The event must be what the program has decided, as its request says.
     """
     request = tx.requests.get(event.cause.request) if event.cause.request else None
     if request is None or request.door != DOOR or before is None:

@@ -102,7 +102,7 @@ def restore(settings: Settings, source: Path, now: datetime) -> Restored:
 
 def _brought_forward(unpacked: Settings, before: Fates | None, now: datetime) -> list[str] | None:
     """Forget players again in the unpacked backup. Return their userids; None if unknown."""
-    # This changes only the unpacked copy: if it is interrupted, the data directory is unchanged.
+    # Only the unpacked copy is changed: after an interruption, the data directory is as before.
     with closing(App(unpacked, lambda: now)) as app:
         forgotten = bring_forward(app, before or {})
         app.administration.tidy()

@@ -27,7 +27,7 @@ from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address
 
 # Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, with the ending
-# that it gives in case South does not resign.
+# that the source gives in case South does not resign.
 SAMPLE_GAME = """
     231123              321123
     16-35               61-53
@@ -133,7 +133,7 @@ class Player:
     def read(self) -> str:
         """Wait for a mail, print it, and return its Subject.
 
-        :raises DemoError: if none comes
+        :raises DemoError: if no mail comes
         """
         if not self._unread:
             self._unread = self._box.wait_for_new(_PATIENCE_SECONDS)
@@ -186,7 +186,7 @@ class Demo:
             self._south.read()
         for move in PROGRAM_GAME:
             self._south.answer(move)
-            self._south.read()  # with the program's move
+            self._south.read()  # the mail with the program's move
         self._echo(f"\nSouth played {len(PROGRAM_GAME)} turns against {self._program}, a program.")
 
     def _turns(self) -> Iterator[tuple[Player, Player, str]]:

@@ -50,7 +50,7 @@ Checks = Iterator[Check]
 
 
 def settings_in_force(settings: Settings) -> Iterator[Mapping[str, object]]:
-    """Every setting with its value and where that comes from."""
+    """Every setting with its value and the source of the value."""
     for name in TABLE:
         source = settings.sources.get(name, "default")
         yield {"name": name, "value": value(settings, name), "from": source}
@@ -161,7 +161,7 @@ def _connected(listen: Listen) -> socket.socket:
 
 
 def _greeting_name(listen: Listen) -> str | None:
-    """The host name in the greeting of the server there; None if no server answers."""
+    """The host name in the greeting of the server at this address; None if no server answers."""
     try:
         with _connected(listen) as wire, wire.makefile("rb") as lines:
             greeting = lines.readline(_LONGEST_GREETING)
@@ -195,7 +195,7 @@ def _writable(data: Path) -> Check:
 def _closed(settings: Settings) -> Checks:
     """Check that only the owner can open the data. The key has a check of its own.
 
-    Only the owner is told: somebody else was given access on purpose, and cannot change it.
+    Only the owner is told: anybody else was given access on purpose, and cannot change it.
     """
     data = settings.data
     if data.stat().st_uid != os.geteuid():
@@ -328,7 +328,7 @@ def _mails(tx: Transaction, now: datetime) -> Checks:
 
 
 def _painter(tx: Transaction, now: datetime) -> Check:
-    """Check the painter by the mails that wait for it; after a while they leave as text."""
+    """Check the painter by the mails that wait for it; after a while such mails leave as text."""
     oldest = next(iter(tx.outbox.unfinished(1)), None)
     if oldest is None or oldest.queued is None:
         return Check("painter", "no mail waits for its HTML")

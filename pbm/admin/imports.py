@@ -44,7 +44,7 @@ class Import:
 def read(text: str, name: str) -> list[record.Record]:
     """Return all records of a file. ``name`` is the name of the file, for errors.
 
-    :raises PermanentFailure: if one of them cannot be parsed
+    :raises PermanentFailure: if a record cannot be parsed
     """
     try:
         return record.read(text)
@@ -61,9 +61,9 @@ def store(work: Work, imports: Sequence[Import]) -> list[int]:
 def prepare(tx: Transaction, found: record.Record, place: str, at: datetime) -> Import:
     """Replay a record. Nothing is stored yet.
 
-    place: its file and number, for errors.
+    place: the record's file and number, for errors.
 
-    :raises PbmError: if anything in it is wrong
+    :raises PbmError: if anything in the record is wrong
     """
     try:
         deed = Deed(_imported(tx, found), at)
@@ -87,7 +87,7 @@ def _imported(tx: Transaction, found: record.Record) -> Imported:
 def _players(tx: Transaction, found: record.Record, game: AnyGame) -> BySeat[int]:
     """The two players by seat.
 
-    :raises UsageError: if one of them is unknown, or both are the same player
+    :raises UsageError: if a player is unknown, or both are the same player
     """
     first, second = (player_named(tx, found.tag(seat)) for seat in game.seats)
     if first.id == second.id:

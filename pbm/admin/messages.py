@@ -15,7 +15,7 @@ def retry_letter(work: Work, number: int) -> None:
 
     The stranger gets an answer even if the budget for strangers is used up.
 
-    :raises PermanentFailure: if it was acted on already, or its bytes are gone
+    :raises PermanentFailure: if the letter was acted on already, or its bytes are gone
     """
     kept = letter_numbered(work.tx, number)
     if _is_strangers(kept):
@@ -32,7 +32,7 @@ def retry_letter(work: Work, number: int) -> None:
 
 
 def _is_strangers(kept: KeptLetter) -> bool:
-    """Whether it came from a stranger, and was ignored."""
+    """Whether the letter came from a stranger, and was ignored."""
     is_ignored = kept.status is LetterStatus.IGNORED
     return is_ignored and is_of_stranger(kept.note)
 
@@ -40,7 +40,7 @@ def _is_strangers(kept: KeptLetter) -> bool:
 def retry_mail(work: Work, number: int) -> str:
     """Queue a dead, dropped or postponed mail to be sent at once. Return its recipient.
 
-    :raises PermanentFailure: if it was sent, or its bytes are gone
+    :raises PermanentFailure: if the mail was sent, or its bytes are gone
     """
     mail = mail_numbered(work.tx, number)
     if mail.status is MailStatus.SENT:
@@ -63,10 +63,9 @@ def _present_address(tx: Transaction, mail: OutboxMail) -> str:
 
 
 def drop_mail(work: Work, number: int) -> None:
-    """Never send this mail.
+    """Decide never to send a mail.
 
-    :raises PermanentFailure: if it was sent
-    """
+    :raises PermanentFailure: if the mail was sent"""
     mail = mail_numbered(work.tx, number)
     if mail.status not in (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.DEAD):
         raise PermanentFailure(f"mail {number} is {mail.status.value} already; nothing was changed")

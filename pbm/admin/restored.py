@@ -20,7 +20,7 @@ from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
 _OPEN = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.RESET, Purpose.OWNER)
-"""Confirmations that wait for a yes. It may have been given, or withdrawn, since the backup."""
+"""Confirmations that wait for a yes, which may have come, or been withdrawn, since the backup."""
 
 Account = tuple[str, datetime]
 """A userid and when its account was made: in another club the same userid is another person."""

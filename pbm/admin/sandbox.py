@@ -1,6 +1,6 @@
 """A minimal mail program: it sends mails to the server over SMTP, and reads the Maildirs.
 
-With it a newcomer can play both sides of a game before any mail server is set up.
+Newcomers can play both sides of a game with it before any mail server is set up.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Mailbox:
 
 
 def mailbox(settings: Settings, address: str) -> Mailbox:
-    """:raises UsageError: if that is not an address, or outgoing mail does not go into Maildirs"""
+    """:raises UsageError: if ``address`` is none, or outgoing mail does not go into Maildirs"""
     if not is_address(address):
         raise UsageError(f'"{address}" is not a mail address; give one like alice@example.org')
     if not isinstance(settings.outgoing, Maildirs):

@@ -33,8 +33,8 @@ def copy_store(source: Place, target: Place) -> Mapping[str, Content]:
     """Copy a store that nobody uses to a place that has none. Return what every table holds.
 
     :raises UsageError: if there is no store to copy, or one at the target
-    :raises StoreBusyError: if somebody uses either of them
-    :raises PermanentFailure: if the copy differs, which then must not be used
+    :raises StoreBusyError: if somebody uses one of the two stores
+    :raises PermanentFailure: if the copy differs, and so must not be used
     """
     with ExitStack() as stack:
         _check(source, target)

@@ -55,7 +55,7 @@ class StoreBusyError(TemporaryFailure):
 
 
 class NameInUseError(StoreBusyError):
-    """Another running node already has the name of this one."""
+    """Another running node already has the name of this node."""
 
 
 class StoreOlderError(TemporaryFailure):

@@ -1,8 +1,8 @@
 """Logging without people's words, secrets or whole addresses.
 
 Addresses are masked as ``a…@example.org``, which also hides the token of a reply address.
-Tracebacks keep their lines of code and the type of the error, but not its message, which may
-quote a letter.
+Tracebacks keep their lines of code and the type of the error, but not the message of the error,
+which may quote a letter.
 """
 
 from __future__ import annotations

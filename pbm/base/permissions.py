@@ -33,7 +33,7 @@ def owner_name(path: Path) -> str:
 def access_error(path: Path, done: str) -> UsageError:
     """Return the error for a path that cannot be ``done`` ("written", "read") by this user.
 
-    It names the owner of the path, or of the nearest folder above it that this user can see.
+    The error names the owner of the path, or of the nearest folder above that this user can see.
     """
     seen = next((each for each in (path, *path.absolute().parents) if _is_seen(each)), Path("/"))
     what, owner = "it" if seen == path else seen, owner_name(seen)

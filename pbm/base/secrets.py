@@ -36,8 +36,8 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 def load_key(path: Path) -> bytes:
     """Read the server's key.
 
-    :raises FileNotFoundError: if there is none
-    :raises PermanentFailure: if it is damaged
+    :raises FileNotFoundError: if there is no key
+    :raises PermanentFailure: if the key is damaged
     """
     key = path.read_bytes()
     if len(key) != KEY_BYTES:
@@ -58,7 +58,7 @@ def make_key(path: Path) -> None:
         pass
     finally:
         made.unlink()
-    # Mails with tokens of this key leave at once, so it must survive a power cut.
+    # Mails with tokens of this key leave at once, so the key must survive a power cut.
     sync_folder(path.parent)
 
 

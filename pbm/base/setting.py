@@ -49,7 +49,7 @@ def row(
 
 
 def limit(default: int, least: int, most: int, meaning: str) -> Any:
-    """Return a dataclass field for a whole number with a default; it has no option."""
+    """Return a dataclass field for a whole number with a default, and without an option."""
     read = WholeNumber(least, most)
     return field(default=default, metadata=row(read, str(default), "N", meaning, option=False))
 

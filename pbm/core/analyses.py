@@ -23,7 +23,8 @@ class AnalysisAsked(NamedTuple):
 class GameAnalysis:
     """The analysis of a game.
 
-    seq: the event with which the game ended. version: the version of the engines that made it.
+    seq: the event with which the game ended. version: the version of the engines that made the
+    analysis.
     """
 
     board: int

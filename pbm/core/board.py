@@ -46,7 +46,7 @@ class Board:
     def state_at(self, ply: int) -> Any:
         """Return the state after ``ply`` plies; 0 gives the start.
 
-        :raises IndexError: if fewer have been played
+        :raises IndexError: if fewer plies have been played
         """
         if ply == 0:
             return start_state(self.match)

@@ -120,7 +120,7 @@ def _new(
 
 
 def _begun(board: Board, at: datetime, absences: Sequence[Absence] = ()) -> Board:
-    """Return the new board; its clock runs if the game does."""
+    """Return the new board; its clock runs if the game has begun."""
     match = excuse(board.match, absences)
     clock = match.clock.turned(_running_seat(board), at)
     return replace(board, match=replace(match, clock=clock, updated=at))
@@ -132,7 +132,7 @@ def _date(what: Imported) -> datetime | None:
 
 
 def _clock_after(before: Board, after: Board, at: datetime) -> Clock:
-    """Return the clock after a change, switched if that ended or began a turn."""
+    """Return the clock after a change, switched if the change ended or began a turn."""
     clock, seat = after.match.clock, _running_seat(after)
     same = seat is _running_seat(before) and len(after.plies) == len(before.plies)
     return clock if same else clock.turned(seat, at)
@@ -152,8 +152,8 @@ def seeded_setup(spec: str, start: str, seed: int) -> str:
 def fold(events: Iterable[Event]) -> Board:
     """Replay the events of a board and return it.
 
-    :raises BrokenBoardError: if one of them cannot have happened, or there is none
-    :raises RulesError: if a move in them breaks the rules
+    :raises BrokenBoardError: if an event cannot have happened, or there is none
+    :raises RulesError: if a move in the events breaks the rules
     """
     board: Board | None = None
     for after in unfold(events):
@@ -166,8 +166,8 @@ def fold(events: Iterable[Event]) -> Board:
 def unfold(events: Iterable[Event]) -> Iterator[Board]:
     """Yield the board after each of its events; ``position`` is not brought up to date.
 
-    :raises BrokenBoardError: if one of them cannot have happened
-    :raises RulesError: if a move in them breaks the rules
+    :raises BrokenBoardError: if an event cannot have happened
+    :raises RulesError: if a move in the events breaks the rules
     """
     board: Board | None = None
     for event in events:

@@ -19,7 +19,7 @@ class BySeat(NamedTuple, Generic[T]):
 
     @classmethod
     def of(cls, pair: Iterable[T]) -> BySeat[T]:
-        """:raises ValueError: unless there are exactly two"""
+        """:raises ValueError: unless the pair has exactly two values"""
         first, second = pair
         return BySeat(first, second)
 

@@ -52,7 +52,7 @@ def change(what: Happening, board: Board) -> Board:
 def standing(board: Board) -> Board:
     """Return the board with those fields of its match that follow from the state of play.
 
-    It does not update ``position``, which takes time and is needed only after the last event.
+    ``position`` is not updated: that takes time, and is needed only after the last event.
     """
     return replace(board, match=_standing(board, board.state, len(board.plies)))
 
@@ -109,9 +109,9 @@ def _moved(what: Moved, board: Board) -> Board:
 
 
 def moved(what: Moved, board: Board, plies: tuple[AnyPly, ...]) -> Board:
-    """Return the board after a move whose line has already been played on it, and gave ``plies``.
+    """Return the board after a move whose line was already played, and gave ``plies``.
 
-    :raises BrokenBoardError: if it was not the turn of the side that moves
+    :raises BrokenBoardError: if the side that moves is not on turn
     """
     _need_turn(board, what.seat)
     return played_on(board, plies)
@@ -189,7 +189,7 @@ def _resigned(what: Resigned, board: Board) -> Board:
 
 
 def _forfeited(what: Forfeited, board: Board) -> Board:
-    """End a game by time. An early one (``Match.is_early``) is aborted, so that nobody loses it."""
+    """End a game by time. Nobody loses an early game (``Match.is_early``): it is aborted."""
     _need(board, MatchStatus.RUNNING)
     clock = board.match.clock
     if clock.seat is not what.seat or clock.deadline() != what.deadline:

@@ -8,8 +8,8 @@ ON, OFF = "on", "off"
 """The values of most settings."""
 
 PROGRAM, PLAYS = "program", "plays"
-"""Settings that the server makes for players that are programs: the level or a word below, and
-``Playing``."""
+"""Settings that the server makes for players that are programs: the level or one of the words
+below, and a value of ``Playing``."""
 
 EXTERNAL, DECLARED = "external", "declared"
 """In place of a level: an engine of somebody else that the server drives, and a program of a player

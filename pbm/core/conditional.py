@@ -26,10 +26,10 @@ from pbm.core.move_text import is_almost_move
 
 Plies = Sequence[Ply[Any, Any]]
 Path = Sequence[tuple[str, str]]
-"""Conditions with their answers, as the player wrote them: if A then B if C then D."""
+"""Conditions with their answers, as the player wrote them: ``if A then B if C then D``."""
 
 MOST_TRIED = 2500
-"""The maximum number of pairs of an opponent's move and a preference that are tried. It is enough
+"""The maximum number of pairs of an opponent's move and a preference that are tried. That is enough
 for every cell and every answer during DVONN's placement (49 times 48); Gyges takes two seconds.
 """
 
@@ -59,8 +59,8 @@ class Plan:
     """The moves that a player wants played for them on one board.
 
     tree: the opponent's moves in the usual notation, with the answers to them.
-    preferences: moves for the turns for which the tree has no answer. Such a turn plays the first
-        legal one, and drops it and those before it.
+    preferences: moves for the turns for which the tree has no answer. At such a turn, the first
+    legal one is played, and dropped with those before it.
     """
 
     tree: Tree = field(default_factory=dict)
@@ -124,7 +124,7 @@ def branch(game: AnyGame, state: Any, seat: Seat, before: Plies, path: Path) -> 
 
     before: the opponent's plies since the owner's last move.
 
-    :raises RulesError: if a move in it breaks a rule, or it is the other side's turn
+    :raises RulesError: if a move breaks a rule, or it is the other side's turn
     """
     checked, earlier = [], tuple(before)
     for condition, reply in path:
@@ -241,7 +241,7 @@ def _is_word(text: str) -> bool:
 
 
 def _played(game: AnyGame, state: Any, seat: Seat, text: str) -> Plies:
-    """:raises RulesError: if the side cannot play this here."""
+    """:raises RulesError: if the side cannot play these moves here."""
     if game.to_move(state) is seat.other:
         raise IllegalMove("turn", "other_turn", text=text, seat=game.seats[seat.other.value])
     return play_line(game, state, text)

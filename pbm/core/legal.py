@@ -20,9 +20,9 @@ _MOST_FORMATTED = 600
 class Group:
     """Legal moves that lift the same piece.
 
-    lifted: its place as moves name it, "" for moves that set a piece.
+    lifted: the piece's place as moves name it, "" for moves that set a piece.
     count: the number of these moves.
-    shown: the shortest ones; of those that differ only behind ``=``, the first.
+    shown: the shortest moves; of several that differ only behind ``=``, the first.
     """
 
     lifted: str
@@ -80,7 +80,7 @@ def _alike_once(printed: Iterable[str]) -> Iterable[str]:
 
 
 def _grouped(game: AnyGame, state: Any) -> tuple[Mapping[str, Sequence[Any]], bool]:
-    """The moves by the piece that they lift, and whether these are all."""
+    """The moves by the piece that they lift, and whether all moves were found."""
     found: dict[str, list[Any]] = {}
     try:
         for move in game.legal_moves(state):

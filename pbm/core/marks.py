@@ -1,7 +1,7 @@
 """Counters for rate limits, remembered times, and whom each is about.
 
-Every such thing has a kind in ``MarkKind``. So the data export of a player can list everything that
-is counted about them, and all of it is erased when they leave.
+Every counter and every remembered time has a kind in ``MarkKind``. So the data export of a player
+can list everything that is counted about them, and it is all erased when they leave.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Mark:
     """A key under which something is counted or a time is stored.
 
     whose: an address, a userid, a player's number, or a part of the server ("" for all of it).
-    board: the board for which it is counted separately; 0 for all boards together.
+    board: the board whose uses are counted separately; 0 for all boards together.
     """
 
     kind: MarkKind

@@ -19,7 +19,7 @@ from pbm.core.results import Result
 class Cause(NamedTuple):
     """The cause of an event: the id of a letter, of an operator's act, or of a request.
 
-    Exactly one of them is set.
+    Exactly one of the three is set.
     """
 
     letter: int | None = None
@@ -86,12 +86,12 @@ class Player:
 
     @property
     def is_declared(self) -> bool:
-        """Whether it is a program of another player, which plays by mail as people do."""
+        """Whether the player is a program of another player, which plays by mail as people do."""
         return self.settings.get(PROGRAM) == DECLARED
 
     @property
     def is_driven(self) -> bool:
-        """Whether it is a program whose moves the server finds, with an engine."""
+        """Whether the player is a program whose moves the server finds, with an engine."""
         return self.is_program and not self.is_declared
 
     @property
@@ -101,7 +101,7 @@ class Player:
 
     @property
     def owner(self) -> int | None:
-        """The id of the player whose program it is."""
+        """The id of the player who owns this program."""
         owner = self.settings.get(OWNER)
         return None if owner is None else int(owner)
 

@@ -16,7 +16,7 @@ SENTENCE_MARKS = " \t.!,"
 def split_move_text(line: str) -> tuple[str, int | None]:
     """Split a line into its moves and its ``#PLY``, the number of plies played so far (or None).
 
-    Between two places, "to" stands for a dash: so a refusal names what is wrong with the move.
+    Between two places, "to" is read as a dash, so that a refusal says what is wrong with the move.
     """
     plain = _TO.sub("-", line.strip(SENTENCE_MARKS))
     match = _PLY.search(plain)

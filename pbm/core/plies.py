@@ -14,7 +14,7 @@ AnyPly = Ply[Any, Any]
 class Plies(Sequence[AnyPly]):
     """A sequence of plies that replays the first ``earlier`` ones only when one is asked for.
 
-    Most moves do not need them. recall: replays and returns them.
+    Most moves need no earlier plies. recall: replays and returns these.
     """
 
     def __init__(

@@ -17,8 +17,8 @@ from pbm.core.ratings import Rating, expectation
 class KeptPuzzle:
     """A puzzle with its number.
 
-    spec: the rule set. origin: where it was found. rating: how hard it is: a player whose first try
-        fails loses against it.
+    spec: the rule set. origin: where it was found. rating: how hard the puzzle is: a player whose
+    first try fails loses against it.
     """
 
     id: int
@@ -57,7 +57,7 @@ class KeptPuzzle:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """:raises ValueError, KeyError, TypeError: if it is not what ``to_json`` returns"""
+        """:raises ValueError, KeyError, TypeError: if the text is not what ``to_json`` returns"""
         facts: Mapping[str, Any] = json.loads(text)
         puzzle = Puzzle(facts["position"], tuple(facts["line"]))
         rating = Rating(facts["rating"], facts["tried"])
@@ -80,7 +80,7 @@ class TryState(StrEnum):
 
 @dataclass(frozen=True)
 class PuzzleTry:
-    """A player's try at a puzzle. found: how many of its moves they have found so far."""
+    """A player's try at a puzzle. found: how many of its moves the player has found so far."""
 
     player: int
     puzzle: int

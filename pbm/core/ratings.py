@@ -1,8 +1,8 @@
 """Elo ratings: which games count, and how each changes the ratings of both players.
 
 Ratings are whole numbers, so that replaying the games in order gives the same ratings on any
-machine. A player has one rating for each game, whatever its rule set; and another one from games
-with programs, which have lists of their own.
+machine. A player has one rating for each game, whatever its rule set, and another one from games
+with programs, since these have lists of their own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FIRST_RATING = 1500
 PROVISIONAL_GAMES = 10
 """With fewer rated games than this a rating is provisional."""
 
-# Elo's factor K, an upper bound of the change by one game. Larger for newcomers, who have to
+# Elo's factor K, an upper bound of the change by one game. It is larger for newcomers, who have to
 # reach their level soon.
 _PROVISIONAL_STEP, _STEP = 40, 20
 # A player who is this many points stronger is expected to score ten times as much.
@@ -70,7 +70,7 @@ class RatingList:
 
     @property
     def name(self) -> str:
-        """The name under which its ratings are stored, in place of the name of the game."""
+        """The name under which ratings of the list are stored, in place of the name of the game."""
         return f"{self.game} programs" if self.programs else self.game
 
 

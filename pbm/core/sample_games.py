@@ -13,7 +13,7 @@ from pbm.core.languages import texts
 FILE = "sample_games.toml"
 
 _MOST_STEPS = 7
-"""In Gyges that is a move with one or two bounces."""
+"""In Gyges, a move with one or two bounces takes so many steps."""
 
 
 def sample_game(game: AnyGame) -> tuple[Any, Sequence[Ply[Any, Any]]]:
@@ -24,7 +24,7 @@ def sample_game(game: AnyGame) -> tuple[Any, Sequence[Ply[Any, Any]]]:
 def worked_move(game: AnyGame) -> tuple[Ply[Any, Any], Sequence[Phrase]] | None:
     """The move with the longest explanation of at most ``_MOST_STEPS`` steps, and these steps.
 
-    Not a move that ends the game. None if no moves are written down.
+    The move does not end the game. None if no moves are written down.
     """
     return _worked(spec(game))
 

@@ -29,7 +29,7 @@ def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
 
 
 def aim(game: AnyGame, viewer: Seat | None) -> Sequence[Phrase]:
-    """Return the aim of the game for the reader's side; nothing if the game does not say it."""
+    """Return the aim of the game for the reader's side; nothing if the game does not give one."""
     guide = _guide(game)
     return guide.aim(viewer) if guide else ()
 
@@ -54,7 +54,7 @@ def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
         first = split_line(line)[0]
         moves = islice(_nearest_first(game, state, first), MOST_READ)
         printed = [str(game.format(state, move)) for move in moves]
-    except RulesError:  # no move in it, or too many to look for
+    except RulesError:  # the line has no move, or there are too many to look for
         return []
     typed = first.casefold().replace(" ", "-")
     likeness = {text: _shared_beginning(typed, text.casefold()) for text in printed}

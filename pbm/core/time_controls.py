@@ -36,7 +36,7 @@ _PART = re.compile(r"([0-9]{1,4})([^\W\d]*)")
 def chosen_limits(options: Mapping[str, str]) -> TimeLimits:
     """Parse the options, which are given by their names without a dash.
 
-    :raises Refused: if one of them is not a time, or too short or long, or if the first reminder
+    :raises Refused: if an option is not a time, or too short or long, or if the first reminder
         would come after the game is lost
     """
     forfeit = _chosen(options, "forfeittime", FORFEIT)
@@ -59,8 +59,7 @@ def _chosen(options: Mapping[str, str], name: str, default: timedelta | None) ->
 def span_of(option: str, written: str) -> timedelta:
     """Parse the value of an option.
 
-    :raises Refused: if it is not a time, or too short or long
-    """
+    :raises Refused: if the value is not a time, or too short or long"""
     span = _span(written)
     if span is None or not SHORTEST <= span <= LONGEST:
         raise Refused("bad_time", option=option, written=written[:20], most=LONGEST // DAY)

@@ -10,7 +10,7 @@ from pbm.core.games import PASS, AnyGame, PlyError, Replay, RulesError, replay
 
 @dataclass(frozen=True)
 class Trial:
-    """Moves tried on a state. failed: the error of the first that cannot be played, if any."""
+    """Moves tried on a state. failed: the error of the first move that cannot be played, if any."""
 
     game: AnyGame
     played: Replay[Any, Any]

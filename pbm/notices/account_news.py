@@ -156,7 +156,7 @@ def address_questions(news: AddressesAsked, tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(AddressAdded)
 def new_address_mails(news: AddressAdded, _tx: Transaction) -> Iterable[Draft]:
-    """A mail to the new address, and to the former ones unless an operator replaced lost ones."""
+    """A mail to the new address, and to the former ones unless an operator replaced them."""
     player, before = news.after, news.before
     facts = {"address": news.address, "addresses": list(player.addresses)}
     yield Draft(player, MailKind.ADDRESS_ADDED, facts, grant=account_grant(player))
@@ -203,7 +203,7 @@ def _of_forgetting(player: Player, due: str, why: str) -> Iterable[Draft]:
 
 @HANDLERS.handles(Departed)
 def farewells(news: Departed, _tx: Transaction) -> Iterable[Draft]:
-    """A farewell to every address of the player. It has no token: there is no account to act on."""
+    """A farewell to every address of the player. No token: there is no account to act on."""
     player = news.by
     facts = {
         "userid": player.userid,
@@ -242,8 +242,8 @@ def _questions(
 ) -> Iterator[Draft]:
     """Ask the addresses that a player wants for their consent.
 
-    If an address belongs to another player, they are told of the attempt instead, unless they block
-    the player. The player who asks cannot tell these cases apart.
+    If an address belongs to another player, that player is told of the attempt instead, unless they
+    block the one who asks, who cannot tell these cases apart.
     """
     for address in addresses:
         owner = tx.players.by_address(address)

@@ -1,7 +1,8 @@
 """Alerts to the operator: problems that need a person, and letters to postmaster@ and abuse@.
 
-At most one digest an hour. It never reports its own mails or letters written by this server. So
-there is no mail loop if the operator's address bounces, auto-replies or is forwarded back here.
+There is at most one digest an hour. A digest never reports alerts, or letters written by this
+server. So there is no mail loop if the operator's address bounces, auto-replies or is forwarded
+back here.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ MOST_FROM_OTHERS = 20
 
 
 def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
-    """Hold a mail until the next morning if others have caused too many for its reader.
+    """Hold a mail until the next morning if others have caused too many mails for its reader.
 
     Mails about running games are not limited, nor are mails that no other player causes.
     """

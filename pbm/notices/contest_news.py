@@ -43,7 +43,7 @@ _AFTER_GAMES = ("shown", "left", "out", "over")
 
 
 def contest_draft(tx: Transaction, contest: Contest, to: Player, what: str, **more: Any) -> Draft:
-    """A mail about a contest. what: a code, which says what it reports."""
+    """A mail about a contest. what: the code of what the mail reports."""
     facts = {
         **contest_facts(tx, contest, to),
         "news": what,
@@ -99,7 +99,7 @@ def watching_receipt(told: news.ContestWatched, tx: Transaction) -> Iterable[Dra
 
 @HANDLERS.handles(news.SeasonSoon)
 def soon_mail(told: news.SeasonSoon, tx: Transaction) -> Iterable[Draft]:
-    """The mail before a season begins, which can be answered in plain words."""
+    """The mail before a season begins; it can be answered in plain words."""
     words = command(told.contest)
     answers = {"leave": f"{words} leave{options(told.contest)}"}
     if told.asked:
@@ -117,7 +117,7 @@ def postponed_mail(told: news.SeasonPostponed, tx: Transaction) -> Iterable[Draf
 
 @HANDLERS.handles(news.ContestBegun)
 def begun_mails(told: news.ContestBegun, tx: Transaction) -> Iterable[Draft]:
-    """One mail to each player, with the boards where they are to move; and to the spectators."""
+    """A mail to each player, with the boards where they are to move, and to each spectator."""
     entries = tx.contests.entries(told.contest.id)
     players = [tx.players.get(each.player) for each in entries]
     for player in players:
@@ -227,7 +227,7 @@ def _board_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:
 def _next(tx: Transaction, contest: Contest, reader: Player) -> dict[str, Any]:
     """The facts of the season after a league's; empty for other contests.
 
-    inside: whether the reader is in it.
+    inside: whether the reader is in that season.
     """
     if contest.kind is not ContestKind.LEAGUE:
         return {}

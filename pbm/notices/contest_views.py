@@ -78,7 +78,7 @@ def _moving(tx: Transaction, league: Contest) -> Facts:
     The leagues below may not have begun yet.
 
     by_rating, by_start: pairs of players who share a place, where the rating at the start decides
-        which of them goes up or down; or, if that is the same, the order at the start.
+    which of them goes up or down or, if the ratings are the same, the order at the start.
     """
     season = tx.contests.get(league.parent)
     assert season is not None, "every league belongs to a season"
@@ -180,7 +180,7 @@ def ties(found: Table, names: Mapping[int, Any]) -> Mapping[str, Sequence[tuple[
 
 
 def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
-    """The present table of a contest. ends: the day of its end; "" if it has none or is over."""
+    """The present table of a contest. ends: the day of its end; "" for none, or if it is over."""
     ends = reader.day(contest.ends) if contest.ends and contest.running else ""
     return {**table_facts(tx, table(tx, contest)), "ends": ends}
 

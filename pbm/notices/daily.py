@@ -38,8 +38,8 @@ def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 
     A board on which it is the reader's turn is held only for those who chose ``digest all``.
 
-    :return: ``now``, because it may be sent as soon as the reader no longer wants a digest; None
-        if the mail is not held
+    :return: ``now``, because the mail may be sent as soon as the reader no longer wants a digest;
+        None if the mail is not held
     """
     player = draft.player
     if player is None or not wants_digest(player) or draft.kind not in KINDS:

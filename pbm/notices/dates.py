@@ -15,8 +15,8 @@ from pbm.notices.languages import locale_of
 
 MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
-# The short German form abbreviates even days: "21 Tg.".
-# The short French one says "21 j", where the help says "21 jours".
+# The short German form would abbreviate even "days": "21 Tg.".
+# The short French form would say "21 j", where the help says "21 jours".
 _LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long", "fr": "long"}
 
 

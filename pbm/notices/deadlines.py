@@ -19,9 +19,9 @@ Facts = Mapping[str, Any]
 def deadline_facts(
     tx: Transaction, draft: Draft, summary: str, domain: str, now: datetime
 ) -> Facts | None:
-    """The entry that goes with a board mail, as JSON can hold it; None if there is none.
+    """The calendar entry of a board mail, as plain data for JSON; None for a mail without one.
 
-    While another player is to move, it takes the former entry out of the calendar.
+    While another player is to move, the entry takes the former one out of the calendar.
     """
     player = draft.player
     if player is None or draft.kind is not MailKind.BOARD or draft.board is None:

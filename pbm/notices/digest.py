@@ -1,7 +1,7 @@
 """The digest: one mail in the morning that contains all mails held for a player.
 
 Mails are held for players who want a daily digest, and for any player beyond the hourly limit on
-mails caused by others. They are composed like all others and held in the outbox.
+mails caused by others. Held mails are composed like all others, and wait in the outbox.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def by_reader(mails: Iterable[OutboxMail]) -> list[tuple[int, Sequence[OutboxMai
 def due_mails(player: Player, mails: Sequence[OutboxMail], now: datetime) -> Sequence[OutboxMail]:
     """Return the mails held for a player that are due now.
 
-    If the player wants a digest, these are all, from the morning after the oldest one was queued.
-    Otherwise they are those whose own time has come: at once if the player has turned the digest
-    off, the next morning for a mail beyond the hourly limit.
+    If the player wants a digest, all are due from the morning after the oldest one was queued.
+    Otherwise each is due at its own time: at once if the player has turned the digest off, the next
+    morning for a mail beyond the hourly limit.
 
     mails: oldest first, not empty.
     """
@@ -77,7 +77,7 @@ class Entry:
     """A held mail in a digest.
 
     text: its text without the signature.
-    nonces: the nonces of its own token and of those in its links; empty if it has none.
+    nonces: the nonces of the mail's own token and of those in its links; empty without a token.
     token: the number of its own token in the digest, where 0 is the token of the digest itself.
     page: the facts of its HTML part; None for a mail of text alone.
     """

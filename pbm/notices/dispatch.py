@@ -1,6 +1,6 @@
 """Dispatching published news to its handlers, and collecting the mails.
 
-To handle a class of news, register a function for it in a module of this room, and import that
+To handle a class of news, register a function for it in a module of this package, and import that
 module here.
 """
 
@@ -49,7 +49,7 @@ __all__ = [
 def take_drafts(work: Work, author: str = "") -> list[Draft]:
     """Dispatch all published news, clear the list, and return the mails.
 
-    They include one to the player who acted.
+    The mails include one to the player who acted.
 
     author: the address whose letter is being answered. A mail to a player goes there if the address
         is theirs; a second copy to that bare address is left out.

@@ -41,7 +41,7 @@ def account_grant(player: Player) -> Grant:
 def digest_grant(player: Player, **data: Any) -> Grant:
     """Like ``account_grant``, but marked as the grant of a mail with several boards.
 
-    So a player who replies with a move can be told that the mail belongs to no single board.
+    A player who replies with a move can then be told that the mail belongs to no single board.
     """
     return Grant(Purpose.ACCOUNT, player.id, data={"digest": True, **data})
 

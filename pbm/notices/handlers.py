@@ -26,7 +26,7 @@ class Handlers:
     def handles(self, kind: type[N]) -> Callable[[Handler[N]], Handler[N]]:
         """Register the decorated function as the last handler of a class of news.
 
-        :raises ValueError: if a function of that name is registered for it already
+        :raises ValueError: if a function of that name is registered for the class already
         """
 
         def register(handler: Handler[N]) -> Handler[N]:
@@ -42,7 +42,7 @@ class Handlers:
     def drafts_for(self, news: News, tx: Transaction) -> Sequence[Draft]:
         """Call all handlers of a piece of news, and return their mails.
 
-        :raises NotImplementedError: if there are none
+        :raises NotImplementedError: if there are no handlers
         """
         handlers = [
             each for kind in type(news).__mro__ for each in self._by_class.get(kind, {}).values()

@@ -66,7 +66,7 @@ def rules_about(
 ) -> tuple[AnyGame, Text] | None:
     """The rules with this number, such as ``G5``, or those that use this word, at most a few.
 
-    They are taken from the first of the games that has any; None if none has.
+    The rules are those of the first game that has any; None if no game has.
     """
     for game in games:
         found = game_text(game, language)
@@ -95,7 +95,7 @@ def _english(name: str, topic: str) -> Traversable:
 def _whole(name: str, text: str, language: str) -> Mapping[str, str]:
     """The sections of a text: its own, and the other sections of the text that it resembles.
 
-    An empty section removes the other one. Of rules, both are shown: G7s after G7.
+    An empty section removes the resembled text's section. Rules of both are shown: G7s after G7.
     """
     own = _sections(text)
     like = next((section for section in own if section.startswith(_LIKE)), "")

@@ -22,7 +22,7 @@ HOLDERS: Sequence[Holder] = (daily.hold, contest_news.hold, bounds.hold)
 def hold_back(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """Decide whether to hold a mail.
 
-    :return: the earliest time at which it may be sent; None if it is sent now
+    :return: the earliest time at which the mail may be sent; None if it is sent now
     """
     asked = (hold(tx, draft, now) for hold in HOLDERS)
     return next((until for until in asked if until is not None), None)

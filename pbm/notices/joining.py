@@ -1,8 +1,8 @@
 """Join the receipt of a move with a program's answer to it: one mail instead of two.
 
 The receipt waits in the outbox. If a program answers meanwhile, one mail shows both moves and
-takes the place of the receipt; otherwise the receipt is sent by itself. What the receipt says of
-the letter that it answers is kept with its token, and the one mail says it.
+takes the place of the receipt; otherwise the receipt is sent by itself. What the receipt says about
+the letter that it answers is kept with the receipt's token, and said by that one mail.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def with_memory(draft: Draft) -> Draft:
 
 
 def in_its_place(draft: Draft, token: Token | None) -> Draft:
-    """The draft that takes the place of a receipt, with what that says of the letter.
+    """The draft that takes the place of a receipt, with what the receipt says of the letter.
 
-    token: that of the receipt
+    token: the receipt's
     """
     said = token.data.get(_OF_LETTER, {}) if token is not None else {}
     return replace(draft, facts={**draft.facts, **said})
@@ -64,7 +64,7 @@ def in_its_place(draft: Draft, token: Token | None) -> Draft:
 def waiting_receipt(
     tx: Transaction, draft: Draft, recipient: str, now: datetime
 ) -> OutboxMail | None:
-    """The waiting receipt whose place a mail takes that is sent to this address now."""
+    """The waiting receipt that the draft replaces if it is sent to this address now."""
     if not _is_about_program(draft, Headline.MOVED, Headline.RESIGNED):
         return None
     if draft.player is None or draft.player.bouncing:
@@ -80,7 +80,7 @@ def thread_of(receipt: OutboxMail) -> Sequence[str]:
 
 
 def _is_about_program(draft: Draft, *news: Headline) -> bool:
-    """Whether it is a board mail about a game with a program, with one of these headlines."""
+    """Whether a board mail is about a game with a program, and has one of these headlines."""
     return (
         draft.kind is MailKind.BOARD and bool(draft.facts["driven"]) and draft.facts["news"] in news
     )

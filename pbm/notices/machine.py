@@ -1,6 +1,6 @@
 """The part of a board mail that programs read: a position and its legal moves as JSON.
 
-``machine.schema.json`` beside this module describes it.
+``machine.schema.json`` beside this module describes that part.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = 1
 """The version of the format. Fields may be added to it at any time."""
 
 LARGEST = 64 * 1024
-"""The most bytes of the part. If it would be larger, the list of legal moves is left out."""
+"""The most bytes of the part. A larger one would be sent without the list of legal moves."""
 
 Facts = Mapping[str, Any]
 

@@ -101,7 +101,7 @@ class Page:
 
     @classmethod
     def from_json(cls, text: str) -> Page:
-        """:raises ValueError, KeyError, TypeError: if it is not what ``to_json`` returns"""
+        """:raises ValueError, KeyError, TypeError: if the text is not what ``to_json`` returns"""
         facts = json.loads(text)
         return cls(
             Form(facts["form"]),

@@ -43,7 +43,7 @@ _LONG = 16 * 1024
 """A text of more bytes is long, such as the review of a long game."""
 
 _FEWER = (9, 6)
-"""How many boards a contact sheet shows if it is too large with the most that it can hold."""
+"""How many boards a contact sheet shows if the picture of all that it can hold is too large."""
 
 _SHORTEST_PAGE = 3300
 """SpamAssassin takes a shorter page with a picture for an advertisement (HTML_IMAGE_ONLY)."""
@@ -108,7 +108,7 @@ class _Replies:
     subject: str
 
     def url(self, link: Link, subject: str = "") -> str:
-        """The address of a link, "" for none. subject: the one to answer, if not the mail's."""
+        """The address of a link, "" for none. subject: the subject to answer, if not the mail's."""
         if link.words is None:
             return ""
         if link.url:
@@ -121,7 +121,7 @@ class _Replies:
 
 
 def _linked(placed: Placed, replies: _Replies) -> Inset:
-    """The links of an offer, in its place."""
+    """The links of an offer, in place of the offer's lines."""
     offer = placed.offer
     targets = [
         Target(
@@ -159,7 +159,7 @@ def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted
 
 
 def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
-    """Yield pictures of all boards, then small pictures of all, and of fewer and fewer."""
+    """Yield pictures of all boards, then small pictures of all, then of fewer and fewer."""
     painted = [_painted(each, wanted.language) for each in wanted.diagrams]
     insets = [each.inset(named(number)) for number, each in enumerate(painted)]
     yield insets, [png(each.scene) for each in painted]

@@ -31,7 +31,7 @@ as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
 _EXAMPLE = re.compile(r"^ {2,}\S*\d\S* {2,}.*$", re.MULTILINE)
-"""A row of a help text that says in words what a move does, as players do, too."""
+"""A row of a help text that says in words what a move does: players may use the same words."""
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`"
 _WORD = re.compile(r"[^\W_]+")
@@ -59,7 +59,7 @@ def is_word_of_ours(word: str) -> bool:
 
 
 def prepare() -> None:
-    """Load all texts, so that the first letter does not have to wait for it."""
+    """Load all texts, so that the first letter does not have to wait for them."""
     _runs_of_ours()
     _long_words()
 

@@ -135,7 +135,7 @@ class Post:
             self.send(work, draft, letter)
 
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
-        """Queue one mail that contains all of these, with the reply address of each."""
+        """Queue one mail that contains all of ``mails``, with the reply address of each."""
         entries = list(entries_of(mails))
         draft = self._digest(player, entries)
         nonce, token = self._granted(work, draft.grant)
@@ -171,7 +171,7 @@ class Post:
         return _Delivery(recipient, MailStatus.QUEUED, receipt=receipt)
 
     def _joined(self, tx: Transaction, draft: Draft, delivery: _Delivery, *, reply: bool) -> Draft:
-        """A waiting receipt, or the mail in its place, with what both say of the letter."""
+        """The draft; for a waiting receipt or the mail in its place, with what both say."""
         if reply and delivery.due is not None:
             return joining.with_memory(draft)
         if delivery.receipt is None:
@@ -336,7 +336,7 @@ class Post:
         return page, nonces
 
     def _rendered(self, draft: Draft, token: str, now: datetime, offers: list[Offer]) -> Rendered:
-        """Render the mail. offers: a list to which its links are added, if it has an HTML part."""
+        """Render the mail. offers: a list to which its links are added if it has an HTML part."""
         collected = {} if _form(draft) is None else {COLLECTED: offers}
         return render(draft.kind, self._facts(draft, token, now) | collected, _language(draft))
 
@@ -385,7 +385,7 @@ def _queue(
 ) -> None:
     """Put a mail into the outbox, in the place of a receipt if one waits.
 
-    reader: the player to whom it is held back if mails to its address bounce.
+    reader: the player for whom the mail is held back if mails to its address bounce.
     """
     outbox, until = work.tx.outbox, _unreachable_until(reader, mail.recipient, work.now)
     if receipt is None and until is None:

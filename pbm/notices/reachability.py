@@ -27,7 +27,7 @@ def reached_mails(news: Reached, tx: Transaction) -> Iterable[Draft]:
 def _to_opponents(
     tx: Transaction, news: Unreachable | Reached, until: datetime | None = None
 ) -> Iterable[Draft]:
-    """One mail to each opponent, for all boards together. until: None if the player is back."""
+    """One mail to each opponent, for all boards together. until: None if mails reach them again."""
     for other, boards in boards_by_opponent(news.by.id, news.matches).items():
         to = tx.players.get(other)
         told = reader_of(to).moment(until) if until else ""

@@ -67,7 +67,7 @@ class Reader:
         return dates.local_moment(at, self.zone, self.language)
 
     def period(self, start: datetime, end: datetime) -> tuple[str, str]:
-        """The first and the last day of a period of whole days; of others, its two moments."""
+        """The first and last day of a period of whole days; of another period, its two moments."""
         if dates.is_midnight(start, self.zone) and dates.is_midnight(end, self.zone):
             return self.day(start), self.day(end - dates.MINUTE)
         return self.moment(start), self.moment(end)

@@ -32,7 +32,7 @@ WIDTH = 78
 _TEMPLATE = ".txt.j2"
 QUOTED_WIDTH = 56
 """The width to which lines of others are folded. Quoted in a reply, after ``> | ``, they end at
-column 60: so no mail program breaks them again, which would leave a part without a mark."""
+column 60: no mail program breaks them again and leaves a part without a mark."""
 # All characters that some mail program treats as a line break.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # All spaces but the no-break space: French puts one before a colon, which must not begin a line.
@@ -61,7 +61,7 @@ def render(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) ->
 
 
 def prepare(kind: MailKind, language: str = ENGLISH) -> None:
-    """Compile a template, so that the first mail of its kind does not have to wait for it."""
+    """Compile a template, so that the first mail of that kind does not have to wait for that."""
     _template(kind, language)
 
 
@@ -84,7 +84,7 @@ def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> s
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
     """The sentences of a refusal: ``why`` it was refused, and what to send ``instead``.
 
-    :raises KeyError: if there are none for this code
+    :raises KeyError: if this code has no sentences
     """
     refused = table("refusals")[code]
     return {part: _filled(refused[part], facts, language) for part in ("why", "instead")}
@@ -225,7 +225,7 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
 
 
 def _tidy(text: str) -> tuple[list[str], list[int]]:
-    """The lines without trailing spaces and repeated empty lines; which continue a sentence."""
+    """The lines without trailing spaces and repeated empty lines; and which continue a sentence."""
     # "-- " alone on a line marks the signature; its space must stay.
     lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
@@ -238,9 +238,7 @@ def _joined(lines: Sequence[str]) -> str:
 
 class _Environment(Environment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """A plain copy: Jinja's ChainMap is gone through in Python for each mail that is rendered,
-        which took 1.5% of the instructions of a move.
-        """
+        """A plain copy: Jinja's ChainMap, in Python, took 1.5% of the instructions of a move."""
         return {**self.globals, **(d or {})}
 
 

@@ -78,7 +78,7 @@ def example_challenges(userid: str) -> list[str]:
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     """A command that challenges a program to this game; "" if none plays here.
 
-    For a player who has finished no game yet, it is the weakest program.
+    A player who has finished no game yet challenges the weakest program.
     """
     programs = here(tx)
     if not programs:
@@ -90,7 +90,7 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
 
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
-    """Such a command for each game; none if no program plays here."""
+    """A command for each game that challenges a program; none if no program plays here."""
     found = (program_challenge(tx, game, reader) for game in examples_first())
     return [line for line in found if line]
 
@@ -119,7 +119,7 @@ def example_seeks() -> list[str]:
 
 
 def _from_seeded_start(game: str, line: str) -> str:
-    """The line for this game; with a seeded start if it has one.
+    """The line, with a seeded start if the game has one.
 
     Otherwise, the pieces would be placed one by one, each in a mail of its own.
     """

@@ -46,9 +46,7 @@ def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
 
 
 def has_program(players: Iterable[Player]) -> bool:
-    """Whether one of the players is a program that the server plays for: such programs agree to no
-    draw, and read no chat.
-    """
+    """Whether a player is one of our programs, which agree to no draw and read no chat."""
     return any(player.is_driven for player in players)
 
 
@@ -272,9 +270,9 @@ def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
 
 
 def _instead(board: Board, players: BySeat[Player], seat: Seat | None) -> str:
-    """A line that asks the opponent for a game whose pieces are all placed; "" if they are here.
+    """A line that asks the opponent for a game with all pieces placed; "" if this game is one.
 
-    Only the first turns of both players tell it.
+    Only the mails about the first turns of both players have it.
     """
     game, match = board.game, board.match
     is_asked = match.status is MatchStatus.INVITED or (board.running and match.turn is seat)

@@ -69,10 +69,10 @@ def refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str
 
 
 def player_refusal(game: AnyGame, error: RulesError, words: Words | None = None) -> str:
-    """The refusal for a player, which ends with the rule if it is one of the numbered rules.
+    """The refusal for a player; it ends with the rule if that is one of the numbered rules.
 
-    At the beginning its number could be taken for a cell of the board: ``D5`` is both. Other names
-    of rules are internal error codes.
+    At the beginning, the number of the rule could be taken for a cell of the board: ``D5`` is both.
+    Other names of rules are internal error codes.
 
     :raises LookupError: as ``say`` does
     """

@@ -66,7 +66,7 @@ def ask_reset(work: Work, by: Player | None, userid: str) -> None:
 
 
 def check_password(password: str, userid: str) -> None:
-    """:raises Refused: if the length is wrong, or the password contains the userid or is asterisks"""
+    """:raises Refused: if the password has a wrong length, contains the userid or is blanked"""
     fault = password_fault(password, userid)
     if fault:
         raise Refused(fault, shortest=SHORTEST, longest=LONGEST)

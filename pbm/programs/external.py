@@ -15,7 +15,7 @@ from pbm.programs.pipes import Pipes, Stops
 from pbm.programs.sandbox import Sandbox, as_nobody
 
 _PATIENCE = 20.0
-"""Seconds that a program may take beyond those that it was given."""
+"""Seconds that a program may take beyond its time for a move."""
 
 _GRACE = 2.0
 """Seconds that a program gets to end after ``quit``."""
@@ -27,7 +27,8 @@ LONGEST_MOVE = 1000
 class External:
     """A program started by a command, without a shell, for the games of one match.
 
-    go: the arguments of the command ``go``. seconds: how long the program may take for it.
+    go: the arguments of the command ``go``. seconds: how long the program may take for that
+    command.
     """
 
     def __init__(self, command: str, game: AnyGame, go: str, seconds: float) -> None:
@@ -67,7 +68,7 @@ class External:
 def sandboxed(command: str, sandbox: Sandbox, stops: Stops) -> Pipes:
     """Start a program in a sandbox.
 
-    :raises ForfeitError: if it cannot be started
+    :raises ForfeitError: if the program cannot be started
     """
     options = {"stderr": subprocess.DEVNULL, **as_nobody()}
     try:

@@ -38,7 +38,7 @@ class Go:
 def read(words: Sequence[str], seat: Seat | None) -> Go:
     """Parse the words after ``go``. seat: the side whose clock counts.
 
-    :raises UsageError: if they cannot be understood
+    :raises UsageError: if the words cannot be understood
     """
     given: dict[str, int] = {}
     rest = [word for word in words if word != "infinite"]

@@ -22,7 +22,8 @@ NONE_YET = Tally()
 class Finished(NamedTuple):
     """A finished game of a match.
 
-    tally: the tally including this game. forfeit: why its loser forfeited it; "" if nobody did.
+    tally: the tally including this game. forfeit: why the loser forfeited the game; "" if nobody
+    did.
     """
 
     tally: Tally
@@ -61,7 +62,7 @@ def opening(game: AnyGame, seed: int) -> Position:
 
 
 def _played(at: Position, players: Mapping[Seat, Opponent], board: int) -> tuple[Seat | None, str]:
-    """Play a game to its end. Return its winner, and why the loser forfeited it, or ""."""
+    """Play a game to its end. Return the winner, and why the loser forfeited the game, or ""."""
     while (seat := at.game.to_move(at.state)) and at.game.plies(at.state) < LONGEST:
         try:
             at = _after(at, players[seat].choose(at, board))

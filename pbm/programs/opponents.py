@@ -10,7 +10,7 @@ from pbm.base.errors import PermanentFailure
 from pbm.core.games import AnyGame, Level, Limits, choose, spec
 
 GREEDY = Level(depth=1, wary=False)
-"""Plays what looks best right after the move, whatever the answer may be."""
+"""The level of a player that looks only at the position right after its own move."""
 
 
 class ForfeitError(PermanentFailure):
@@ -37,7 +37,7 @@ class Opponent(Protocol):
     def choose(self, at: Position, seed: int) -> str:
         """Return a move. seed: the seed of this game of the match.
 
-        :raises ForfeitError: if there is none
+        :raises ForfeitError: if there is no move
         """
 
 

@@ -77,8 +77,8 @@ class Pipes:
     def answer(self, word: str, end: float) -> str:
         """Return the next line that begins with a word.
 
-        :raises ForfeitError: if none comes before ``end`` and within ``MOST_OUTPUT`` bytes
-        :raises Stopped: if it is no longer wanted
+        :raises ForfeitError: if no such line comes before ``end`` and within ``MOST_OUTPUT`` bytes
+        :raises Stopped: if the answer is no longer wanted
         """
         heard = 0
         while True:

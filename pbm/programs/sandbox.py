@@ -1,7 +1,7 @@
 """The sandbox of external engines: bubblewrap, with limits that nothing inside can raise.
 
-A program in it has an empty environment and no network. It sees only its own files and those of the
-system, can write none of them, and all its processes end when it ends.
+A program in the sandbox has an empty environment and no network. It sees only its own files and
+those of the system, can write none of them, and all its processes end when it ends.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 BUBBLEWRAP, LIMITER = "bwrap", "prlimit"
 
 _WHEN_IDLE = ("ionice", "-t", "-c", "3")
-"""Lets a program read the disk only when nothing else does, where that is allowed (util-linux)."""
+"""Lets a program read the disk only when nothing else does, if that is allowed (util-linux)."""
 
 MIB = 1024 * 1024
 
@@ -72,7 +72,7 @@ class Sandbox:
         return [LIMITER, *(f"--{name}={most}" for name, most in limits.items()), "--", *command]
 
     def _own(self, command: Sequence[str]) -> Sequence[str]:
-        """The files that the program sees besides the system's: those named in its command, too."""
+        """The files that the program sees besides the system's, with those named in its command."""
         return [*self.reads, *(word for word in command if Path(word).is_absolute())]
 
     def shows(self, command: Sequence[str], data: Path) -> bool:
@@ -83,7 +83,7 @@ class Sandbox:
 
 
 def as_nobody() -> Mapping[str, Any]:
-    """Options of ``Popen`` that replace the uid of root, whom few limits bind."""
+    """Options of ``Popen`` that replace the uid of root, since few limits bind root."""
     if os.geteuid():
         return {}
     return {"user": _NOBODY, "group": _NOBODY, "extra_groups": ()}

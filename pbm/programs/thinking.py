@@ -16,10 +16,11 @@ RESIGNING = 4
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of a program on a board; in the same state it decides the same again.
+    """The decision of a program on a board; the program decides the same in the same state again.
 
-    ply: how many plies had been played. move: a line of moves; "" if it resigns.
-    level, version, seed: with what it was made. nodes: how many were visited for each move.
+    ply: how many plies had been played. move: a line of moves; "" if the program resigns.
+    level, version, seed: with what the decision was made. nodes: how many were visited for each
+    move.
     engine: the userid of the external engine that has chosen the move; in that case level and
         version are 0, and the move cannot be found again.
     """
@@ -59,7 +60,7 @@ class Decision:
 def decide(board: Board, level: int, stops: Callable[[], bool] = lambda: False) -> Decision:
     """Return the decision of a program on a board where it is to move.
 
-    Its line has several moves if the other side has to pass between them.
+    The line of the decision has several moves if the other side has to pass between them.
 
     stops: returns whether to stop thinking; after that the returned decision must not be played.
     """

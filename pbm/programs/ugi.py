@@ -167,7 +167,7 @@ def position(game: AnyGame, words: list[str]) -> Any:
 
     Moves may also be separated by spaces, unless they contain some.
 
-    :raises UsageError: if it is neither
+    :raises UsageError: if the words are neither
     :raises RulesError: if the position or a move is wrong
     """
     split = words.index("moves") if "moves" in words else len(words)

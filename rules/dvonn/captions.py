@@ -42,7 +42,7 @@ def last_move(voice: Voice, state: State) -> Iterator[str]:
 def legend(voice: Voice, state: State) -> Iterator[str]:
     """Yield the meaning of the signs on a drawn board in one line, then what is in its stacks.
 
-    An empty board needs none.
+    An empty board needs no legend.
     """
     if not state.board.pieces:
         return

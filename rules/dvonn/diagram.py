@@ -27,7 +27,7 @@ from .state import Move, State
 from .voice import Voice, filled
 
 _LABEL = 3  # the width of a row's number and the space after it
-_GRID_PITCH = 6  # the width of a cell: room for >w12*<
+_GRID_PITCH = 6  # the width of a cell, which holds >w12*<
 
 _Marks = tuple[tuple[str, str], ...]
 """The sign of each kind of piece on a drawn board."""
@@ -101,7 +101,7 @@ def ending_letters(row: int) -> str:
 
 @cache
 def _ending_letters(row: int, pitch: int) -> str:
-    """Return these letters in parentheses, because they are in a row of pieces."""
+    """Return the ending letters in parentheses, because they stand in a row of pieces."""
     before = " " * (pitch // 2 - 2)
     return "".join(f"{before}({letter.upper()})".ljust(pitch) for letter in ending_letters(row))
 

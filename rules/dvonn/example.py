@@ -15,7 +15,7 @@ from .state import Move, State
 from .telling import PLAYERS
 
 _MOST_TRIED = 12
-"""With more legal moves than this, none is tried: only near the end can one end the game."""
+"""With more legal moves than this, none is tried: a move can end the game only near its end."""
 
 _MOST_LISTED = 3
 
@@ -26,7 +26,7 @@ _NAMED = "A3"
 def example(state: State) -> Move | None:
     """Return a legal move, None if there is none: one that wins at once, or does not lose at once.
 
-    With many legal moves it is the first one.
+    With many legal moves, the first one is returned.
     """
     moves = list(islice(legal_moves(state), _MOST_TRIED + 1))
     if state.placing or len(moves) > _MOST_TRIED:
@@ -59,7 +59,7 @@ def _naming() -> Phrase:
 
 
 def prompt(state: State) -> Sequence[Phrase]:
-    """Return how pieces are placed, while they are: at length to each player's first turn."""
+    """Return how pieces are placed, as long as they are: in full at each player's first turn."""
     if not state.placing:
         return []
     free = (cell for cell in reversed(CELLS) if not state.board[cell])

@@ -16,10 +16,10 @@ PLACEMENTS = {cell: Move(None, cell) for cell in CELLS}
 
 
 class Reach(NamedTuple):
-    """The moves of a stack of some height on some cell by D5.
+    """The moves of a stack of one height on one cell by D5.
 
-    landings: the set of cells where it may land if they are occupied.
-    moves: its moves, by the set of landings that are occupied.
+    landings: the set of cells where the stack may land if they are occupied.
+    moves: the stack's moves, by the set of landings that are occupied.
     """
 
     landings: int

@@ -47,7 +47,7 @@ def turn_of(state: State) -> Seat:
 def check_pass(state: State) -> Seat:
     """Return the player who is passed over.
 
-    :raises IllegalMove: if they can move
+    :raises IllegalMove: if that player can move
     :raises GameOver: if nobody is to move
     """
     seat = turn_of(state)

@@ -97,9 +97,9 @@ def _labels() -> Iterator[Shape]:
 
 
 def _names(state: State) -> Iterator[Text]:
-    """Yield the names of empty cells, and of singles that can move: the edges are far from both.
+    """Yield the names of empty cells, and of singles that can move, as edge labels are far away.
 
-    Where the last move left marks, there is no room for a name.
+    A cell with marks of the last move has no place for a name.
     """
     still, marked = _still(state), {cell for cell, _ in state.lost}
     marked |= {state.last.origin} if state.last and state.last.origin is not None else set()

@@ -70,6 +70,6 @@ def _is_hemmed_in(stacks: Mapping[int, str], cell: int) -> bool:
     """Return whether a piece has only neighbours of its own colour.
 
     DVONN pieces are a third colour. Since every cell has at least three neighbours and there are
-    only three of them, a DVONN piece is never hemmed in.
+    only three DVONN pieces, a DVONN piece is never hemmed in.
     """
     return all(stacks[other] == stacks[cell] for other in NEIGHBOURS[cell])

@@ -1,4 +1,4 @@
-"""The rule set ``classic``, the base class of the others: each overrides what it changes."""
+"""The rule set ``classic``, the base class of all: each other one overrides what it changes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NAMED = SLOTS[2]
 class Rank(NamedTuple):
     """Rings that a player may lift if those of nearer ranks cannot move.
 
-    rule: the rule that allows it.
+    rule: the rule that allows to lift them.
     row: 0 for a reserve.
     origins: as in ``Move``.
     """
@@ -198,7 +198,7 @@ class Classic:
         return Route((move.origin, move.destination), ((),), move.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:  # noqa: ARG002 - for towers
-        """Return the route that a player means, if the choice among several matters."""
+        """Return the route that a player means, if the choice among several routes matters."""
         return route
 
     def move(self, route: Route) -> Step:
@@ -220,7 +220,7 @@ class Classic:
     def check_end(self, flown: Flight, side: Seat, route: Route) -> None:
         """G7: check where the ring and a displaced one end.
 
-        :raises IllegalMove: if one of them cannot stay there
+        :raises IllegalMove: if one of the two rings cannot stay there
         """
         check_rooms(self.number("G7"), flown, route, self.rooms(flown.rings, side), side)
 

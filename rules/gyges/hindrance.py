@@ -16,7 +16,7 @@ THE_RESERVE = Word("the_reserve")
 
 
 def check_way(flight: Flight, route: Route) -> tuple[int, ...]:
-    """G3 to G6: return the landings of the route; if it names no bounces, those of a shortest way.
+    """G3 to G6: return the landings of the route; without named bounces, those of a shortest way.
 
     :raises IllegalMove: if no ways fit the route
     """
@@ -38,7 +38,7 @@ def _check_legs(flight: Flight, route_legs: Sequence[Leg]) -> None:
         return
     if _can_be_laid(flight, route_legs, blocked=0):
         raise _occupied_way(flight, route_legs)
-    # A route that breaks both G4 and G5 is refused by G5. G3 would be wrong: its count is right.
+    # A route that breaks both G4 and G5 is refused by G5, not by G3: its count of steps is right.
     walks = flight.net.walks
     for blocked in (flight.occupied, 0):
         if all(leg.ways(walks, blocked) for leg in route_legs):
@@ -76,7 +76,7 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
         for walk in flight.net.walks[size][landings[-1]]:
             if walk.passed & flight.occupied:
                 continue
-            # Checked first, because a way back to the start is already in ``seen``.
+            # The end is checked first, because a way back to the start is already in ``seen``.
             if walk.end == end:
                 return (*landings, walk.end)
             if walk.end not in seen and flight.occupied & BIT[walk.end]:
@@ -86,7 +86,7 @@ def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
 
 
 def _occupied_way(flight: Flight, route_legs: Sequence[Leg]) -> IllegalMove:
-    """G4: return the error for the first occupied slot, on ways with as few of them as possible."""
+    """G4: return the error for the first occupied slot on the ways with the fewest such slots."""
 
     def hindrances(way: Way) -> int:
         return (way.passed & flight.occupied).bit_count()

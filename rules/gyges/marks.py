@@ -1,5 +1,5 @@
 """The signs of the last move on a board: ``>`` for the ring that moved last, ``=`` for the ring
-that it displaced, ``:`` for the slot that the first one left."""
+that it displaced, ``:`` for the slot that the ring that moved left."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Net:
 
     @cached_property
     def fans(self) -> Mapping[int, Mapping[int, list[Fan]]]:
-        """The ways, by the occupied slots on them: testing each way would take twice as long."""
+        """The ways as fans, by their occupied slots: testing each way would take twice as long."""
         return {
             size: {start: _fans(ways) for start, ways in table.items()}
             for size, table in self.ways.items()
@@ -137,7 +137,7 @@ class Net:
 
 
 def _fans(ways: Sequence[Way]) -> list[Fan]:
-    """Return the ways as one fan, or as a fan for each first step if that would be too wide."""
+    """Return the ways as one fan, or as a fan for each first step if one fan would be too wide."""
     if _passed(ways).bit_count() <= _WIDEST:
         return [_fan(ways)]
     return [_fan([*same]) for _, same in groupby(ways, lambda way: way.slots[1])]

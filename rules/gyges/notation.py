@@ -97,7 +97,7 @@ class Notation:
             return NotationError("wrong_sizes", rings="".join(filter(str.isdigit, plain)))
         names = _NAME.findall(plain) if _NAMES.fullmatch(plain) else []
         unknown = [name for name in names if name not in self.coordinates.known]
-        # If all are unknown, the player used other coordinates.
+        # If all slots are unknown, the player used other coordinates.
         if unknown and len(unknown) < len(names):
             return NotationError("unknown_slot", slot=unknown[0], row=self.coordinates.lowest_row)
         return NotationError(self.unreadable)

@@ -24,7 +24,7 @@ def check(rules: Classic, state: State, wanted: Route | Placement) -> Legal:
     """Check a parsed move.
 
     :raises IllegalMove: for the first rule that it breaks
-    :raises AmbiguousMove: if it fits several moves
+    :raises AmbiguousMove: if the written move fits several moves
     :raises GameOver: if the game has ended
     """
     if state.side is None:
@@ -58,7 +58,7 @@ def _check_placement(state: State, placement: Placement) -> None:
 
 
 def _check_places(rules: Classic, route: Route) -> None:
-    """Check that the places exist: a parsed route has no others, but a move may have any number."""
+    """Check that the places exist: a ``Move`` may have any number."""
     _check_place(route.origin, rules.origins)
     for slot in route.landings[1:-1]:
         _check_place(slot, SLOTS)

@@ -27,7 +27,7 @@ def stays(origin: int) -> Mapping[int, Move]:
 
 
 def relocations(origin: int, end: int, rooms: int) -> Iterator[Move]:
-    """Yield the moves of a ring to an occupied slot, one for each room of the displaced ring."""
+    """Yield the moves of a ring to an occupied slot, one for each slot in ``rooms``."""
     return compress(_relocations(origin, end), _chosen(rooms))
 
 

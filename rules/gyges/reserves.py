@@ -1,7 +1,7 @@
 """Reserves and goals of ``kang``, stored in the bits of an arrangement above those of the slots.
 
-So G9k, which compares arrangements, includes them. Each player has four digits in base 8: the
-number of goals, then the number of rings of each size in reserve.
+So G9k, which compares arrangements, includes reserves and goals. Each player has four digits in
+base 8: the number of goals, then the number of rings of each size in reserve.
 """
 
 from __future__ import annotations

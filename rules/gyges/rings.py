@@ -1,7 +1,7 @@
 """Arrangements: all rings on the board as one int.
 
 An arrangement is a number in base 4. Its digit 13, for example, is the size of the ring on slot 13,
-or 0. So it is compact and hashable, and one addition or subtraction puts or lifts a ring.
+or 0. An arrangement is compact and hashable, and one addition or subtraction puts or lifts a ring.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def row_of(sizes: Iterable[int], row: int) -> int:
     return sum(size * BIT[10 * row + column] for column, size in zip(COLUMNS, sizes, strict=True))
 
 
-# Slot by slot, writing the board takes four times as long, and reading it three times.
+# Slot by slot, writing the board would take four times as long, and reading it three times.
 def figures(rings: int, row: int) -> str:
     """Return a row as six digits, with dots for empty slots."""
     bits = rings >> 2 * (10 * row + COLUMNS.start)

@@ -37,14 +37,14 @@ _ENTRY = 0.62
 """The length of the way from a reserve to the first slot."""
 
 _OWN, _OTHER = 0.065, 0.04
-"""The widths of the lines around the viewer's shore and around another one."""
+"""The widths of the lines around the viewer's shore and around another shore."""
 
 _CORNERS = (Point(0.3, -0.3), Point(-0.3, -0.3), Point(-0.3, 0.3))
 """Places beside a ring for the numbers of its bounces; its size is in the fourth corner."""
 
 _HELD, _RESERVE = 0.27, 3.6
 """The radius of a ring in a reserve, unless it has to be smaller, and the distance from the first
-one to the last that leaves room for the player's name.
+one to the last that leaves space for the player's name.
 """
 
 _PARTS = 34
@@ -198,7 +198,7 @@ def _steps(plan: Plan, walks: Sequence[Sequence[int]]) -> Iterator[Shape]:
 
 
 def _farthest(corners: Sequence[Point], at: Point, others: Sequence[Point]) -> Point:
-    """Return the corner that is farthest from the way, which goes on to the first of ``others``.
+    """Return the corner that is farthest from the way to the first of ``others``.
 
     Between two adjacent rings hardly more than the head of an arrow can be seen.
     """
@@ -213,7 +213,7 @@ def _farthest(corners: Sequence[Point], at: Point, others: Sequence[Point]) -> P
 
 @cache
 def _badge(at: Point, number: int, cell: str) -> Sequence[Shape]:
-    """Return the number of a bounce. It is square, because it is no ring and no size of one."""
+    """Return the number of a bounce on a square: a disc could be taken for a ring."""
     corners = Point(at.x - _BADGE, at.y - _BADGE), Point(at.x + _BADGE, at.y + _BADGE)
     return (
         rectangle(*corners, Look.PATH, cell),

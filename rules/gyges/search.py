@@ -1,6 +1,6 @@
 """The search for the landings of a lifted ring: steps, open ways, bounces and G5 (G3 to G6).
 
-It does not depend on whose turn it is.
+The search does not depend on whose turn it is.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
-"""The maximum number of trails that are extended for one ring. They take a tenth of a second, with
-the relays of ``towers`` less than a second. The hardest position that ``scripts/hard_positions.py``
-has found needs a third of them.
+"""The maximum number of trails that are extended for one ring. So many take a tenth of a second,
+with the relays of ``towers`` less than a second. The hardest position that
+``scripts/hard_positions.py`` has found needs a third of that.
 """
 
 _PATIENCE = 80
-"""The number of trails after which the search looks ahead from each. Most searches end before
-that pays; the hardest take thirty times as long without it.
+"""The number of trails after which the search looks ahead from each further trail. Most searches
+end before looking ahead pays; the hardest take thirty times as long without it.
 """
 
 _ALL = -1
@@ -46,9 +46,9 @@ class Flight:
     """A moving ring and the ways that are open to it (G3, G4).
 
     rings: the arrangement without the moving ring.
-    start: the slot that it leaves, or the goal on whose side it enters (G3k).
+    start: the slot that the ring leaves, or the goal on whose side it enters (G3k).
     budget: how many trails are extended before the search is given up.
-    tried: how many the last search has extended so far.
+    tried: how many trails the last search has extended so far.
     """
 
     tried = 0
@@ -96,7 +96,7 @@ class Flight:
         """Yield shortest trails to the wanted slots and goals: each trail up to the last landing
         but one, with the set of its last landings.
 
-        budget: replaces that of the flight, unless it is 0.
+        budget: replaces the flight's budget, unless it is 0.
 
         :raises SearchTooLong: if the search exceeds the budget
         """
@@ -174,10 +174,10 @@ def flight(net: Net, rings: int, start: int, size: int, budget: int) -> Flight:
 
 
 def add_if_new(used: int, usable: int, known: list[int]) -> bool:
-    """Add a trail, by the bits it has used, to the known trails to the same slot, and return true.
+    """Add a trail, as the bits it has used, to the known trails to the same slot; return true.
 
-    But return false if it leads nowhere that a known trail does not lead to: one that has used
-    none of the bits that are usable from here.
+    Return false instead if a known trail leads wherever this one does: a trail that has used none
+    of the bits that are usable from here.
     """
     for other in known:
         if not other & usable:

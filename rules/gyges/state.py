@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
     @property
     def last_flight(self) -> int:
-        """The slot from which the ring came that ends on the destination."""
+        """The slot from which the ring that ends on the destination came."""
         return self.origin
 
 
@@ -87,8 +87,8 @@ class State:
     past: the arrangements at the start and after each ply. Only a forced pass repeats the
         arrangement (G9), so the past also shows the passes.
     last: the last move or placement, None at the start.
-    bounces: the slots where the ring of the last move bounced, in order. They may be others than
-        those of a shortest route, if the player named them.
+    bounces: the slots where the ring of the last move bounced, in order. They may differ from those
+    of a shortest route if the player named them.
     """
 
     rings: int

@@ -100,9 +100,9 @@ class Towers(Classic):
         return Relay(route.landings, route.displaced)
 
     def resolved(self, state: State, route: Route) -> Route:
-        """Return the direct step of a short form if there is one, else the only relay that fits.
+        """Return the direct step of a short form or, without one, the only relay that fits.
 
-        :raises AmbiguousMove: if several fit
+        :raises AmbiguousMove: if several relays fit
         """
         if not route.leaves_bounces_open:
             return route

@@ -16,8 +16,8 @@ from .state import Placement, State
 def trail(rules: Classic, state: State) -> Sequence[Walk]:
     """Return the slots of the last move, leg by leg; each leg begins where the one before ended.
 
-    A ring that enters from a reserve starts at its player's own goal. Empty if there was no move of
-    a ring.
+    A ring that enters from a reserve starts at its player's own goal. The result is empty if no
+    ring has moved.
     """
     move = state.last
     if move is None or isinstance(move, Placement):

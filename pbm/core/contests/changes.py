@@ -1,6 +1,6 @@
 """The effect of each kind of happening on a contest, its entries and its games.
 
-Play applies them to the tables of the store, the audit to empty tables, so that it can compare.
+Play applies happenings to the tables of the store, the audit to empty tables, and compares.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def _resumed(rows: Rows, contest: Contest, what: Resumed, at: datetime) -> Conte
 
 
 def _climb(rows: Rows, before: ContestGame, after: ContestGame, at: datetime) -> None:
-    """Move both players of a game on stairs by its result, after taking back its former result."""
+    """Move both players of a game on stairs by its result, after undoing its former result."""
     for player in after.players:
         entry = rows.entry(after.contest, player)
         if entry is None:
@@ -224,7 +224,7 @@ def _climb(rows: Rows, before: ContestGame, after: ContestGame, at: datetime) ->
 
 
 def _halves(game: ContestGame, player: int) -> int:
-    """The result of a player in halves of a point; without a result that counts, as for a draw."""
+    """The result of a player in halves of a point; if no result counts, that of a draw."""
     if not game.counts or game.halves is None:
         return 1
     return game.halves if player == game.players.first else WON - game.halves

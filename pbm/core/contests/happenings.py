@@ -103,7 +103,7 @@ class Carried(ContestHappening):
 class Handed(ContestHappening):
     """The players of this season up to the id ``upto`` are entered for the next one; -1: all are.
 
-    In a season that an operator closed, they are told of it instead; 0: this begins.
+    In a season that an operator closed, these players are told of that instead; 0: this begins.
     """
 
     kind = "handed"
@@ -168,7 +168,7 @@ class LeagueBegun(ContestHappening):
 class Begun(ContestHappening):
     """The games of a cup or a league begin.
 
-    players: in their starting order, from which the Berger table is made.
+    players: in their starting order: the Berger table is made from it.
     boards: the games, in the order of that table; 0 for two players who do not play each other.
     """
 
@@ -192,7 +192,7 @@ class Challenged(ContestHappening):
 
 @dataclass(frozen=True)
 class Ended(ContestHappening):
-    """A game ended, or ended in another way than was recorded before.
+    """A game ended, or its end is corrected.
 
     seq: the event of the board. halves, absent: as in ``ContestGame``.
     """

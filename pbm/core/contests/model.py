@@ -60,8 +60,8 @@ class Gone(StrEnum):
 class How(StrEnum):
     """The end of a game of a contest.
 
-    TIME: lost on time after both had moved. WALKOVER: without play. HALF: it was not over in time,
-    and counts half for each. VOID: it counts nothing.
+    TIME: lost on time after both had moved. WALKOVER: without play. HALF: the game was not over in
+    time, and counts half for each. VOID: it counts nothing.
     """
 
     RUNNING = ""
@@ -137,10 +137,10 @@ class Entry:
 
     place: the place in the starting order, from 1; before the start, in the order of entering.
     rating: the rating at the start. once: whether they do not want to enter the next season, too.
-    step: the step on stairs. rests: when they last lost on time on stairs; they rest until they
-        write again.
-    gone: why they are out, since ``until``. struck: whether their games no longer count.
-    final: their place in the final table; 0 before that, and for those who were struck.
+    step: the step on stairs. rests: when the player last lost on time on stairs; they rest until
+    they write again.
+    gone: why the player is out, since ``until``. struck: whether their games no longer count.
+    final: the place in the final table; 0 before that, and for players who were struck.
     """
 
     contest: int

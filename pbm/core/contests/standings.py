@@ -1,7 +1,7 @@
 """The table of a league or a cup: points and tie-breaks in exact numbers, and shared places.
 
-Ties are broken by Sonneborn-Berger, then direct encounter, then the number of wins. Who is still
-tied shares a place. Games that are not over count nothing, and neither do those of players who
+Ties are broken by Sonneborn-Berger, then direct encounter, then the number of wins. Players who are
+still tied share a place. Games that are not over count nothing, and neither do games of players who
 were struck from the table.
 """
 
@@ -97,7 +97,7 @@ def _with_berger(line: Standing, games: Iterable[Game], points: Mapping[int, Fra
 
 
 def _with_direct(tied: Sequence[Standing], games: Sequence[Game]) -> list[Standing]:
-    """Compare tied players by their games against each other, as long as that sets some apart."""
+    """Compare tied players by their games against each other, as long as this separates some."""
     players = {each.player for each in tied}
     among = [each for each in games if {*each[:2]} <= players]
     lines = [_with_points_among(each, among) for each in tied]

@@ -26,7 +26,7 @@ class Line:
     start: the number in the starting order. place: as in ``Standing``.
     cells: one for each player in the order of the lines, with a sign for each game against them.
     left: how many of their games are not over.
-    behind_by: the tie-break that put this line after the previous one; None if none had to.
+    behind_by: the tie-break that put this line after the previous one; None if they were not tied.
     """
 
     start: int

@@ -66,7 +66,7 @@ class Sizes:
 _GROUNDS: Mapping[Tint, Paint] = {
     Tint.LABEL: Paint("", "#5c5040"),
     Tint.EMPTY: Paint("#faf5ea", "#6b604d"),
-    # Any darker, and a dark mode that lightens the text would not darken this background.
+    # If this were darker, a dark mode that lightens the text would not darken the background.
     Tint.GOAL: Paint("#ddd0b3", "#3d3425"),
     Tint.FIRST: Paint("#ffffff", "#000000"),
     Tint.SECOND: Paint("#2b2b2b", "#ffffff"),
@@ -78,7 +78,7 @@ _MARKED: Mapping[tuple[Tint, Mark | None], Paint] = {
     **{(tint, Mark.LEFT): _LEFT for tint in Tint},
     **{(tint, Mark.MOVED): _MOVED for tint in Tint},
     **{(tint, Mark.DISPLACED): Paint("#8ecbf5", "#000000") for tint in Tint},
-    # These keep a hint of the owner's colour.
+    # These tints keep a hint of the owner's colour.
     (Tint.FIRST, Mark.MOVED): Paint("#fff6c9", "#000000"),
     (Tint.SECOND, Mark.MOVED): Paint("#5c4a00", "#ffe066"),
     (Tint.SPECIAL, Mark.MOVED): Paint("#7d1a10", "#ffffff"),

@@ -104,7 +104,7 @@ class Buttons:
 
 @dataclass(frozen=True)
 class Choices:
-    """Less prominent links, one after the other. label: the words before them."""
+    """Less prominent links, one after the other. label: the words before the links."""
 
     links: Sequence[Target]
     label: str = ""

@@ -35,7 +35,7 @@ _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 """Two moves of a game record with their numbers."""
 
 _GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
-"""The space between a player with their seat and a move: after a long name, a single one."""
+"""The space between a player with their seat and a move; after a long name, a single blank."""
 
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
@@ -113,7 +113,7 @@ Block = Lines | Items | Table
 
 
 def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
-    """Return the lines with a mark in those, by their numbers from 0, that continue a sentence."""
+    """Return the lines with a mark in those that continue a sentence, numbered in ``folded``."""
     marked = list(lines)
     for at in folded:
         if at < len(marked):

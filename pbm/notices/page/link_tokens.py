@@ -22,8 +22,8 @@ _ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP})
 class LinkTokens:
     """Numbers the tokens of a mail's links.
 
-    A link in a mail about a board or a question has the mail's own token. In other mails that one
-    is for the whole account, so each command that changes something gets a token of its own.
+    A link in a mail about a board or a question has the mail's own token. In other mails the mail's
+    token is for the whole account, so each command that changes something gets a token of its own.
 
     grants: the grants of these tokens, in the order of their numbers.
     """

@@ -37,7 +37,7 @@ class Link:
 
     words: the line that it writes; "" if the reader writes the first line of the mail; None if the
     label is shown without a link.
-    token: the number of the token in its address, None for an address without one.
+    token: the number of the token in the link's address; None if it has no token.
     url: the address of a page, for a link that writes no mail.
     """
 
@@ -121,7 +121,7 @@ def visited(context: Context, url: str, label: str) -> str:
 def choosing(context: Context, text: str, label: str, links: Mapping[str, str | None]) -> str:
     """Return the text; the HTML part shows links for moves in its place, with a label before them.
 
-    links: the line that each writes, None for a move that the reader may not play.
+    links: the line that each link writes, None for a move that the reader may not play.
     """
     _add(context, text, [Link(*each) for each in links.items()], listed=True, label=label)
     return text
@@ -131,7 +131,7 @@ def choosing(context: Context, text: str, label: str, links: Mapping[str, str | 
 def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
     """Return the reply address of a mail within this one; the HTML part shows a link in its place.
 
-    label: "" for no link, if that mail has links of its own.
+    label: "" for no link, because that mail has links of its own.
     token: the number of the address's token in this mail.
     """
     links = [Link(label, "", token)] if label else []

@@ -28,7 +28,7 @@ from pbm.play.study.analyses import Analysed, AnalysisWaits
 from pbm.store.protocol import Transaction
 
 MOST_REMARKS = 15
-"""The most remarks in a mail. Of more, it shows those at the end of the game."""
+"""The most remarks in a mail. If there are more, the mail shows those at the end of the game."""
 
 _NOTHING: Mapping[str, Any] = {
     "state": "made",

@@ -1,4 +1,4 @@
-"""The curve of a game in characters: who was ahead after each move, as an analysis estimates it."""
+"""The curve of a game in characters: who was ahead after each move, as an analysis estimates."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _draft(to: Player, puzzle: KeptPuzzle, facts: Mapping[str, Any]) -> Draft:
 
 
 def _facts(tx: Transaction, to: Player, puzzle: KeptPuzzle, found: int) -> dict[str, Any]:
-    """The facts of a puzzle after ``found`` moves; if all are found, of its beginning."""
+    """The facts of a puzzle after ``found`` moves; at its beginning if all are found."""
     game, reader, wanted = puzzle.game, reader_of(to), puzzle.to_find
     at = found if found < wanted else 0
     state = state_at(game, puzzle.puzzle, at)

@@ -41,7 +41,7 @@ class DvonnEngine:
         return position.turn
 
     def moves(self, position: Position, merits: Mapping[Move, int]) -> Sequence[Move]:
-        """Return the legal moves, first those that have refuted others."""
+        """Return the legal moves, first those that have refuted other moves."""
         board, turn, placing = position
         assert turn is not None
         if placing:
@@ -78,5 +78,5 @@ class DvonnEngine:
         return value(position.board)
 
     def deepest(self, position: Position) -> int:
-        """Placements are chosen by their value alone: there are too many of them."""
+        """A placement is searched one ply deep: there are too many placements for more."""
         return 1 if position.placing else 100
