@@ -55,7 +55,7 @@ def _imported(name: str) -> ModuleType:
     """The module of a command, exempt from garbage collection with all that it imports.
 
     Modules stay until the process ends, so a search for garbage in them is wasted: an audit of 60
-    games takes 0.36 s of CPU time without it, and 0.39 s with it.
+    games takes 0.36 s of CPU time without that search, and 0.39 s with it.
     """
     if name in sys.modules:
         return sys.modules[name]

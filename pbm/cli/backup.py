@@ -79,7 +79,7 @@ def _back_up_into(app: App, folder: Path, keep: int | None) -> None:
 
 
 def _attempt(app: App, folder: Path, keep: int | None, every: int) -> bool:
-    """Make a backup, and return whether that succeeded. A full disk may have room next time."""
+    """Make a backup, and return whether that succeeded. A full disk may have space next time."""
     try:
         _back_up_into(app, folder, keep)
     except (PbmError, OSError) as error:

@@ -20,7 +20,7 @@ T = TypeVar("T", int, str)
 
 @dataclass(frozen=True)
 class Bulk:
-    """The words for the items. summary: puts the results of those that succeeded into words."""
+    """The words for the items. summary: puts the results of items that succeeded into words."""
 
     plural: str
     singular: str
@@ -33,7 +33,7 @@ def do_each(app: App, bulk: Bulk, chosen: Sequence[T], do: Callable[[Work, T], A
     The exit status is 1 if any item was refused.
 
     :raises PermanentFailure: if no item was chosen
-    :raises PbmError: if only one item was chosen, and it is refused; it is not recorded as an act
+    :raises PbmError: if only one item was chosen, and it is refused; then no act is recorded
     """
     if not chosen:
         raise PermanentFailure(f"no {bulk.singular} was chosen; nothing was changed")

@@ -191,7 +191,7 @@ def _row(tx: Transaction, contest: Contest) -> Mapping[str, object]:
 
 
 def _tables(tx: Transaction, page: views.ContestPage) -> Iterator[str]:
-    """The table of a contest, or those of its leagues below their numbers and names."""
+    """The table of a contest, or the tables of its leagues below their numbers and names."""
     if page.table:
         yield crosstable(table_facts(tx, page.table), _HEADINGS)
     for number in page.leagues:

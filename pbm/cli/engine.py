@@ -105,7 +105,7 @@ def _player(game: AnyGame, text: str, nodes: int | None, processes: ExitStack) -
 
 
 def _stdin() -> Iterable[bytes]:
-    """Standard input without a buffer: a thread that waits for one would hold its lock at exit."""
+    """Standard input, unbuffered: a thread that waits for a buffer would hold its lock at exit."""
     try:
         return FileIO(sys.stdin.fileno(), closefd=False)
     except UnsupportedOperation:  # in tests

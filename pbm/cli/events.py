@@ -25,7 +25,7 @@ PAGE = 50
 LOOK_AGAIN_SECONDS = 1.0
 
 IsStopped = Callable[[float], bool]
-"""Waits until the program is told to stop, at most for this many seconds; whether it was."""
+"""Waits at most this many seconds until the program is told to stop; returns whether it was."""
 
 
 @click.group()
@@ -135,7 +135,7 @@ def _stopped_by_a_signal() -> Iterator[IsStopped]:
     """Stop on SIGINT and SIGTERM, but only between two pages, so that no line is cut off.
 
     The handlers write to a pipe. They cannot set a threading.Event: a signal that interrupts
-    Event.wait while it holds its lock would wait for that lock in Event.set, for ever.
+    Event.wait, which holds a lock, would wait for that lock in Event.set for ever.
     """
     stopped, stop = os.pipe()
     signals = (signal.SIGINT, signal.SIGTERM)

@@ -35,7 +35,7 @@ def given(options: Mapping[str, object]) -> dict[str, str]:
 def configured_by(
     *shown: str,
 ) -> Callable[[Callable[Concatenate[Settings, P], R]], Callable[..., R]]:
-    """Like ``configured``, for a command that uses only these settings: its help hides others."""
+    """Like ``configured``, for a command that uses only these settings: its help hides all else."""
 
     def configure(function: Callable[Concatenate[Settings, P], R]) -> Callable[..., R]:
         @wraps(function)

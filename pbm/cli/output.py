@@ -9,7 +9,7 @@ import click
 
 from pbm.base.characters import CONTROLS, visible
 
-# json.dumps escapes only those below 0x20.
+# json.dumps escapes only control characters below 0x20.
 _IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}
 
 

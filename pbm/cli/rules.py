@@ -29,7 +29,7 @@ from pbm.core.games import (
 from pbm.notices.wording import line_refusal, say
 
 _DEEPEST = 100
-"""Upper bound on DEPTH: counting is recursive, and would take too long much earlier."""
+"""Upper bound on DEPTH, since counting is recursive; it takes too long at much smaller depths."""
 
 Answer = Callable[[Any], list[str]]
 """Returns the lines that a command prints for one state."""
@@ -199,7 +199,7 @@ def _answer(
 ) -> None:
     """Print the answer for one position, or with ``-`` for each line of standard input.
 
-    An error in one of those lines is printed in its place.
+    An error is printed in the place of the answer to its line.
 
     glue: joins the lines of one answer to a position from standard input.
     between: printed between two answers.
@@ -256,7 +256,7 @@ def _check(text: str) -> Iterator[tuple[str, str, bool]]:
 
 
 def _check_record(found: record.Record) -> str:
-    """:raises PbmError: if anything in it is wrong"""
+    """:raises PbmError: if anything in the record is wrong"""
     try:
         game = find(found.tag("Game"))
     except RulesError as error:

@@ -41,7 +41,7 @@ limit_option = click.option(
 
 @dataclass(frozen=True)
 class Criteria:
-    """The options of a search as they were given. userid: that of ``--player``."""
+    """The options of a search as they were given. userid: the value of ``--player``."""
 
     search: Search
     userid: str | None
@@ -160,7 +160,7 @@ def _with_criteria(function: Command, options: Sequence[Callable[[Command], Comm
 
 
 def report_truncation(shown: int, limit: int, count: Callable[[], int]) -> None:
-    """Print on standard error how many there are, if the limit has cut the list."""
+    """Print on standard error how many items there are, if the limit has cut the list."""
     total = count() if shown == limit else shown
     if total > shown:
         echo(f"{shown} of {total} shown; --limit {total}", err=True)
@@ -179,7 +179,7 @@ def names_of(given: Sequence[str]) -> Sequence[str]:
 def numbers_of(given: Sequence[str]) -> Sequence[int]:
     """Like ``named``, for numbers.
 
-    :raises UsageError: if one of the names is not a number
+    :raises UsageError: if a name is not a number
     """
     return [_number(name) for name in names_of(given)]
 

@@ -20,7 +20,7 @@ LOOPBACK, PORT = "127.0.0.1", 8080
 
 
 class NeverCached(SimpleHTTPRequestHandler):
-    """Serves files of a folder, which a browser may not keep.
+    """Serves files of a folder and tells browsers not to keep them.
 
     ``Last-Modified`` counts whole seconds: a page that is written twice within one would be taken
     for unchanged.

@@ -47,7 +47,7 @@ def with_app(function: Callable[Concatenate[App, P], R]) -> Callable[..., R]:
 
 
 def with_read_only_app(function: Callable[Concatenate[App, P], R]) -> Callable[..., R]:
-    """Like ``with_app``, for a command that changes nothing: it works with read-only data too."""
+    """Like ``with_app``, for a command that changes nothing and works with read-only data, too."""
     return _passing_app(function, need_data, read_only=True)
 
 

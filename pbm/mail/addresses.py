@@ -20,7 +20,7 @@ _MASK = re.compile(rf"{_COMMON}(?:{MASK[-_DIGITS:]}|[0-9]{{{_DIGITS}}})".encode(
 
 
 def mask(number: int) -> str:
-    """The mask of one of a mail's tokens. 0 is its own; a digest has one more for each mail."""
+    """The mask of a mail's token with this number. 0 is its own; a digest has one for each mail."""
     return f"{_COMMON}{number:0{_DIGITS}}" if number else MASK
 
 

@@ -11,8 +11,8 @@ from pbm.mail.mime import Part
 from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
 _NAME = "authentication-results"
-# The property of a result that names the domain it vouches for. Properties are looked up by name,
-# because authres has attributes for the properties of DKIM, but not for those of DMARC.
+# The property of a result that names the domain which the result vouches for. Properties are looked
+# up by name, because authres has attributes for the properties of DKIM, but not for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
 
 Results = Sequence[AuthenticationResult]
@@ -55,8 +55,8 @@ def _on_top(head: Head) -> list[str]:
     """The Authentication-Results that the front server may have written.
 
     Milters, and servers that check by themselves, write theirs above the Received of the front
-    server. Those below it came with the letter. Without any Received, only the topmost is certain
-    to have been written last.
+    server. Results below it came with the letter. Without any Received, only the topmost result is
+    certain to have been written last.
     """
     names = [name for name, _ in head.items]
     traced = "received" in names
@@ -80,7 +80,7 @@ def _agree(results: Results, theirs: str) -> bool:
 
 
 def _is_for(result: AuthenticationResult, theirs: str) -> bool:
-    """Whether it is a DMARC pass for the From domain, or a DKIM pass of exactly that domain."""
+    """Whether a result is a DMARC pass for the domain, or a DKIM pass of exactly that domain."""
     named = _named(result, "header", _ALIGNED.get(_word(result.method), ""))
     return _word(result.result) == "pass" and named == [theirs]
 
@@ -93,7 +93,7 @@ def _is_against(result: AuthenticationResult, theirs: str) -> bool:
 
 
 def _hands_over(result: AuthenticationResult, theirs: str) -> bool:
-    """Whether it is an SPF pass: a server of exactly that domain delivered to our front server."""
+    """Whether a result is an SPF pass: a server of exactly that domain delivered the letter."""
     named = [each.rpartition("@")[2] for each in _named(result, "smtp", "mailfrom")]
     return _word(result.method) == "spf" and _word(result.result) == "pass" and named == [theirs]
 

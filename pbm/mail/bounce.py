@@ -17,8 +17,8 @@ from pbm.mail.mime import Part
 log = logging.getLogger(__name__)
 
 # The standard library's parser takes quadratic time on hostile input: 12 seconds for 60 KiB of
-# empty lines. The report comes first in a bounce and the returned mail after it, so that the
-# beginning is enough.
+# empty lines. The report comes first in a bounce and the returned mail after it, so the beginning
+# is enough.
 MAX_STATUS = 8 * 1024
 MAX_BLOCKS = 20
 MAX_READ = 16 * 1024

@@ -27,7 +27,7 @@ class Deadline:
 def with_deadline(raw: bytes, message_id: str, deadline: Deadline) -> bytes:
     """Return the mail with the entry as an attachment.
 
-    It is not an invitation (its method is PUBLISH): it names nobody, and asks for no answer.
+    The entry is not an invitation (its method is PUBLISH): it names nobody, and asks for no answer.
     """
     kind = 'text/calendar; charset="utf-8"; method=PUBLISH; name="deadline.ics"'
     return with_attachment(raw, message_id, kind, "deadline.ics", _entry(deadline))

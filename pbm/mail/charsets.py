@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-# Declared charsets, and the larger ones that senders really use under these names, as in browsers.
+# Declared charsets, each with the larger one that senders really use under its name, as in
+# browsers.
 _MEANT = {
     "ascii": "utf-8",
     "big5": "cp950",

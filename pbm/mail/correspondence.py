@@ -63,8 +63,8 @@ class Confirmed:
 class Progress:
     """The progress of a letter whose lines are acted on one at a time.
 
-    has_token: whether its reply address was valid when its first line was acted on.
-    confirmed: the lines that it confirms, if it says ``yes``.
+    has_token: whether the letter's reply address was valid when its first line was acted on.
+    confirmed: the lines that the letter confirms, if it says ``yes``.
     """
 
     lines: tuple[LineDone, ...] = ()
@@ -137,7 +137,7 @@ class Origin:
 
     @property
     def domain(self) -> str:
-        """The last two labels of the domain: its owner can make up any number of names below it.
+        """The last two labels of the domain: its owner can make up any number of names below these.
 
         Under suffixes such as co.uk, all registrants count as one.
         """
@@ -181,7 +181,7 @@ ONLY_MOVES = "only moves"
 class Token:
     """The token of a reply address that we sent out. Only the SHA-256 of its secret is stored.
 
-    board, seq: the board that it is for, and the last event on it that the player had seen.
+    board, seq: the board of the token, and the last event on that board that the player had seen.
     data: the signup or the command lines that wait for confirmation.
     """
 
@@ -197,7 +197,7 @@ class Token:
 
     @property
     def only_moves(self) -> bool:
-        """Whether it is the token of a link to the composer, which a browser gets to see."""
+        """Whether the token is in a link to the composer, so that a browser gets to see it."""
         return bool(self.data.get(ONLY_MOVES))
 
 
@@ -226,8 +226,8 @@ class OutboxMail:
         server's key, so that a copy of the database gives nobody access.
     nonce: for a mail with several tokens, such as a digest, all nonces, separated by blanks, in
         the order of the numbers of their masks.
-    page: the facts of its HTML part, for the painter (``notices/pages.py``). Until that is made,
-        the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
+    page: the facts of its HTML part, for the painter (``notices/pages.py``). Until that part is
+    made, the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
     kind: a ``MailKind``, or the name that an older version used.
     reply: whether it answers the letter that caused it.
     board, seq, player: the event that it reports, if any, and its reader.
@@ -279,9 +279,10 @@ class Search:
     status: the value of a LetterStatus or MailStatus.
     sender: the author of the letter, or of the letter that caused the mail: an address, or ``@``
         and a domain. recipient: an address or domain likewise.
-    player: a player who wrote it, was answered by it, or was mailed.
-    board: the board that it is about or has changed.
-    since: the earliest time at which it came in or was queued. kind: the kind of a mail.
+    player: a player who wrote the letter or was answered by it, or to whom the mail went.
+    board: the board that the letter or mail is about or has changed.
+    since: the earliest time at which the letter came in or the mail was queued. kind: the kind of a
+    mail.
     note: words in the note of a letter.
     """
 

@@ -24,7 +24,7 @@ def duplicate_key(envelope: Envelope, letter: Letter) -> str:
 def former_key(envelope: Envelope, letter: Letter) -> str:
     """The key as it was computed before m0013, to recognise letters that were kept at that time.
 
-    It is still the key of letters that nobody vouches for.
+    Letters that nobody vouches for still have this key.
     """
     way = [] if letter.vouched else [envelope.sender, *sorted(envelope.recipients)]
     body = envelope.raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]

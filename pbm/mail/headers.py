@@ -46,7 +46,7 @@ def fields(block: bytes) -> list[bytes]:
 class Head:
     """The headers of a mail or a part in order, their names in lower case.
 
-    cut: the names of those that were truncated.
+    cut: the names of the headers that were truncated.
     """
 
     items: Sequence[tuple[str, str]]
@@ -54,7 +54,7 @@ class Head:
 
     @cached_property
     def _by_name(self) -> Mapping[str, Sequence[str]]:
-        # Some thirty names are looked up for each letter, and most are not there.
+        # Some thirty names are looked up for each letter, and most of these headers are missing.
         found: dict[str, list[str]] = {}
         for name, value in self.items:
             found.setdefault(name, []).append(value)
@@ -93,7 +93,7 @@ def is_bounded(block: bytes) -> bool:
 def single(head: Head, name: str) -> str | None:
     """The raw value, with its folds, of a header that occurs once.
 
-    None if there is none, if there are several, and if it was truncated.
+    None if there is no such header, if there are several, or if it was truncated.
     """
     found = head.raw(name)
     return found[0] if len(found) == 1 and name.lower() not in head.cut else None
@@ -162,7 +162,7 @@ def _raw_content_type(headers: Head) -> str | None:
     return next(iter(headers.raw("content-type")), None)
 
 
-# Cached: few different ones occur, and parsing one takes 3% of the time for a letter.
+# Cached: few different values occur, and parsing one takes 3% of the time for a letter.
 @lru_cache(maxsize=64)
 def _read_content_type(raw: str | None) -> _ContentType:
     headers = Message()
@@ -172,7 +172,7 @@ def _read_content_type(raw: str | None) -> _ContentType:
     found = _attempt(lambda: headers.get_params(nothing), nothing)
     return _ContentType(
         _attempt(headers.get_content_type, "text/plain"),
-        # The first of several with the same name wins.
+        # # The first of several with the same name wins.
         {name.lower(): _collapsed(value) for name, value in reversed(found)},
     )
 

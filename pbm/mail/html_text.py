@@ -12,7 +12,7 @@ Element = Any  # lxml has no types of its own
 
 MAX_HTML = 256 * 1024
 MAX_EVENTS = 20_000
-# libxml2 compares each attribute of a tag with all those before it: 30,000 take a second.
+# libxml2 compares each attribute of a tag with all those before: 30,000 attributes take a second.
 MAX_ATTRIBUTES = 10_000
 
 _BLOCKS = frozenset(
@@ -38,7 +38,7 @@ _QUOTE_MARKS = frozenset(
     " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
 )
 _QUOTE_PREFIXES = ("yahoo_quoted", "ymail_android_signature")
-# Everything after one of these is quoted, to the end: Outlook, Hotmail, Zimbra.
+# Everything after one of these marks is quoted, to the end: Outlook, Hotmail, Zimbra.
 _QUOTE_BEGINS = frozenset(
     "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
 )
@@ -46,7 +46,7 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
 class Visible(NamedTuple):
-    """The visible text of a page, one line per block. whole: whether it was read to its end."""
+    """The visible text of a page, one line per block. whole: whether no limit has cut it off."""
 
     lines: list[str]
     whole: bool
@@ -179,7 +179,7 @@ def _begins_quote(element: Element) -> bool:
 
 
 def _marks(element: Element) -> list[str]:
-    """Classes and id. Outlook on the web prefixes those of the mail that it quotes with ``x_``."""
+    """Classes and id. Outlook on the web prefixes those of a quoted mail with ``x_``."""
     names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
     return [name.removeprefix("x_") for name in names]
 

@@ -19,7 +19,7 @@ class Identity:
     domain: our mail domain. key: derives tokens and the seals of envelope senders.
     trust_authserv: the authserv-id of the front server whose Authentication-Results are believed,
         "" for none.
-    trusted_peers: the only clients from which those are believed.
+    trusted_peers: the only clients whose letters are believed to have such results.
     strangers_per_hour: the most mails per hour to people who may not have asked for them.
     strangers_megabytes: the most MiB per day that are kept of unproven letters.
     site: the address of the club's pages, "" if there are none.

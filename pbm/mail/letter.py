@@ -21,7 +21,7 @@ class Envelope:
 
     What may prove the letter is decided once, on receipt, by ``Identity.received``:
     believed: the front server whose Authentication-Results count, "" for none.
-    token: the SHA-256 of the token in the reply address that it came to, "" for none.
+    token: the SHA-256 of the token in the reply address that the letter came to, "" for none.
     """
 
     sender: str

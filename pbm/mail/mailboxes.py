@@ -1,8 +1,8 @@
 """A strict grammar of mailboxes: the author named by a From, and lists of addresses.
 
 RFC 5322 allows quoted local parts, routes, groups and comments anywhere, which programs parse
-differently. An ambiguous From counts as having no author, because the server that vouches for
-the letter may have parsed it differently from us.
+differently. An ambiguous From counts as having no author, because the server that vouches for the
+letter may have parsed the From differently.
 """
 
 from __future__ import annotations

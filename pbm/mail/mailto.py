@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 
 def mailto(address: str, subject: str, body: str = "") -> str:
-    """Return the link. What a mail program adds, such as a signature, goes below the body."""
+    """Return the link. A mail program adds its own text, such as a signature, below the body."""
     local, _, domain = address.rpartition("@")
     # A "+" would be a space for programs that decode the link as a form.
     link = f"mailto:{quote(local, safe='')}@{domain}?subject={quote(subject, safe='')}"

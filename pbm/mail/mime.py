@@ -20,7 +20,7 @@ from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
-# Counts all lines that begin like the boundary.
+# The most lines that begin like the boundary.
 MAX_BOUNDARIES = 1000
 
 _ENCODINGS = {BASE64, QUOTED_PRINTABLE}
@@ -60,7 +60,7 @@ class Part:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Start and end of each child; one more than ``MAX_CHILDREN`` shows that there are more."""
+        """Start and end of each child; one beyond ``MAX_CHILDREN`` shows that some are cut."""
         return list(islice(_spans(self), MAX_CHILDREN + 1))
 
     @cached_property
@@ -145,8 +145,8 @@ def _spans(part: Part) -> Iterator[tuple[int, int]]:
 def _boundaries(part: Part) -> Iterator[tuple[int, int, bool]]:
     """Start and end of each boundary line, and whether it is the closing one.
 
-    Found by plain search: compiling a pattern for each mail takes longer than parsing it, and
-    looking at every line that begins with dashes may take a second.
+    They are found by plain search: compiling a pattern for each mail takes longer than parsing the
+    mail, and looking at every line that begins with dashes may take a second.
     """
     if not part.boundary:
         return

@@ -72,8 +72,8 @@ def _with_pictures(message_id: str, html: str, pictures: Sequence[bytes]) -> byt
 
 def _html(html: str) -> bytes:
     lines = html.encode("ascii").split(b"\n")
-    # Quoted-printable may wrap a line in the middle of a mask, so it is only for a line that no
-    # server takes.
+    # Quoted-printable may wrap a line in the middle of a mask, so it is used only for a text with a
+    # line that no server takes.
     if max(map(len, lines)) <= LONGEST_LINE:
         encoding, body = "7bit", b"\r\n".join(lines)
     else:

@@ -8,8 +8,8 @@ from enum import StrEnum
 class Note(StrEnum):
     """The reason why a letter was ignored.
 
-    WITHHELD: it waits until the budget for strangers has room. The notes that begin with the same
-    words tell why a letter stopped waiting or could not wait.
+    WITHHELD: the letter waits until the budget for strangers has room. The notes that begin with
+    the same words tell why a letter stopped waiting or could not wait.
     """
 
     FOR_OPERATOR = "for the operator"

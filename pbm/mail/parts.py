@@ -26,9 +26,9 @@ _PLAIN, _HTML = "text/plain", "text/html"
 _READABLE = {_PLAIN, _HTML, "text/markdown"}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
-# "=" and two digits: no encoder has to escape such a character, so the text may not be encoded at
-# all. Excluded are =20 and =09 (space and tab) and =46rom ("From" at the start of a line), which
-# encoders do write.
+# "=" and two digits: no encoder has to escape the character with that code, so the text may not be
+# encoded at all. Excluded are =20 and =09 (space and tab) and =46rom ("From" at the start of a
+# line), which encoders do write.
 _CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
 
 

@@ -18,7 +18,7 @@ from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
 from pbm.mail.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 
-# Letters of people are far below these limits. A letter beyond one of them is not searched.
+# Letters of people are far below these limits. A letter that exceeds a limit is not searched.
 MAX_PARTS = 100
 MAX_ENTITIES = 10_000
 MAX_ENCODED_FIELDS = 500
@@ -28,7 +28,7 @@ _PLAIN = re.compile(r"[\t\r\n -~]*")
 _BINARY = re.compile("[\0-\x08\x0e-\x1f\ufffd]")
 _TYPED = re.compile(rb"(?:subject|comments|keywords|thread-topic)[ \t]*:", re.IGNORECASE)
 _DASHES = re.compile(rb"^--[^\n]*", re.MULTILINE)
-# Fields that servers and mail programs write, most of a letter's header.
+# Fields that servers and mail programs write; they are most of a letter's header.
 _TRACE = re.compile(
     rb"(?:received|dkim-|domainkey-|arc-|authentication-results|return-path|date|mime-version"
     rb"|message-id|in-reply-to|references|content-type|x-google-|x-gm-)",
@@ -49,7 +49,7 @@ class SearchLimits:
         self._encoded_bytes = 0
 
     def count_part(self, part: Part) -> None:
-        """:raises Unsearchable: if there are too many parts, or a limit hides some of this one"""
+        """:raises Unsearchable: if there are too many parts, or a limit hides some of ``part``"""
         self._parts += 1
         head = part.raw[part.start : part.body]
         if self._parts > MAX_PARTS or mime.is_cut(part) or not headers.is_bounded(head):
@@ -67,7 +67,7 @@ class View(NamedTuple):
     """A decoded body.
 
     source: the body; of HTML, with its entities replaced. visible: the text that a reader sees.
-    For plain ASCII text, all three are the same object.
+    For plain ASCII text, all are the same object.
     """
 
     text: str
@@ -97,7 +97,7 @@ class Passage:
 def passages(raw: bytes, views: Views) -> Iterator[Passage]:
     """Yield all texts in a letter.
 
-    :raises Unsearchable: if it exceeds a limit
+    :raises Unsearchable: if the letter exceeds a limit
     """
     yield from _of_part(mime.parse(raw), views, SearchLimits())
 
@@ -105,7 +105,7 @@ def passages(raw: bytes, views: Views) -> Iterator[Passage]:
 def view_of(part: Part, views: Views) -> View:
     """The decoded body of a part.
 
-    :raises Unsearchable: if it exceeds a limit
+    :raises Unsearchable: if the part exceeds a limit
     """
     # The key leaves out other headers: blanking a token in one of them changes no body.
     key = (part.content, *headers.about_content(part.headers))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-# The first words of "On Monday, Alice wrote:". It may also begin with the date itself.
+# The first words of lines like "On Monday, Alice wrote:". Such a line may also begin with the date.
 OPENERS = (
     "on", "at",                         # English
     "am",                               # German

@@ -204,14 +204,14 @@ def _unaddressed(lines: Sequence[str], at: int) -> int:
 
 
 def _is_unaddressed(window: Sequence[str]) -> bool:
-    """Whether the lines are an attribution as in ``_unaddressed``, all of it added by a program."""
+    """Whether the lines are an attribution as in ``_unaddressed``, without own words before it."""
     first, others = window[0], " ".join(window[1:])
     is_part = _says_wrote(first) or bool(_DATED.search(first))
     return is_part and _says_wrote_when(" ".join(window)) and not _says_wrote_when(others)
 
 
 def _says_wrote_when(text: str) -> bool:
-    """Whether the text has a verb, a date and a time."""
+    """Whether the text has a verb such as "wrote", a date and a time."""
     return _says_wrote(text) and bool(
         _DATED.search(text) and _CLOCK.search(_DATED.sub("", text, count=1))
     )

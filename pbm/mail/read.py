@@ -40,9 +40,9 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
-    """The undecoded own lines, except those that turn out to be quoted when they are decoded.
+    """The undecoded own lines, except lines that turn out to be quoted when they are decoded.
 
-    An attribution or a quote mark may not be recognised as long as it is encoded.
+    An attribution or a quote mark may not be recognised before it is decoded.
     """
     if len(text.undecoded) != len(text.lines):
         return ()

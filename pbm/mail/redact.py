@@ -1,8 +1,8 @@
 """Redaction: removes secrets from stored letters, whatever their encoding.
 
-If a header or body shows a secret once it is decoded, it is rewritten as plain text with the
-secret blanked. A letter without secrets keeps every byte. Only a few header fields are kept of a
-letter that is too large or too odd to be searched to its end.
+A header or body that holds a secret once it is decoded is rewritten as plain text with the secret
+blanked. A letter without secrets keeps every byte. Only a few header fields are kept of a letter
+that is too large or too odd to be searched to its end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BLANK = "********"
 # The text may have been encoded several times; each pass removes one layer.
 MAX_PASSES = 5
 
-# Letters of people are far below these limits. A letter beyond one of them is not kept.
+# Letters of people are far below these limits. A letter that exceeds a limit is not kept.
 MAX_SECRETS = 100
 MAX_STARRED = 3
 MAX_KEPT_HEAD = 8 * 1024
@@ -140,7 +140,7 @@ class _Form(Generic[AnyStr]):
     def blanked(self, text: AnyStr, words: Iterable[AnyStr]) -> AnyStr:
         """Blank the words, which are ordered from the longest to the shortest.
 
-        :raises Unsearchable: if too many of them contain ``*`` where a blank may complete them
+        :raises Unsearchable: if too many words have a ``*`` where blanking may spell them again
         """
         shown = [word for word in words if word in text]
         starred = [word for word in shown if self._may_be_completed(word)]
@@ -242,7 +242,7 @@ def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
 
 
 def _emptied(raw: bytes, secrets: _Secrets) -> bytes:
-    """Keep only the author, the date and the Message-ID, and those only if they are plain ASCII."""
+    """Keep only the author, the date and the Message-ID, as far as these are plain ASCII."""
     head = raw[: min(mime.header_size(raw), MAX_KEPT_HEAD)]
     kept = [field + b"\n" for field in headers.fields(head) if _may_stay(field, secrets)]
     return b"".join([*kept, b"\n", _DATA.blank, b"\n"])
@@ -298,7 +298,7 @@ class _Pass:
         return name + b": " + self._secrets.blank(text).encode() + field[len(field.rstrip(b"\r")) :]
 
     def _blanked_body(self, part: Part) -> bytes | None:
-        """The decoded body with the secrets blanked, or None if it holds none."""
+        """The decoded body with the secrets blanked, or None if it holds no secret."""
         view = view_of(part, self._views)
         if not self._secrets.show_in(*dict.fromkeys(view)):
             return None

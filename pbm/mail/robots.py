@@ -14,7 +14,7 @@ from pbm.mail.letter import Envelope
 from pbm.mail.mime import Part
 
 AUTO_SUBMITTED = "auto-submitted"
-"""The sign of letters that have no other one."""
+"""The sign of letters that have no other sign."""
 
 _PRECEDENCES = {"bulk", "list", "junk", "auto_reply"}
 # Set by responders older than Auto-Submitted. X-Auto-Response-Suppress is not one of these: it asks
@@ -28,7 +28,7 @@ _RESPONDERS = (
     "X-Mail-Autoreply",
 )
 # Subjects of responders that set no such header, alone or before a colon and the Subject they
-# answer. A person's reply to one of them begins with "Re:" and does not match.
+# answer. A person's reply to such a mail begins with "Re:" and does not match.
 _ABSENCES = {
     "automatic reply",
     "auto reply",
@@ -125,6 +125,6 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "daemon": lambda it: any(each.partition("@")[0] in _DAEMONS for each in it.senders),
     "own": lambda it: any(map(_ours(it.domain).fullmatch, it.senders)),
     "server": lambda it: _OTHER_SERVERS.fullmatch(it.senders[0]) is not None,
-    # The last one, so that a letter with this name has no other sign.
+    # The last sign, so that a letter for which it is returned has no other.
     AUTO_SUBMITTED: lambda it: bool(it.words("Auto-Submitted") - {"no"}),
 }

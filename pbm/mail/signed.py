@@ -1,8 +1,8 @@
 """DKIM signatures: whether they cover everything that we read of a letter.
 
-The front server says that a signature is valid, not what it covers. It covers the body and the
-headers that it lists; of several with the same name, the last ones. Anybody who has a signed
-letter can add headers on top, remove or change unsigned ones, and send it to us.
+The front server says that a signature is valid, not what it covers. A signature covers the body and
+the headers that it lists; of several headers with the same name, the last ones. Anybody who has a
+signed letter can add headers on top, remove or change unsigned ones, and send it to us.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KIND, _ENCODING, _DISPOSITION = "content-type", "content-transfer-encoding", "c
 _AT_MOST_ONCE = {"mime-version", _KIND, _ENCODING, _DISPOSITION}
 _RECIPIENTS = ("to", "cc")
 
-# A bare CR, a control character, or a line of blanks: some parsers end a line or the header at one.
+# A bare CR, a control character or a line of blanks: some parsers end a line or the header there.
 _ODD = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)|^[ \t]+\r?$", re.MULTILINE)
 
 _PLAIN_ENCODINGS = {"", "7bit", "8bit", "binary"}
@@ -49,8 +49,10 @@ class Signature:
     whole: bool
 
     def is_of(self, domain: str) -> bool:
-        """Whether it may be a signature of that domain. A false positive is safe: it only adds a
-        signature that must cover what we read."""
+        """Whether the signature may be of that domain.
+
+        A false positive is safe: it only adds a signature that must cover what we read.
+        """
         return not self.domain or _registered(self.domain) == _registered(domain)
 
     def covers(self, wanted: Iterable[str]) -> bool:
@@ -94,7 +96,7 @@ def is_signed(mail: Part, theirs: str, domain: str) -> bool:
 def _recipient_field(head: Head, domain: str) -> str:
     """The name of the header, To or Cc, that names us; "" for none.
 
-    If a header occurs several times the last one counts, because a signature covers that.
+    If a header occurs several times the last one counts, because signatures cover the last.
     """
     last = {name: value for name, value in head.items if name not in head.cut}
     return next((each for each in _RECIPIENTS if _names_us(last.get(each, ""), domain)), "")
@@ -105,8 +107,10 @@ def _names_us(recipients: str, domain: str) -> bool:
 
 
 def _describing(mail: Part) -> set[str]:
-    """The headers that decide how the body is parsed. They must be signed even if they are missing,
-    because somebody may have removed them."""
+    """The headers that decide how the body is parsed.
+
+    A signature must list them even if they are missing, because somebody may have removed them.
+    """
     disposed = {_DISPOSITION} if _DISPOSITION in mail.headers else set()
     return {_KIND, *disposed} if is_multipart(mail) else {_KIND, _ENCODING, *disposed}
 

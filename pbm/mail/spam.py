@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.mail import headers
 from pbm.mail.headers import Head
 
-# SpamAssassin and amavis, Rspamd, Gmail and Microsoft, each with the beginning of its yes.
+# The headers of SpamAssassin and amavis, Rspamd, Gmail and Microsoft, each with how its yes begins.
 _MARKS = (
     ("X-Spam-Flag", "yes"),
     ("X-Spam-Status", "yes"),

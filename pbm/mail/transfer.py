@@ -14,7 +14,7 @@ _LOOKED_AT = 1000
 
 
 def decoded(content: bytes, encoding: str) -> bytes:
-    """Decode a body. encoding: in lower case; an unknown one changes nothing."""
+    """Decode a body. encoding: in lower case; an unknown encoding changes nothing."""
     decoder = _DECODERS.get(encoding)
     return decoder(content) if decoder else content
 

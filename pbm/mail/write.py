@@ -57,7 +57,7 @@ _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
 _ATOM = re.compile(r"[\w-]+", re.ASCII)
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
-# Values that begin or end with blanks are excluded: the library removes some of the blanks.
+# Values that begin or end with blanks are excluded: the library removes some such blanks.
 _ORDINARY_HEADER = re.compile(
     r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|(?:References|List-Unsubscribe): .*"
 )
@@ -78,7 +78,7 @@ class Mail:
     """The content of a mail. Message-IDs include their angle brackets.
 
     references: the thread, oldest first; the last one is the mail that this one answers.
-    prompted: whether it answers a letter (``auto-replied``, else ``auto-generated``).
+    prompted: whether the mail answers a letter (``auto-replied``, else ``auto-generated``).
     called: the recipient's name; "" if it is not known.
     link: an address in the body that is longer than a line and holds a token; "" for none.
     """
@@ -97,8 +97,8 @@ class Mail:
 
 
 def compose(mail: Mail, *tokens: str) -> bytes:
-    """The mail as bytes with CRLF line ends, and in place of each token the mask of its number."""
-    # A mask in the text might be folded by the encoding, and be whole again once decoded.
+    """The mail as bytes with CRLF line ends, and with a mask in place of each token."""
+    # Words that look like a mask might be folded by the encoding, and be whole again once decoded.
     mail = replace(mail, subject=_without_masks(mail.subject), body=_without_masks(mail.body))
     if mail.link:
         return masked(_compose_with_link(mail), tokens)

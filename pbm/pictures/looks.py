@@ -9,7 +9,7 @@ from pbm.core.games import Look
 
 
 class Paint(NamedTuple):
-    """A fill and an edge (or "") with its width in board units."""
+    """The colours of a fill and an edge, "" for none, and the width of the edge in board units."""
 
     fill: str
     edge: str = ""

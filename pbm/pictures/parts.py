@@ -60,13 +60,13 @@ _MOST_STROKES = 5_000
 _KEPT_ARROWS = 2000
 
 _LONGEST_DASH = 8
-"""Only lines of at most this many points form a part together with others."""
+"""Only lines of at most this many points form a part together with other lines."""
 
 
 class Strokes:
     """A cache of the SVG of shapes, for many boards.
 
-    Games use the same objects for equal pieces, and for empty boards. The key is the ``id`` of each
+    Games use the same shapes for equal pieces, and for empty boards. The key is the ``id`` of each
     shape; the shapes are kept here, so that no other object can get their ids.
     """
 
@@ -131,7 +131,7 @@ class Parts:
 
 
 def _dashed(shape: Shape) -> str | int:
-    """A key by which adjacent short lines of one kind form a part; other shapes are parts alone."""
+    """A key: adjacent short lines with equal keys form one part, other shapes one each."""
     is_short = isinstance(shape, Line) and len(shape.points) <= _LONGEST_DASH
     return _kind(shape) if is_short else id(shape)
 

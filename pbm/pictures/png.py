@@ -23,7 +23,7 @@ _FINE = 4
 """How many times larger a mask is drawn before it is reduced, so that its edges are smooth."""
 
 _SHADES = [round(shade / 85) * 85 for shade in range(256)]
-"""Four shades at the edges of shapes: more could hardly be seen, and take a tenth more bytes."""
+"""Four shades at the edges of shapes: more would hardly be seen, and take a tenth more bytes."""
 
 _KEPT_BOARDS = 8
 _KEPT_MASKS = 256
@@ -33,10 +33,10 @@ _EFFORT = 7
 """The level of compression. A higher one takes three times as long and saves a twentieth."""
 
 _HEAD = 33
-"""Bytes of a PNG up to the end of its first chunk, which must stay the first."""
+"""Bytes of a PNG up to the end of its first chunk, which must stay the first chunk."""
 
 _WEIGHT, _WIDTH = 600, 100
-"""Semi-bold, of normal width."""
+"""The weight and the width of the typeface: semi-bold, of normal width."""
 
 Dots = tuple[tuple[float, float], ...]
 
@@ -44,14 +44,14 @@ Dots = tuple[tuple[float, float], ...]
 def png(scene: Scene, *, small: bool = False) -> bytes:
     """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow.
 
-    small: whether it is half as wide, for mails with several boards.
+    small: whether the picture is half as wide, for mails with several boards.
     """
     width = WIDE if scene.width > scene.height else TALL
     return encoded(painted(scene, width // 2) if small else painted(scene, width, names=True))
 
 
 def painted(scene: Scene, width: int, *, names: bool = False) -> Image.Image:
-    """Return the scene as an image of this width. names: whether it names cells."""
+    """Return the scene as an image of this width. names: whether the image names cells."""
     unit = width / scene.width
     board = _board(tuple(scene.board), unit, (width, round(scene.height * unit)))
     canvas = board.convert("RGB")
@@ -67,7 +67,7 @@ def encoded(canvas: Image.Image) -> bytes:
 
 
 def tagged(picture: bytes, text: str) -> bytes:
-    """Return a PNG with a text near its beginning, for programs that look for it there."""
+    """Return a PNG with a text near its beginning, for programs that look for the text there."""
     kind, content = b"tEXt", b"Software\0" + text.encode("ascii")
     chunk = len(content).to_bytes(4, "big") + kind + content
     return picture[:_HEAD] + chunk + crc32(kind + content).to_bytes(4, "big") + picture[_HEAD:]
@@ -195,10 +195,10 @@ def _glyphs(text: str, size: int) -> Image.Image:
 def font(size: int) -> ImageFont.FreeTypeFont:
     """Return the typeface of all pictures.
 
-    It is Open Sans; the font that comes with Pillow has no letters with accents.
+    The typeface is Open Sans; the one that comes with Pillow has no letters with accents.
     """
     folder = resources.files("fontpkg_open_sans")
-    # Of a file, only parts are read; of bytes, Pillow would keep a whole copy for each size.
+    # From a path, only parts are read; from bytes, Pillow would keep a whole copy for each size.
     with resources.as_file(folder.joinpath("files", "OpenSans[wdth,wght].ttf")) as path:
         letters = ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
     letters.set_variation_by_axes([_WEIGHT, _WIDTH])

@@ -17,7 +17,7 @@ MOST = 12
 WIDTH = 480
 _GAP = 8
 _LABEL, _ROOM = 16, 24
-"""The height of a label, and the height that it takes above a board."""
+"""The height of a label, and the height of its strip above a board."""
 
 
 class Labelled(NamedTuple):

@@ -19,7 +19,7 @@ _ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 def svg(scene: Scene, title: str, description: str = "") -> str:
     """Return the scene as SVG without scripts, styles and ids, so that a page can hold many.
 
-    title, description: words for people who do not see it.
+    title, description: words for people who do not see the picture.
     """
     told = f"<title>{escape(title)}</title>"
     if description:

@@ -12,7 +12,7 @@ from pbm.store.protocol import Transaction
 
 
 class ChangedGames:
-    """A subscriber whose queue the loop of the pages reads, which writes many pages at once."""
+    """A subscriber whose queue the loop of the pages reads, many events at a time."""
 
     name = "pages"
 
@@ -20,7 +20,7 @@ class ChangedGames:
         return match.has_record and not match.private and what.kind.changes_play
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
-        """Nothing is stored: the page says from which event it was made."""
+        """Do nothing: the page of the game says from which event it was made."""
 
     def missing(
         self,
@@ -31,4 +31,4 @@ class ChangedGames:
         return ()
 
     def retain(self, tx: Transaction, board: int, seqs: Collection[int]) -> None:
-        """Nothing is stored."""
+        """Do nothing: nothing is stored for a board."""

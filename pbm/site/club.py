@@ -22,24 +22,24 @@ Ratings = Mapping[str, Sequence[RatingChange]]
 
 MOST_PUZZLES = 10
 """How many puzzles of each rule set have a page. The solutions of all others stay unpublished,
-because those come by mail, where a first try counts."""
+because the others come by mail, where a first try counts."""
 
 
 @dataclass
 class Club:
-    """The facts that pages may show. They stay in memory, and ``read_*`` updates them.
+    """The facts that pages may show. They stay in memory; ``read_*`` bring them up to date.
 
-    A move concerns only the page of its game and lists of running games, and is quick to read.
+    A move concerns only the page of its game and lists of running games, so it is quick to read.
 
     domain: the domain of the club's mail. url: the address of the site, "" if it is unknown.
     since: when the club began to show games.
     players, matches: all players and boards, by number.
     begun: the players who have begun a game at ``since`` or later.
-    public: the players who are shown, including some who have left. people: those who are still
-        here, programs last.
+    public: the players who are shown, including some who have left. people: the shown players who
+    are still here, programs last.
     shown: the games that everybody may see.
     programs: the userids of programs, and of no people.
-    analysed: when the analysis of each game was made, by board. puzzles: those that have a page.
+    analysed: when the analysis of each game was made, by board. puzzles: the puzzles with a page.
     """
 
     domain: str
@@ -69,7 +69,7 @@ class Club:
     def read_changes(self, tx: Transaction, boards: Iterable[int]) -> Collection[int]:
         """Read these boards, and the players.
 
-        Return the boards on which more than a move has happened, so that lists change.
+        Return the boards on which more than a move has happened: lists change because of these.
         """
         listed = {board for board in boards if not self._moved(tx, board)}
         if listed:
@@ -92,7 +92,7 @@ class Club:
         return before.private == match.private
 
     def read_puzzles(self, tx: Transaction) -> None:
-        """Read the puzzles, unless some were read: the choice of those shown never changes."""
+        """Read the puzzles, unless some were read: which of them have a page never changes."""
         self.puzzles = self.puzzles or _first_puzzles(tx)
 
     def _read_games(self, tx: Transaction) -> None:
@@ -130,7 +130,7 @@ class Club:
 
 
 def _first_puzzles(tx: Transaction) -> Sequence[KeptPuzzle]:
-    """The first puzzles of each rule set; none if they cannot be answered by mail."""
+    """The first puzzles of each rule set; none if the club takes no answers to puzzles by mail."""
     found: defaultdict[str, list[KeptPuzzle]] = defaultdict(list)
     for each in tx.puzzles.list() if take_part(tx) else ():
         found[each.spec].append(each)

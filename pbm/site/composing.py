@@ -15,7 +15,7 @@ from pbm.core.puzzles import KeptPuzzle
 from pbm.pictures.parts import Strokes, middles
 
 LARGEST = 40 * 1024
-"""The most bytes. If the moves need more, the page asks the player to write the move."""
+"""The most bytes of the data. With more, the page asks the player to write the move."""
 
 MOST = 2500
 """The most moves that are written: each takes up to 0.1 ms."""

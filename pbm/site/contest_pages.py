@@ -20,8 +20,8 @@ from pbm.store.protocol import Transaction
 Facts = Mapping[str, Any]
 
 MOST_RUNNING, MOST_OVER, MOST_GAMES, MOST_ENTERED = 200, 100, 60, 200
-"""The most contests in the list that go on, and that are over; the most games, and players who have
-entered, on the page of a contest. Only stairs have more games."""
+"""The most contests in the list that go on, and that are over; the most games, and entered players,
+on the page of a contest. Only stairs have more games than that."""
 
 
 class ContestPages:

@@ -1,6 +1,6 @@
 """Facts about contests for the templates of pages.
 
-Players who hide their games have no name here, and neither their games nor their figures are shown.
+Players who hide their games are shown without name, games and figures.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def _is_shown(club: Club, game: ContestGame) -> bool:
 def _game(club: Club, game: ContestGame) -> Facts:
     """A game of a contest as a row.
 
-    won: the number of the player who has won; None if neither has.
+    won: the number of the player who has won; None if nobody has.
     how: a code for how it ended; "" if it was simply played.
     """
     return {

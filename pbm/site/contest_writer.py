@@ -31,7 +31,7 @@ class ContestWriter:
     ) -> set[int]:
         """Write the pages of these contests, and of all contests that these players are in.
 
-        Return the players whose own pages have to be written, because they show these contests.
+        Return the players whose own pages show these contests, and so have to be written.
         """
         theirs = {each.id for player in players for each in self._club.contests.of(player)}
         wanted = {*contests, *theirs}

@@ -44,7 +44,7 @@ class ShownContest:
 
 
 class Contests:
-    """All contests by their ids. They follow the store by ``read``."""
+    """All contests by their ids. ``read`` brings them up to date."""
 
     def __init__(self) -> None:
         self._seqs: Mapping[int, int] = {}

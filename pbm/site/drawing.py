@@ -27,7 +27,7 @@ class Positions:
     parts: the SVG of each part, once. places: the middles of the cells.
     positions: for each position, its parts as numbers. After the number of a part comes the
         number of its place; a part that is on no cell has only a negative number, from -1 on.
-    standing: places and positions as JSON, which all languages share.
+    standing: places and positions as JSON, the same in all languages.
     """
 
     parts: Sequence[str]
@@ -64,7 +64,7 @@ class Drawn:
     """Drawn positions of one board.
 
     view_box, ground: the board. pieces: the pieces on it.
-    is_wide: whether the board gets more room, because it is wider than high.
+    is_wide: whether the board is shown larger, because it is wider than high.
     """
 
     view_box: str
@@ -120,7 +120,7 @@ def made_after(head: str, positions: str) -> str:
 
 
 def known(page: str) -> Known | None:
-    """Return the positions in the page of a game; None if it has none, or other code drew them."""
+    """Return the positions in the page of a game; None without any, or if other code drew them."""
     found = _DATA.search(page)
     return Known(found[1], found[2]) if found and found[1].startswith(made_with()) else None
 

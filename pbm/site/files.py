@@ -1,7 +1,8 @@
 """Writes the files of the site: atomically, and only those that change.
 
-The stamp in a page shows from what it was made. So a run after a crash, or with another version,
-finds the pages that are not up to date without making all of them. No file is ever half written.
+The stamp in a page shows from which facts it was made. So a run after a crash, or with another
+version, finds the pages that are not up to date without making all of them. No file is ever half
+written.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 _STAMP = re.compile(rb"pbm ([0-9a-f]{16})")
 _HEAD = 512
-"""The stamp lies within this many bytes from the beginning, of a page and of a picture."""
+"""The stamp lies within this many bytes from the beginning of a page or picture."""
 
 FILE_MODE, FOLDER_MODE = 0o644, 0o755
 """Everybody may read what is published, so that any web server can serve it."""
@@ -66,7 +67,7 @@ class Folder:
     def _replace(self, place: str, content: bytes) -> None:
         path = self._folder / place
         self._ready(path.parent)
-        # Other processes may write the same file, so each has a temporary file of its own.
+        # Other processes may write the same file, so each process has a temporary file of its own.
         new = path.with_name(f"{path.name}.{os.getpid()}.new")
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:
             os.fchmod(out.fileno(), FILE_MODE)

@@ -52,8 +52,8 @@ class GameInHand:
     def follow(self, events: Sequence[Event]) -> None:
         """Read the events of the game that were not read yet. events: all of them.
 
-        :raises BrokenBoardError: if one of them cannot have happened
-        :raises RulesError: if a move in them breaks the rules
+        :raises BrokenBoardError: if an event cannot have happened
+        :raises RulesError: if a move breaks the rules
         """
         seen = len(self._events)
         for event in events[seen:]:
@@ -68,7 +68,7 @@ class GameInHand:
     def goes_on(self, events: Sequence[Event]) -> bool:
         """Whether these events continue those that were read.
 
-        If moves may have been taken back since, they do not: such a game must be replayed.
+        They do not if moves may have been taken back since: such a game must be replayed.
         """
         seen = len(self._events)
         known = self._events[-1].hash == events[seen - 1].hash if 0 < seen <= len(events) else False
@@ -130,10 +130,11 @@ class Hands:
     def game(self, tx: Transaction, match: Match, page: str) -> GameInHand:
         """Return a game in its current state.
 
-        page: its English page as last written, "" for none. If the game is not in memory, positions
+        page: the game's English page as last written, "" for none. If the game is not in memory,
+        positions
             are taken from the page: drawing them would take most of the time.
 
-        :raises Exception: if its events are damaged
+        :raises Exception: if the events of the game are damaged
         """
         events = tx.matches.events(match.board)
         hand = self._kept.pop(match.board, None)

@@ -63,7 +63,7 @@ def front(shown: ShownGames) -> Front:
 class Pages:
     """The pages of one language.
 
-    language: the language of their words. folder: their folder, "" for the top.
+    language: the language of the pages. folder: their folder, "" for the top.
     """
 
     def __init__(self, club: Club, language: str, main: str) -> None:
@@ -305,7 +305,7 @@ class Pages:
         keys: Sequence[str] = (),
         more: Callable[[], Facts] = dict,
     ) -> Page:
-        """A page. more: makes further facts if needed. keys: stand for these in the stamp."""
+        """A page. more: makes further facts if needed. keys: stand for those in the stamp."""
         others = {each: self._elsewhere(place, each) for each in languages()}
         common = {
             "club": self._club.domain,

@@ -10,13 +10,13 @@ from pbm.site.files import Page, stamp
 from pbm.site.rendering import made_with
 
 EVERY = 10
-"""The picture of a running game is drawn again after this many plies: that takes 3 ms, and programs
-that show previews keep them for days.
+"""The picture of a running game is drawn again after this many plies: drawing takes 3 ms, and
+programs that show previews keep them for days.
 """
 
 
 def preview(board: Board) -> Page:
-    """The picture of a game: its final position or, while it runs, the position a few plies ago."""
+    """The picture of a game: its final position or, while it runs, the last ``EVERY``-th one."""
     game, played = board.game, len(board.plies)
     shown = played - played % EVERY if board.match.running else played
     texts = [ply.text for ply in board.plies[:shown]]

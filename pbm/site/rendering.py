@@ -31,7 +31,7 @@ rewrites, and there are 80 on the first page. Each takes about 1 KB.
 
 
 def render(name: str, language: str, place: str, facts: Mapping[str, Any]) -> str:
-    """Render a page. place: its file, from which its links are relative.
+    """Render a page. place: its file, to which its links are relative.
 
     :raises jinja2.UndefinedError: if the template uses a missing fact
     """

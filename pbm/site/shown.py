@@ -14,7 +14,7 @@ _Change = tuple[datetime, int]
 
 
 class ShownGames:
-    """The games, which are sorted once: for a move, ``moved`` changes only the place of one."""
+    """The games, sorted once: after a move, ``moved`` changes only the place of its game."""
 
     def __init__(self, matches: Iterable[Match] = ()) -> None:
         self._matches = {each.board: each for each in sorted(matches, key=lambda each: each.board)}

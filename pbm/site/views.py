@@ -22,7 +22,7 @@ Facts = Mapping[str, Any]
 class GameRow(NamedTuple):
     """A game as a row of a list, without its moves. Hashable, so that rendered rows can be cached.
 
-    name: the name of its rules. players: their userids. names: their names in lists.
+    name: the name of the game's rules. players: their userids. names: their names in lists.
     turn: the number of the player to move; None if nobody is. won: the number of the winner.
     """
 
@@ -97,7 +97,7 @@ def family_name(game: AnyGame, reader: Reader) -> str:
 
 
 def game_name(game: AnyGame, reader: Reader) -> str:
-    """The short name of a rule set, such as ``Gyges kang``; of an only one, the game's name."""
+    """The short name of a rule set, such as ``Gyges kang``; the game's name if it has only one."""
     return _game_name(spec(game), reader)
 
 
@@ -122,7 +122,7 @@ Phrases = Sequence[Phrase]
 
 
 def phrases(game: AnyGame, ply: Ply[Any, Any]) -> Phrases:
-    """The phrases that mails use about a move; none about a pass."""
+    """The phrases that mails use about a move; none for a pass."""
     return () if ply.move is None else game.describe(ply.before, ply.move, ply.text)
 
 

@@ -51,7 +51,8 @@ ALL = Share(0, 1)
 class Writer:
     """The writer of a site.
 
-    folder: the folder of the site. club: the facts that it shows. language: the club's language.
+    folder: the folder of the site. club: the facts that the pages show. language: the club's
+    language.
     """
 
     def __init__(self, folder: Folder, club: Club, language: str) -> None:
@@ -90,7 +91,7 @@ class Writer:
         self._remove_strays()
 
     def build_games(self, tx: Transaction, share: Share, *, anew: bool = False) -> None:
-        """Write the pages of a share of the games, for another writer that does the rest."""
+        """Write the pages of a share of the games, while another writer does the rest."""
         self._club.read_all(tx)
         self._write_games(tx, lambda: None, share, anew=anew)
 
@@ -151,7 +152,7 @@ class Writer:
             self._write_lists(tx)
 
     def _names(self) -> dict[int, str]:
-        """The userids of those who have a page."""
+        """The userids of the players who have a page."""
         return {each.id: each.userid for each in self._club.people}
 
     # Pages in all languages
@@ -197,7 +198,8 @@ class Writer:
             lambda: self._hands.game(tx, match, "" if anew else self._folder.read(last))
         )
         pages = [each.game(tx, match, in_hand) for each in self._languages]
-        # A page is written after its other files: its stamp shows that they are all there.
+        # A page is written after the other files of its game: its stamp shows that they are all
+        # there.
         if anew or any(not self._folder.is_current(page) for page in pages):
             hand = in_hand()
             record = record_text(self._club, hand.board, self._gone)
@@ -301,7 +303,7 @@ class Writer:
 
 
 def _beside(number: int, known: Sequence[int]) -> tuple[int | None, int | None]:
-    """The pages of the archive before and after this one. known: all pages, sorted."""
+    """The pages of the archive before and after a page. known: all pages, sorted."""
     before, after = bisect_left(known, number), bisect_right(known, number)
     return known[before - 1] if before else None, known[after] if after < len(known) else None
 

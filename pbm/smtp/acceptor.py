@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Acceptor(asyncio.Protocol):
-    """Refuses a client before a session is made: making one takes as long as many refusals."""
+    """Refuses clients before a session is made: a session costs as much as many refusals."""
 
     def __init__(self, sessions: Sessions, open_session: Callable[[], Session]) -> None:
         self._sessions, self._open_session = sessions, open_session

@@ -55,7 +55,8 @@ class DeliveryThreads:
     def results(self, timeout: float | None = None) -> list[Delivery]:
         """The deliveries that have ended since the last call.
 
-        Blocks until there is one, until ``wake`` is called or, at most, for ``timeout`` seconds.
+        Blocks until a delivery has ended, until ``wake`` is called or, at most, for ``timeout``
+        seconds.
         """
         results = [each for each in self._wait_for_results(timeout) if each is not None]
         for result in results:

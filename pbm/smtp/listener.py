@@ -32,7 +32,7 @@ _PRINTABLE = re.compile(r"[ -~]{1,320}")
 
 
 class Handler:
-    """The handler of aiosmtpd. It returns replies, which never contain words of a mail."""
+    """The handler of aiosmtpd. Its replies never contain words of a mail."""
 
     def __init__(self, keep: Keep, ours: OurAddresses, limits: ListenerLimits) -> None:
         self._keep = keep
@@ -134,7 +134,8 @@ class Listener:
         self._files: list[Path] = []
 
     async def start(self, host: str, port: int) -> tuple[str, int]:
-        """Listen for SMTP clients. Returns host and port, which is the actual one for port 0.
+        """Listen for SMTP clients. Returns the host, and the port: for port 0, the one that was
+        chosen.
 
         :raises UsageError: if we cannot listen on that address
         """

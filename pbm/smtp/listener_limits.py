@@ -9,8 +9,8 @@ from pbm.base.setting import limit
 
 KIB, MIB = 1024, 1024 * 1024
 
-# The commands of one transaction. A mail server that keeps its connection open repeats them for
-# each letter.
+# The commands of one transaction. A mail server that keeps its connection open repeats these
+# commands for each letter.
 _OF_A_LETTER = ("MAIL", "RCPT", "DATA", "RSET")
 
 
@@ -18,8 +18,8 @@ _OF_A_LETTER = ("MAIL", "RCPT", "DATA", "RSET")
 class ListenerLimits:
     """The limits, each of which is a setting except ``overrun``.
 
-    overrun: a client is disconnected at ``overrun`` times ``message_bytes``. Below that its letter
-        is read to the end and then refused, so that the client sees the reply.
+    overrun: a client is disconnected at ``overrun`` times ``message_bytes``. Below that, a letter
+    that is too large is read to its end and then refused, so that the client sees the reply.
 
     RFC 5321 requires at least 64 KiB per letter and 100 recipients. It recommends timeouts of at
     least 300 seconds for a command and 180 for each block of a letter.

@@ -34,7 +34,7 @@ class LmtpSession(Session, LMTP):
 
 @dataclass(frozen=True)
 class SocketFile:
-    """The file of a Unix socket. group: its name, None for the default of the folder."""
+    """The file of a Unix socket. group: the name of its group, None for the folder's."""
 
     path: Path
     mode: int = 0o600

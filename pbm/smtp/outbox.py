@@ -45,8 +45,8 @@ def due_mails(
 ) -> Sequence[OutboxMail]:
     """The mails to send now: the oldest one of each recipient, oldest first.
 
-    A postponed mail waits for its time, but no longer than ``LONGEST_WAIT``: if its time is
-    further ahead, the clock has jumped back since it was set.
+    A postponed mail waits for its time, but no longer than ``LONGEST_WAIT``: if its time is further
+    ahead, the clock has jumped back since that time was set.
 
     busy, sent: as in ``Outbox.due``.
     """
@@ -63,19 +63,19 @@ class Queue(Protocol):
         """
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
-        """Record that the next hop has accepted it, with this reply."""
+        """Record that the next hop has accepted the mail, with the reply ``accepted``."""
 
     def postponed(self, mail: int, until: datetime, why: str) -> None:
-        """Record a temporary failure of this mail; counts as an attempt."""
+        """Record a temporary failure of the mail; it counts as an attempt."""
 
     def deferred(self, mail: int, until: datetime, why: str) -> None:
-        """Record that the next hop was down; does not count as an attempt."""
+        """Record that the next hop was down; that does not count as an attempt."""
 
     def dead(self, mail: int, why: str) -> None:
-        """Record that it was given up; the operator may revive it."""
+        """Record that the mail was given up; the operator may revive it."""
 
     def refused(self, mail: int, why: str) -> None:
-        """Record that it was given up because the next hop refuses its recipient."""
+        """Record that the mail was given up because the next hop refuses its recipient."""
 
 
 class Pump:
@@ -86,8 +86,8 @@ class Pump:
     recipients. While the next hop is down one mail is tried from time to time, and none is given
     up.
 
-    It runs in its own thread, which alone uses ``queue``. Each transport is used by one thread of
-    a pool. sessions: the upper bound on mails in delivery.
+    The pump runs in its own thread, which alone uses ``queue``. Each transport is used by one
+    thread of a pool. sessions: the upper bound on mails in delivery.
     """
 
     def __init__(
@@ -123,7 +123,7 @@ class Pump:
     def stop(self, timeout: float | None = None) -> bool:
         """Finish the running deliveries and start no others.
 
-        Returns False if that takes longer than ``timeout`` seconds.
+        Returns False if the deliveries take longer than ``timeout`` seconds.
         """
         self._stopping = True
         self.wake()
@@ -152,7 +152,7 @@ class Pump:
         except TemporaryFailure as failure:
             log.warning("delivery is paused: %s", failure, extra=THROTTLED)
         except Exception:
-            # No error may end the thread, and with it all delivery.
+            # No error may end the thread: all delivery would end with it.
             log.exception("the outbox could not be read or written; retrying")
 
     def _hand_out(self) -> None:
@@ -221,9 +221,9 @@ class Pump:
         self._record(partial(self._queue.dead, mail.id, why))
 
     def _mark_hop_down(self, mail: Outgoing, failure: NextHopDown) -> None:
-        """Let all mails wait, and this one longest, so that another mail is tried next.
+        """Let all mails wait, and ``mail`` longest, so that another mail is tried next.
 
-        If only this mail makes the next hop fail, the other one gets through.
+        If only ``mail`` makes the next hop fail, the other one gets through.
         """
         if not self._must_wait():
             self._hop_down_until = self._clock() + _delay(HOP_DELAYS, self._hop_failures)

@@ -34,8 +34,8 @@ class Transport(Protocol):
         Returns the receiver's reply on one line, "" if there is none.
 
         :raises RecipientRefused: if the recipient's address is refused
-        :raises PermanentFailure: if this mail will never be accepted
-        :raises TemporaryFailure: if it was not accepted now, or the outcome is unknown
+        :raises PermanentFailure: if the mail will never be accepted
+        :raises TemporaryFailure: if the mail was not accepted now, or the outcome is unknown
         :raises NextHopDown: if no mail can be delivered for now
         """
 

@@ -25,7 +25,7 @@ _RECIPIENTS = ("Delivered-To", "X-Original-To", "To")
 def piped_letter(raw: bytes, limits: ListenerLimits) -> bytes:
     """The letter from standard input, without an mbox separator.
 
-    :raises PermanentFailure: if it is empty, or larger than the listener would accept
+    :raises PermanentFailure: if the letter is empty, or larger than the listener would accept
     """
     letter = _MBOX.sub(b"", raw)
     if not letter.strip():
@@ -76,7 +76,7 @@ def _addressed(found: Head) -> list[str]:
 
 
 def _ours(addresses: Iterable[str], domain: str) -> tuple[str, ...]:
-    """Those of the addresses that are ours. A letter may also be addressed to other people."""
+    """Our own addresses among these. A letter may also be addressed to other people."""
     ours = OurAddresses(domain)
     kept = (ours.read(address.strip()) for address in addresses if not ours.refusal(address))
     return tuple(dict.fromkeys(kept))

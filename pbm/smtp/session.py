@@ -48,7 +48,7 @@ class Session(SMTP):
         hostname: str,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        # The most that may be buffered; a client that sends more is disconnected.
+        # The most bytes that may be buffered; a client that sends more is disconnected.
         self.line_length_limit = limits.message_bytes * limits.overrun
         # aiosmtpd shares one dictionary between all connections, and changes it.
         self.command_size_limits = defaultdict(lambda: self.command_size_limit)
@@ -115,7 +115,7 @@ class Session(SMTP):
         """
         transaction = self.envelope
         if arg or transaction is None or not transaction.rcpt_tos:
-            await super().smtp_DATA(arg)  # it answers with the error
+            await super().smtp_DATA(arg)  # answers with the error
             return
         self._is_receiving = True
         self._reset_timeout(self._limits.data_seconds)

@@ -128,7 +128,7 @@ class SmarthostTransport:
     def try_out(self) -> None:
         """Connect, greet, name a sender and disconnect, to check the next hop.
 
-        :raises NextHopDown: if that fails
+        :raises NextHopDown: if one of these steps fails
         :raises PermanentFailure: if the server refuses our sender for good
         """
         self._session_for("", b"")
@@ -143,9 +143,10 @@ class SmarthostTransport:
     def _session_for(self, sender: str, raw: bytes) -> _Session:
         """A session that has accepted the sender: the previous one if possible, else a new one.
 
-        :raises NextHopDown: if a new one cannot be opened, or does not accept the sender for now.
+        :raises NextHopDown: if a new session cannot be opened, or does not accept the sender for
+            now.
             The failure concerns all mails: the sender is ours, and nothing else was sent yet
-        :raises PermanentFailure: if it refuses the sender for good
+        :raises PermanentFailure: if the server refuses the sender for good
         """
         if self._session is not None and self._goes_on(self._session, sender, raw):
             return self._session
@@ -160,9 +161,8 @@ class SmarthostTransport:
         return self._session
 
     def _goes_on(self, session: _Session, sender: str, raw: bytes) -> bool:
-        """Whether the session accepts another mail.
-
-        Servers may disconnect at any time, and a refusal may concern this session only.
+        """Whether the session accepts another mail. Servers may disconnect at any time, and a
+        refusal may concern this session only.
         """
         if session.is_over:
             return False
@@ -206,7 +206,7 @@ def failure(error: Exception) -> PbmError:
 
 
 def _is_plain(address: str) -> bool:
-    """Whether smtplib sends exactly this address: it parses addresses as if they were headers."""
+    """Whether smtplib sends the address unchanged: it parses addresses as if they were headers."""
     printable = address.isascii() and address.isprintable()
     return printable and smtplib.quoteaddr(address) == f"<{address}>"
 
