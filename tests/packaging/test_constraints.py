@@ -23,7 +23,9 @@ def pinned() -> dict[str, str]:
 def wanted() -> list[Requirement]:
     setup = ConfigParser()
     setup.read(ROOT / "setup.cfg")
-    return [Requirement(line) for line in setup["options"]["install_requires"].split("\n") if line]
+    several_nodes = setup["options.extras_require"]["postgresql"]
+    lines = f"{setup['options']['install_requires']}\n{several_nodes}".split("\n")
+    return [Requirement(line) for line in lines if line]
 
 
 def dependencies(requirement: Requirement) -> Iterator[str]:
@@ -31,7 +33,8 @@ def dependencies(requirement: Requirement) -> Iterator[str]:
     yield canonicalize_name(requirement.name)
     for further in requires(requirement.name) or ():
         found = Requirement(further)
-        if found.marker is None or found.marker.evaluate({"extra": ""}):
+        extras = ("", *requirement.extras)
+        if found.marker is None or any(found.marker.evaluate({"extra": each}) for each in extras):
             yield from dependencies(found)
 
 
