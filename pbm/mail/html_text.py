@@ -1,4 +1,4 @@
-"""HTML to the lines of text that a reader sees; quotes are marked with ``> ``."""
+"""HTML to the lines of text that a reader sees; quotes and signatures are marked with ``> ``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ Element = Any  # lxml has no types of its own
 
 MAX_HTML = 256 * 1024
 MAX_EVENTS = 20_000
+MAX_SIGNED = 64 * 1024
+"""Where a signature is looked for: above the quote, which may be long."""
 # libxml2 compares each attribute of a tag with all those before: 30,000 attributes take a second.
 MAX_ATTRIBUTES = 10_000
 
@@ -29,15 +31,24 @@ _HIDDEN = re.compile(
 )
 _PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
 
-# Tags and class names that mail programs put around quotes and signatures.
+# Tags, classes and ids that mail programs put around quotes.
 _QUOTE_TAGS = frozenset({"blockquote", "includetail"})
 _QUOTE_MARKS = frozenset(
-    "gmail_attr gmail_extra gmail_quote gmail_quote_container gmail_signature moz-cite-prefix"
-    " moz-forward-container moz-signature protonmail_quote protonmail_signature_block"
+    "gmail_attr gmail_extra gmail_quote gmail_quote_container moz-cite-prefix"
+    " moz-forward-container protonmail_quote"
     " tutanota_quote yahoo_quoted zmail_extra mail-quote-collapse isreplycontent isforwardcontent"
     " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
 )
-_QUOTE_PREFIXES = ("yahoo_quoted", "ymail_android_signature")
+_QUOTE_PREFIXES = ("yahoo_quoted",)
+# The same for signatures; "signature" is the id of Outlook's, on the web and for Windows.
+_SIGNATURE_TAGS = frozenset({"signature"})
+_SIGNATURE_MARKS = frozenset(
+    "gmail_signature moz-signature protonmail_signature_block signature applemailsignature"
+    " ms-outlook-mobile-signature outlook-signature fairemail_signature composer_signature"
+    " mail-signature tutanota_signature zmail_signature _rc_sig".split()
+)
+_SIGNATURE_PREFIXES = ("ymail_android_signature", "ydp-signature", "yahoo-signature")
+_SIGNS = re.compile("signature|_rc_sig", re.IGNORECASE)
 # Everything after one of these marks is quoted, to the end: Outlook, Hotmail, Zimbra.
 _QUOTE_BEGINS = frozenset(
     "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
@@ -46,10 +57,14 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
 class Visible(NamedTuple):
-    """The visible text of a page, one line per block. whole: whether no limit has cut it off."""
+    """The visible text of a page, one line per block. whole: whether no limit has cut it off.
+
+    signature: the lines that its mail program marks as the writer's signature.
+    """
 
     lines: list[str]
     whole: bool
+    signature: list[str]
 
 
 def html_lines(html: str) -> list[str]:
@@ -57,12 +72,18 @@ def html_lines(html: str) -> list[str]:
     return read_html(html).lines
 
 
+def signature_lines(html: str) -> list[str]:
+    """The lines of the writer's signature; those of a quoted mail are not among them."""
+    beginning = html[:MAX_SIGNED]
+    return read_html(beginning).signature if _SIGNS.search(beginning) else []
+
+
 def read_html(html: str) -> Visible:
-    """The visible text, and whether a limit has cut it off."""
+    """The visible text, whether a limit has cut it off, and the signature in it."""
     bounded = _bounded(html[:MAX_HTML])
     root = _parse(bounded)
     if root is None:
-        return Visible([], whole=True)
+        return Visible([], whole=True, signature=[])
     page = _Page()
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in islice(walk, MAX_EVENTS):
@@ -74,7 +95,8 @@ def read_html(html: str) -> Visible:
         else:
             page.enter(element)
     page.end_line()
-    return Visible(page.lines, len(bounded) == len(html) and next(walk, None) is None)
+    whole = len(bounded) == len(html) and next(walk, None) is None
+    return Visible(page.lines, whole, page.signature)
 
 
 def _bounded(html: str) -> str:
@@ -93,13 +115,15 @@ def _parse(html: str) -> Element | None:
 
 
 class _Page:
-    """The lines so far, and the current depth of quotes and preformatted text."""
+    """The lines so far, and the current depth of quotes, signatures and preformatted text."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.signature: list[str] = []
         self._line: list[str] = []
-        self._open: list[tuple[bool, bool]] = []
+        self._open: list[tuple[bool, bool, bool]] = []
         self._quotes = 0
+        self._signatures = 0
         self._preformatted = 0
 
     def enter(self, element: Element) -> None:
@@ -107,23 +131,26 @@ class _Page:
             self.end_line()
         elif element.tag in _CELLS:
             self._write(" ")
-        quote, preformatted = _is_quote(element), _is_preformatted(element)
+        quote, signature = _is_quote(element), _is_signature(element)
+        preformatted = _is_preformatted(element)
         # A quote that lasts to the end is never closed.
         self._quotes += quote + _begins_quote(element)
+        self._signatures += signature
         self._preformatted += preformatted
-        self._open.append((quote, preformatted))
+        self._open.append((quote, signature, preformatted))
         self._write(element.text)
 
     def pass_over(self) -> None:
-        self._open.append((False, False))
+        self._open.append((False, False, False))
 
     def leave(self, element: Element) -> None:
         if element.tag == "br":
             self._break()
         elif element.tag in _BLOCKS:
             self.end_line()
-        quote, preformatted = self._open.pop()
+        quote, signature, preformatted = self._open.pop()
         self._quotes -= quote
+        self._signatures -= signature
         self._preformatted -= preformatted
         self._write(element.tail)
 
@@ -134,7 +161,9 @@ class _Page:
 
     def _break(self) -> None:
         text = "".join(self._line).rstrip(" ")
-        self.lines.append("> " + text if self._quotes else text)
+        if self._signatures and not self._quotes:
+            self.signature.append(text)
+        self.lines.append("> " + text if self._quotes or self._signatures else text)
         self._line.clear()
 
     def _write(self, text: str | None) -> None:
@@ -171,6 +200,12 @@ def _is_quote(element: Element) -> bool:
         element.tag in _QUOTE_TAGS
         or any(mark in _QUOTE_MARKS or mark.startswith(_QUOTE_PREFIXES) for mark in marks)
         or (element.tag == "div" and element.get("name") == "quote")
+    )
+
+
+def _is_signature(element: Element) -> bool:
+    return element.tag in _SIGNATURE_TAGS or any(
+        mark in _SIGNATURE_MARKS or mark.startswith(_SIGNATURE_PREFIXES) for mark in _marks(element)
     )
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from pbm.base.characters import split_lines, tidy
 from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
 from pbm.mail.flowed import unflow
-from pbm.mail.html_text import html_lines
+from pbm.mail.html_text import html_lines, signature_lines
 from pbm.mail.mime import Part
 from pbm.mail.transfer import QUOTED_PRINTABLE
 
@@ -34,17 +34,31 @@ _CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
 
 @dataclass(frozen=True)
 class Text:
-    """The lines of a part. undecoded: its lines if it was declared quoted-printable by mistake."""
+    """The lines of a part. undecoded: its lines if it was declared quoted-printable by mistake.
+
+    signature: the lines that the HTML part beside it marks as the writer's signature.
+    """
 
     lines: tuple[str, ...] = ()
     undecoded: tuple[str, ...] = ()
+    signature: tuple[str, ...] = ()
 
 
 def written(mail: Part) -> Text:
     """The text of the first readable part that contains text."""
-    readable = filter(_is_readable, islice(_leaves(mail), MAX_PARTS))
-    texts = map(_text, readable)
-    return next((text for text in texts if any(text.lines)), Text())
+    readable = list(filter(_is_readable, islice(_leaves(mail), MAX_PARTS)))
+    for place, part in enumerate(readable):
+        text = _text(part)
+        if any(text.lines):
+            beside = readable[place + 1 : place + 2] if part.kind == _PLAIN else []
+            return replace(text, signature=_signature(beside))
+    return Text()
+
+
+def _signature(parts: Sequence[Part]) -> tuple[str, ...]:
+    """The lines of the signature in these parts, if they are HTML."""
+    texts = (part.text[:MAX_TEXT] for part in parts if part.kind == _HTML)
+    return _bounded([line for text in texts for line in signature_lines(text)])
 
 
 def _leaves(part: Part) -> Iterator[Part]:

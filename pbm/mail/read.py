@@ -10,13 +10,14 @@ from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot, robot_part
 from pbm.mail.spam import is_marked_as_spam
+from pbm.mail.unmarked import without_signature
 
 
 def read(envelope: Envelope, *, domain: str) -> Letter:
     """Parse a mail; ``domain`` is ours. Never raises, and takes bounded time for any input."""
     mail = mime.parse(envelope.raw)
     text = written(mail)
-    own = own_text(text.lines, domain)
+    own = without_signature(own_text(text.lines, domain), text.signature)
     written_by = author(mail.headers)
     authors = (written_by,) if written_by else ()
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
