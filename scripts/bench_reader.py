@@ -1,7 +1,7 @@
 """CPU time of parsing mails and their commands.
 
-For mutants of ordinary replies, for mails made to be hard, and for the mails in directories: their
-number, the CPU seconds of all, and the slowest ones.
+Prints, for mutants of ordinary replies, for mails made to be hard and for the mails in directories,
+how many they are, the CPU seconds of all, and the slowest ones.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def main() -> None:
         "directories", nargs="*", type=Path, help="folders of mails, one mail per file"
     )
     options = parser.parse_args()
-    seconds(b"Subject: help\n\nhelp\n")  # load what only the first mail loads
+    seconds(b"Subject: help\n\nhelp\n")  # load modules that the first mail needs
     report("mutants", mutants(options.mutants))
     report("hard mails", BOMBS.items())
     for directory in options.directories:

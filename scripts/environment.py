@@ -1,7 +1,8 @@
 """Make .venv, and remake it when it is out of date or incomplete: environment.py run|EXTRA.
 
 ``run`` installs this checkout and its dependencies; an extra of setup.cfg, such as ``test``, adds
-its own. If several processes run this, the first does the work, and the others wait for it.
+the dependencies of that extra. If several processes run this, the first does the work, and the
+others wait for it.
 """
 
 from __future__ import annotations

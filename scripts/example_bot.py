@@ -3,8 +3,9 @@
 
     example_bot.py MAILDIR ADDRESS HOST:PORT      once, for a cron job or a mail filter
 
-ADDRESS is the address of its account, which must have ``set machine on``; HOST:PORT is a mail
-server that takes its mails. It chooses a random move: put your own choice into ``choose``.
+ADDRESS is the address of the program's account, which must have ``set machine on``; HOST:PORT is a
+mail server that takes its mails. The program chooses a random move: put your own choice into
+``choose``.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def slowest_checks(game: Gyges, line: str) -> tuple[float, float]:
     """Seconds for checking the slowest legal and the slowest illegal move, without caches.
 
     The moves are all pairs of a ring that may be lifted and a destination, each with and without
-    a room for the displaced ring.
+    a slot for the displaced ring.
     """
     state = game.decode(line)
     moves = [move for move in game.legal_moves(state) if not isinstance(move, Placement)]

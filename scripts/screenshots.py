@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-# This import needs the path from the line above.
+# These imports need the path from the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
 from pbm.notices.page.html import Image, Inset, page  # noqa: E402
 from pbm.notices.painting import shown_width  # noqa: E402
@@ -69,7 +69,7 @@ POSITIONS = {
         [],
     ),
 }
-"""For each name: the rule set, a position, and the moves that are played from there."""
+"""For each name: the rule set, a position, and the moves that are played from that position."""
 
 START, PLAYED = "random", (1, 9, 22)
 """A seeded start, and the plies after which its stacks are shown."""

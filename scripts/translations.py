@@ -183,7 +183,7 @@ def translated(language: str) -> Catalog:
 
 
 MOST_SHOWN = 20
-"""The most untranslated texts that are printed for a language: a new one lacks them all."""
+"""The most untranslated texts that are printed for a language: a new language lacks all texts."""
 
 
 def updated(language: str, texts_now: Catalog) -> bytes:

@@ -17,7 +17,7 @@ import pytest
 # Many containers set this variable. With it, every process of a run would compile all tests, which
 # takes 12 s of CPU, and every server that a test starts would compile pbm.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-# Servers in tests start quicker without programs; tests that need programs say so.
+# Servers in tests start faster without programs; tests that need programs switch them on.
 os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 
@@ -28,7 +28,8 @@ def pytest_configure() -> None:
 
     Other programs slow the machine down, so the time that an example takes proves nothing.
     """
-    # Imported above, its 84 modules would be compiled before bytecode may be written.
+    # If Hypothesis were imported above, its 84 modules would be compiled before bytecode may be
+    # written.
     from hypothesis import HealthCheck, settings  # noqa: PLC0415
 
     for name, derandomize in (("same", True), ("searching", False)):
@@ -48,8 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Exempt collected tests from garbage collection: measured, that takes 2 s of CPU during
-    collection, and a fourteenth of the time of the tests."""
+    """Exempt tests from garbage collection: it would take 2 s of CPU, and a 14th of their time."""
     gc.disable()
     try:
         return (yield)
@@ -69,8 +69,8 @@ _numbers = count()
 
 @pytest.fixture
 def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for the test alone, as pytest has it. To number it, pytest looks at the folders of
-    all tests before: in a run of thousands that takes longer than many tests.
+    """A folder for the test alone, like pytest's. To number its folder, pytest looks at the folders
+    of all tests before: in a run of thousands that takes longer than many tests.
     """
     name = re.sub(r"\W", "_", request.node.name)[:25]
     return tmp_path_factory.mktemp(f"{name}{next(_numbers)}", numbered=False)

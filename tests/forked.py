@@ -1,4 +1,4 @@
-"""pbm in processes that are forked from one that has loaded it.
+"""pbm in processes that are forked from one that has loaded all modules.
 
 A server that is started as an operator does it takes 2 s of CPU until it has read its first letter,
 a forked one 0.1 s. Its worker, its painter and its writer of pages are threads. A forked command is

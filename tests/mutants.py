@@ -1,6 +1,6 @@
 """Break the product at random and see whether a test fails: ``python -m tests.mutants``.
 
-First the fast tests of the rooms run once, and the lines that each of them executes are recorded.
+First the fast tests of the packages run once, and the lines that each test executes are recorded.
 Then each mutant runs against the tests that execute its statement, the nearest ones first, until
 one fails or the time is over. The transcripts run against each mutant that survives. The table and
 the list of survivors are printed in Markdown.
@@ -33,10 +33,10 @@ from tests.mutations import Mutation, mutations, replace_source
 ROOT = Path(__file__).parents[1]
 BROKEN = ("pbm/core", "pbm/inbox", "pbm/mail/quotes.py", "pbm/play", "rules")
 CONTROLS = 5
-"""For this many mutants, their tests must pass without the mutation, as a control."""
+"""As a control, the tests of this many mutants must pass without the mutation."""
 TRANSCRIPTS = "tests/end_to_end/transcripts"
 REPORT, COVERAGE = "report.txt", "coverage"
-# Tests that start servers as other processes are left out: the lines that those execute are not
+# Tests that start servers as other processes are left out: the lines that servers execute are not
 # recorded.
 _TESTS = ("tests/pbm", "tests/rules")
 # Only lines are recorded: with branches the record takes gigabytes.
@@ -60,7 +60,7 @@ class Mutant:
 
     @property
     def room(self) -> str:
-        """The folder of the mutant's room, such as ``pbm/core`` or ``rules``."""
+        """The folder of the mutant's package, such as ``pbm/core`` or ``rules``."""
         parts = self.path.parts
         return "/".join(parts[:2]) if parts[0] == "pbm" else parts[0]
 
@@ -102,8 +102,7 @@ class Tests:
         return chosen
 
     def _concerned(self, mutant: Mutant) -> Iterable[str]:
-        """The tests that execute the statement. For a table of a module they are not known, because
-        it is executed only once, by the first import."""
+        """The tests that execute the statement; not known for tables of modules, which run once."""
         lines = self.lines.get(mutant.path, {})
         statement = range(mutant.mutation.line, mutant.mutation.last_line + 1)
         found = {test for line in statement for test in lines.get(line, ())}
@@ -163,7 +162,7 @@ def _all_mutants() -> Iterator[Mutant]:
 def record(folder: Path, jobs: int) -> Tests:
     """Run the fast tests once, on code without a mutation.
 
-    :raises click.ClickException: if one of them fails
+    :raises click.ClickException: if a test fails
     """
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "coveragerc").write_text(_COVERAGE)
@@ -186,8 +185,8 @@ def record(folder: Path, jobs: int) -> Tests:
 class Trial:
     """A way to try mutants.
 
-    seconds: the time for the tests that execute a mutant, by what they take without a mutation.
-    last: further tests for a mutant that survives these, without a time limit.
+    seconds: the time for the tests that execute a mutant, measured without a mutation.
+    last: further tests, without a time limit, for a mutant that survives the others.
     """
 
     trees: Trees
@@ -243,7 +242,7 @@ def _copied(tree: Path) -> Path:
 
 
 def table(outcomes: Mapping[Mutant, Outcome]) -> Iterator[str]:
-    """Yield a row for each room, and then every survivor."""
+    """Yield a row for each package, and then every survivor."""
     yield "| where | mutants | killed | |\n|---|--:|--:|--:|"
     rooms = sorted({mutant.room for mutant in outcomes})
     for room in rooms:

@@ -1,7 +1,7 @@
 """Small faults put into Python source: a comparison is inverted, a call is left out.
 
-mutmut does not change decorated functions and tables of modules, of which commands and handlers
-consist; Cosmic Ray needs a database and a web server. So neither is used.
+mutmut does not change decorated functions and tables of modules, but commands and handlers consist
+of these; Cosmic Ray needs a database and a web server. So neither is used.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class Mutation:
 def replace_source(path: Path, source: str) -> None:
     """Write a source file, and remove its folder's bytecode.
 
-    Otherwise Python would use the old bytecode if the new file has the same size and second.
+    Otherwise Python would use the old bytecode if the new file has the old size and was written in
+    the same second.
     """
     path.write_text(source, encoding="utf-8")
     rmtree(path.parent / "__pycache__", ignore_errors=True)

@@ -12,7 +12,7 @@ from types import FrameType
 PATIENCE = 180.0
 """Seconds after which a test that waits for something has failed.
 
-Thousands of times longer than on a quiet machine: only a test that fails waits for this long.
+On a quiet machine the waits are thousands of times shorter: only a test that fails waits so long.
 """
 
 _LOOK_AGAIN_SECONDS = 0.005
@@ -38,7 +38,7 @@ async def until(fact: Callable[[], object]) -> None:
 def within_patience(otherwise: str) -> Iterator[None]:
     """Fail a test that would take minutes or hours, even inside of a regular expression.
 
-    otherwise: what it says then.
+    otherwise: the message of the failed test.
     """
 
     def fail(signum: int, frame: FrameType | None) -> None:

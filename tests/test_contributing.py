@@ -23,7 +23,7 @@ LINE = re.compile(r"^\| `(\S+)` \| (below|instead of) `(.+?)` \| `(.+?)` \|", re
 ESPERANTO = "mail_templates/eo/messages.po"
 GREETS_YOU = "%(userid)s greets you. To answer, reply with this on the first line:"
 
-# A script that prints each mail's recipient, kind, subject and text, by what was asked.
+# A script that prints each mail's recipient, kind, subject and text, by the letter that caused it.
 BY_MAIL = """
 import json, sys
 from pathlib import Path

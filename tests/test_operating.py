@@ -45,7 +45,7 @@ esac
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
-    """A folder with ``pbm`` and ``systemctl`` where a server runs, and the environment for both."""
+    """A folder with ``pbm`` and ``systemctl``, where a server runs; and the environment of both."""
     for name, text in (("pbm", PBM), ("systemctl", SYSTEMCTL)):
         (tmp_path / name).write_text(text.format(python=sys.executable, home=tmp_path))
         (tmp_path / name).chmod(0o755)

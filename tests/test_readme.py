@@ -47,7 +47,7 @@ def checkout(tmp_path: Path) -> Iterator[tuple[Path, Mapping[str, str]]]:
 def test_every_command_of_the_readme_does_what_it_shows(
     checkout: tuple[Path, Mapping[str, str]],
 ) -> None:
-    """After each command, it waits for the server, as a person does while reading."""
+    """After each command, the test waits for the server, as a person does while reading."""
     folder, environ = checkout
     run_every_command(README, folder, environ, lambda: asyncio.run(quiet(folder / "data")))
 

@@ -20,8 +20,8 @@ def files(document: str) -> Mapping[str, str]:
 
 
 def copy_tree(to: Path, *folders: str) -> None:
-    """Copy folders with their bytecode, which is valid for a copy that is as old as the source. To
-    compile it again takes half a second of CPU.
+    """Copy folders with their bytecode: it is valid for a copy that is as old as the source, and
+    compiling again would take half a second of CPU.
     """
     for folder in folders:
         copytree(ROOT / folder, to / folder)

@@ -27,7 +27,7 @@ _WANTED = at_least(0.8)
 
 @dataclass(frozen=True)
 class Flood:
-    """A flood of letters. send: sends ``count`` letters to a port until all are acknowledged."""
+    """A flood of letters. send: sends them to a port until all are acknowledged."""
 
     what: str
     count: int

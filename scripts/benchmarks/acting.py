@@ -1,8 +1,8 @@
 """Workers that act on waiting letters, in processes of their own, with their time and round trips.
 
 ``python -m scripts.benchmarks.acting DATA`` acts on the waiting letters, says that it is ready,
-waits for a line, acts on further letters, and prints the cost of these as JSON. ``PBM_STORE`` and
-``PBM_STORE_ACTING`` are the settings of a node.
+waits for a line, acts on further letters, and prints the cost of the latter as JSON. ``PBM_STORE``
+and ``PBM_STORE_ACTING`` are the settings of a node.
 """
 
 from __future__ import annotations

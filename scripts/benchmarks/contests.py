@@ -62,7 +62,7 @@ def _season(folder: Path, players: int) -> Iterator[Figure]:
 
 
 def _absent(folder: Path, players: int) -> Iterator[Figure]:
-    """Begin a season; nearly all its players were asked whether they play, and did not answer."""
+    """Begin a season whose players were nearly all asked whether they play, without an answer."""
     with closing(_app(folder)) as app:
         _entered(app, players, heard=START - timedelta(days=60))
         with app.store.transaction() as tx:
@@ -139,7 +139,7 @@ def _cups(app: App, count: int) -> list[int]:
 
 
 def _finished(app: App, board: int) -> float:
-    """Resign a game, and return the CPU seconds that this and its mails take."""
+    """Resign a game, and return the CPU seconds that this and the mails about it take."""
     with app.store.transaction() as tx:
         work = _work(app, tx)
         match = tx.matches.get(board)

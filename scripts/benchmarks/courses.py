@@ -41,7 +41,7 @@ def course(spec: str, plies: int, seed: int) -> Course:
 
 
 def _drawn(game: AnyGame, state: Any, random: Random) -> tuple[str, Any]:
-    """Choose at random a move after which the game goes on, among the first few: all take long."""
+    """Choose at random a move after which the game goes on, among 100: listing all takes long."""
     moves = list(islice(game.legal_moves(state), 100))
     random.shuffle(moves)
     for move in moves:

@@ -34,7 +34,7 @@ class Figure:
     """One line of the table.
 
     beside: a figure of the same run to compare with, in the same unit, and its name.
-    bound: the target of the ratio to ``beside`` or, without that, of the value itself.
+    bound: the target of the ratio to ``beside`` or, without ``beside``, of the value itself.
     """
 
     section: str

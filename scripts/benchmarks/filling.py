@@ -103,7 +103,7 @@ def _sign_up(tx: Transaction) -> None:
         found = tx.players.find(player)
         if found is None:
             found = tx.players.add(userid, userid, [address(player)], None, NOW)
-            # Without a choice, their first mail would also mention pictures.
+            # To players without this choice, the first mail would also mention pictures.
             tx.players.set_setting(player, Choice.MAIL, TEXT)
         if found.userid != userid:
             raise RuntimeError(f"player {player} is {found.userid}: fill before others sign up")

@@ -1,8 +1,8 @@
 """``growth``: the cost of a move late in a game and on a full server; memory, disk, start-up.
 
-Costs are CPU time of the server and its workers, since other load on the machine changes that
-least. The servers to be compared are measured alternately. Except with ten games, every move is on
-a board that is not in the server's cache.
+Costs are CPU time of the server and its workers, which other load on the machine changes least. The
+servers to be compared are measured alternately. Except with ten games, every move is on a board
+that is not in the server's cache.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _ply(data: Path, played: int) -> Moves:
 
 
 def _games(data: Path, count: int) -> Moves:
-    """The letters for a server with ``count`` games; of only ten, each gets several moves."""
+    """The letters for a server with ``count`` games; with only ten, several for each game."""
     each = MOVES // FEW if count < MOVES else 1
     courses = _courses(PLAYED + MOVES // FEW)
     boards = fill(data, courses, PLAYED, count)[:: max(1, count * each // MOVES)]

@@ -1,8 +1,8 @@
 """``nodes``: PostgreSQL with a standby that confirms each commit, compared with SQLite.
 
-Both act on the same letters, in turn. Workers, primary and standby share the processors of this
-machine. The rate of several workers with idle processors is measured over a slow network, where
-workers wait most of the time.
+Workers on both stores act on the same letters, in turn. Workers, primary and standby share the
+processors of this machine. The rate of several workers with idle processors is measured over a slow
+network, where workers wait most of the time.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def measure(folder: Path) -> Iterator[Figure]:
 
 def _copy(data: Path, server: Running) -> None:
     """Fill the database from a file, and run VACUUM ANALYZE, as PostgreSQL does now and then."""
-    # An optional dependency, which other sections do not need.
+    # psycopg is an optional dependency, which other sections do not need.
     from pbm.store.postgresql import copies, versions  # noqa: PLC0415
     from pbm.store.postgresql.connection import connect  # noqa: PLC0415
 
@@ -218,7 +218,7 @@ def _named(workers: int) -> str:
 
 
 def _trip_seconds(url: str) -> float:
-    """How long a round trip takes, with what the machine does meanwhile."""
+    """How long a round trip takes now, with the other load on the machine."""
     from pbm.store.postgresql.connection import connect  # noqa: PLC0415 (an extra)
 
     with closing(connect(url)) as db:

@@ -1,7 +1,8 @@
 """``painting``: mails with pictures of boards: their rate and size, and the delay of other letters.
 
-Every player wants pictures. The mails are queued in this process. The painter makes them in this
-process to measure its CPU time, and in a server to see how many letters that accepts meanwhile.
+Every player wants pictures. The mails are queued in this process. The painter paints them in this
+process to measure its CPU time, and in a server to see how many letters the server accepts
+meanwhile.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import psutil
 
 MISSING = "PostgreSQL is not installed (apt install postgresql)"
 
-# A locale whose order is not that of bytes would be better, but no other is everywhere.
+# A locale whose order is not that of bytes would be better, but only this one is everywhere.
 LOCALE = ("--encoding=UTF8", "--locale=C.UTF-8")
 
 _SECONDS = 60

@@ -27,7 +27,7 @@ MOVES, COURSES, WARM = 300, 50, 30
 TOGETHER = 10
 """Letters in one transaction, as under load."""
 
-# No function here may call another one: their shares are added up.
+# No function in this table may call another one: their shares are added up.
 PARTS = {
     "the letter is kept": ("store/sql/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
@@ -94,7 +94,7 @@ def _report(stats: Stats, milliseconds: float) -> None:
 def _seconds(stats: Stats, file: str, name: str) -> float:
     """The time of a function, including everything that it calls.
 
-    :raises LookupError: if it was not called; perhaps it was renamed
+    :raises LookupError: if the function was not called; perhaps it was renamed
     """
     calls = stats.stats.items()  # type: ignore[attr-defined]
     found = [

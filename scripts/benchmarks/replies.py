@@ -20,7 +20,7 @@ _numbers = count(1)
 def replies(
     data: Path, courses: Sequence[Course], boards: Iterable[int], played: int, moves: int = 1
 ) -> list[Letter]:
-    """The next moves on boards made by ``fill``: the first move of each, then the second, ..."""
+    """The next moves on boards made by ``fill``: the first on each board, then the second, ..."""
     boards = list(boards)
     with closing(app(data)) as made, made.store.transaction() as tx:
         letters = []

@@ -1,4 +1,4 @@
-"""A mail server that takes the server's mails, and only records when each came."""
+"""A mail server that takes the mails of the server under test, and only records when each came."""
 
 from __future__ import annotations
 

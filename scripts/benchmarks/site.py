@@ -1,4 +1,4 @@
-"""``site``: writing the pages of many games, and those that one more move changes."""
+"""``site``: writing the pages of many games, and the pages that one more move changes."""
 
 from __future__ import annotations
 

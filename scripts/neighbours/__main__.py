@@ -67,7 +67,7 @@ def hindrance() -> str:
 @contextmanager
 def own_folder(keep: bool) -> Iterator[Path]:
     folder = Path(mkdtemp(prefix="pbm-neighbours-"))
-    # Servers that run as other users must be able to enter it.
+    # Servers that run as other users must be able to enter the folder.
     folder.chmod(0o755)
     try:
         yield folder
@@ -95,7 +95,7 @@ def prove_all_in(folder: Path) -> int:
 def proves(proof: Callable[[Town], str], town: Town) -> bool:
     """Run one proof. Return False if it cannot run here.
 
-    :raises Disproved: if it does not hold
+    :raises Disproved: if the proof fails
     """
     start, title = time.monotonic(), str(proof.__doc__).removesuffix(".")
     try:

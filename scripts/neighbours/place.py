@@ -31,16 +31,16 @@ class Disproved(Exception):
 def must(holds: object, words: str) -> None:
     """Check that ``holds`` is true.
 
-    :raises Disproved: if not, with ``words``, which say what was found
+    :raises Disproved: if ``holds`` is false, with ``words``, which say what was found
     """
     if not holds:
         raise Disproved(words)
 
 
 def wait_for(look: Callable[[], T | None], what: str) -> T:
-    """Call ``look`` until it returns something true, and return that.
+    """Call ``look`` until it returns a true value, and return that value.
 
-    :raises Disproved: if it takes longer than ``PATIENCE_SECONDS``
+    :raises Disproved: if that takes longer than ``PATIENCE_SECONDS``
     """
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not (found := look()):

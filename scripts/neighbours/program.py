@@ -43,7 +43,7 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """:raises Disproved: if it does not take connections"""
+        """:raises Disproved: if the server takes no connections"""
         with self._log.open("ab") as log:
             # A session of its own, so that its child processes can be stopped with it.
             self._process = subprocess.Popen(

@@ -16,7 +16,7 @@ class Skipped(Exception):
 
 
 class Since:
-    """New rows of a list since this was made. The list has the newest first."""
+    """The rows that a list has got since this object was made. Lists have the newest first."""
 
     def __init__(self, rows: Callable[[], Rows]) -> None:
         self._rows, self._before = rows, len(rows())
@@ -33,7 +33,7 @@ def both_hear(mover: Player, other: Player) -> None:
 
 
 def one_thread(player: Player, subject: str) -> int:
-    """Return the number of mails with these words in their Subjects; they must be one thread."""
+    """Return the number of mails with these words in their Subjects; all must be in one thread."""
     found = player.search(subject)
     holding = [thread for thread in player.threads() if thread & found]
     must(len(holding) == 1, f"{player.userid}'s {subject} is {len(holding)} threads")

@@ -61,7 +61,8 @@ def vacation(town: Town) -> str:
     letters, mails = Since(town.club.letters), Since(town.club.mails)
     carol.answer(move)
     both_hear(carol, dave)
-    # The responder ignored the board mail. It answers a person's mail, and so writes to the board.
+    # The responder ignored the board mail. It answers a person's mail whose envelope sender is the
+    # board's address.
     question = compose("erin@example.org", dave.address, "Where are you?", "Are you well?")
     swaks(town.place, question.as_bytes(), str(dave.mails[-1]["Reply-To"]), dave.address)
     dave.receive("Where are you?")
@@ -211,7 +212,7 @@ def signed(town: Town) -> str:
 
 
 def signer_away(town: Town) -> str:
-    """While OpenDKIM is down nothing is sent; a minute after its return all mail is, signed."""
+    """While OpenDKIM is down nothing is sent; a minute after its return all is sent, signed."""
     return _restarted_under_load(town, "Away")
 
 

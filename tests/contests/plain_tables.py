@@ -1,7 +1,7 @@
 """A second, simple calculation of final tables, from the events of boards.
 
-It shares nothing with ``pbm.core.contests``: it reads the events of boards, not the games that a
-contest has stored, and counts with loops.
+The calculation shares nothing with ``pbm.core.contests``: it reads the events of boards, not the
+games that a contest has stored, and counts with loops.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def places(tx: Transaction, contest: Contest) -> Mapping[int, int]:
 
 
 def _scores(tx: Transaction, contest: Contest, at: datetime) -> list[Score]:
-    """The games of a contest, by the state of their boards at ``at``."""
+    """The scores of a contest's games, from the state of their boards at ``at``."""
     found = []
     for match in tx.matches.list(contest.game):
         events = [event for event in tx.matches.events(match.board) if event.at <= at]

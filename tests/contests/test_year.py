@@ -11,7 +11,7 @@ from tests.pbm.town import tamper
 pytestmark = pytest.mark.slow
 
 DAYS = 75
-"""From December until the leagues of the first season are over."""
+"""The days from December until the leagues of the first season are over."""
 
 
 @pytest.fixture(scope="module")

@@ -69,7 +69,7 @@ class Club:
     tables: int = 0
 
     def say(self, who: str, line: str) -> list[Mail]:
-        """Reply to the welcome mail with a command; a question that comes back gets a yes."""
+        """Reply to the welcome mail with a command, and to a question that comes back with yes."""
         if who in self.silent or who not in self.keys:
             return []
         mails = self.town.answer(self.keys[who], f"{line}\n")
@@ -106,7 +106,7 @@ class Club:
             self.town.app.post.tell(work)
 
     def day(self) -> None:
-        """A day: games end, people challenge each other, the clock is served, and it is noted."""
+        """A day: games end, people challenge each other, the clock is served, and all is noted."""
         self.town.time = self.town.time.replace(hour=9)
         for board in self._ending():
             self.do(lambda work, number=board: self._end(work, number))
@@ -141,7 +141,7 @@ class Club:
         move(work, work.tx.players.get(board.match.players.first), number, SOUTH)
 
     def _end(self, work: Work, number: int | None, *, one_first: bool = False) -> None:
-        """Both place their rings, and one resigns, or both agree to a draw."""
+        """Let both place their rings, and one resign, or both agree to a draw."""
         board = work.board(number)
         first, second = (work.tx.players.get(player) for player in board.match.players)
         if not board.match.plies:
@@ -170,7 +170,7 @@ class Club:
             self.say(one, f"gyges stairs challenge {other}")
 
     def _tell(self) -> None:
-        """Write what has happened in contests since yesterday into the diary, in its order."""
+        """Write what has happened in contests since yesterday into the diary, in order of time."""
         with self.town.app.store.reading() as tx:
             for contest, event in sorted(self._unseen(tx), key=_order):
                 for line in _lines(tx, contest, event):
@@ -195,7 +195,7 @@ class Club:
 
 
 def _order(found: tuple[Contest, ContestEvent]) -> tuple[datetime, bool]:
-    """By time; a season is over after its leagues."""
+    """A sort key: by time, and the end of a season after that of its leagues."""
     contest, event = found
     is_last = contest.kind is ContestKind.SEASON and isinstance(event.what, h.Finished)
     return event.at, is_last
@@ -212,7 +212,7 @@ def _decided(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lines(tx: Transaction, contest: Contest, event: ContestEvent) -> Iterator[str]:
-    """The lines of the diary about an event; none for frequent ones."""
+    """The lines of the diary about an event; none for a frequent kind of event."""
     name, what = views.name_of(tx, contest), event.what
     match what:
         case h.Begun(players) if contest.kind.has_table:
@@ -332,7 +332,7 @@ def _calendar(club: Club) -> Mapping[int, list]:  # type: ignore[type-arg]
 
 def _down(town: Town) -> None:
     town.later(days=7)
-    # The first look at the clocks tells how long the server was down, which excuses everybody.
+    # The first look at the clocks subtracts the time when the server was down from all clocks.
     town.tick()
 
 

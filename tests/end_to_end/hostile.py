@@ -1,6 +1,6 @@
 """Attacks of hostile clients on a server, one in each function.
 
-Each attack ends when the server has stopped it, or when it has sent all that it can.
+Each attack ends when the server has stopped it, or when the client has sent all that it can.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LARGEST = 250 * KIB
 
 @contextmanager
 def letter_begun(server: ServerProcess) -> Iterator[smtplib.SMTP]:
-    """A client that has sent DATA. It leaves without QUIT, which would be part of the letter."""
+    """A client that has sent DATA. It leaves without QUIT: that would be part of the letter."""
     with hung_up_on(), closing(server.client()) as client:
         client.ehlo()
         client.mail(SENDER)

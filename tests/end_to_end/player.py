@@ -31,7 +31,7 @@ class Mail:
 
     @property
     def kind(self) -> str:
-        """Its ``MailKind``."""
+        """The ``MailKind`` of the mail."""
         assert self.data is not None, "no server is known to have written it"
         return kind_of(self.data, self.id)
 

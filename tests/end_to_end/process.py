@@ -45,13 +45,13 @@ class ServerProcess:
         self.port = int(first.rpartition(":")[2])
 
     def stop(self) -> None:
-        """Stop it as an operator does; it must exit with 0."""
+        """Stop the server as an operator does; it must exit with 0."""
         if self._process is not None:
             self._process.terminate()
             assert self._end() == 0, self.log.read_text()
 
     def kill(self) -> None:
-        """Kill it, which stops it like a power cut."""
+        """Kill the server, as a power cut would."""
         assert self._process is not None
         self._process.kill()
         self._end()
@@ -83,7 +83,7 @@ class ServerProcess:
             return subprocess.CompletedProcess(arguments, status, out.read(), error.read())
 
     def memory(self, field: str) -> int:
-        """Return the bytes that its processes use: now (VmRSS) or at their peaks (VmHWM)."""
+        """Return the bytes that all its processes use: now (VmRSS) or at their peaks (VmHWM)."""
         return sum(_status(process, field) for process in self._processes) * 1024
 
     def forget_peak(self) -> None:
@@ -92,7 +92,7 @@ class ServerProcess:
             (process / "clear_refs").write_text("5")
 
     def cpu_seconds(self) -> float:
-        """CPU time that its processes have used so far."""
+        """CPU time that the server's processes have used so far."""
         return sum(_ticks(process) for process in self._processes) / os.sysconf("SC_CLK_TCK")
 
     @property
@@ -127,7 +127,7 @@ def _status(process: Path, field: str) -> int:
 def _ticks(process: Path) -> int:
     """Return the ticks in user and kernel mode: fields 14 and 15 of ``stat``.
 
-    They are counted from the end of the name, which may contain blanks.
+    The fields are counted from the end of the program's name, which may contain blanks.
     """
     fields = (process / "stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])

@@ -1,4 +1,4 @@
-"""No attack on a real server succeeds: the quick ones are tried here, all by the script."""
+"""No attack on a real server succeeds: quick attacks are tried here, all by the program."""
 
 from __future__ import annotations
 

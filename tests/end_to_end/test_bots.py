@@ -1,4 +1,4 @@
-"""A program that plays by mail, the one in scripts/, plays a whole game through a real server."""
+"""The program in scripts/ that plays by mail plays a whole game through a real server."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ def test_a_program_plays_a_whole_game_by_mail(server: ServerProcess, alice: Play
 
 
 def test_the_program_is_as_short_as_it_is_said_to_be() -> None:
-    """Not counting blank lines, imports and the text at its beginning."""
+    """Blank lines, imports and the text at its beginning are not counted."""
     lines = BOT.read_text(encoding="utf-8").split('"""')[2].splitlines()
     assert sum(bool(line) and " import " not in f" {line}" for line in lines) <= 35

@@ -12,7 +12,7 @@ from tests.end_to_end.table import Table
 
 
 def envelope_sender(server: ServerProcess, recipient: str) -> str:
-    """The envelope sender of the last mail to the recipient, where bounces of it go."""
+    """The envelope sender of the last mail to the recipient: bounces of the mail go there."""
     mails = json.loads(server.pbm("outbox", "list", "--json").stdout)
     last = next(mail["mail"] for mail in mails if mail["to"] == recipient)
     return bounce_address((server.data / KEY_FILE).read_bytes(), last, recipient, DOMAIN)

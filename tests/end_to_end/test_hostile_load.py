@@ -36,7 +36,7 @@ def alice(server: ServerProcess) -> Player:
 
 @pytest.fixture(scope="module")
 def idle(server: ServerProcess, alice: Player) -> int:
-    """The memory once an answer needs no more: modules are imported, and caches are filled."""
+    """The memory once a further answer needs no more: modules are imported, caches filled."""
     before, now = 0, server.memory("VmRSS")
     while now > before + MIB:
         ask(alice)
@@ -62,7 +62,7 @@ def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
 ) -> None:
     server.forget_peak()
     attack(server)
-    # Letters are acted on in their order: once this one is answered, all of them were.
+    # Letters are acted on in their order: once this letter is answered, all earlier ones were.
     ask(alice)
     peak = server.memory("VmHWM")
     print(f"idle {idle // MIB} MiB, peak {peak // MIB} MiB")

@@ -50,7 +50,7 @@ def plain(answered: Mail) -> str:
 
 
 def outlook(answered: Mail) -> str:
-    """Top-posted, and the quoted board bears no mark at all."""
+    """A reply above a quoted board that has no quote marks at all."""
     body = f"""{MOVE}
 
 Regards
@@ -104,7 +104,7 @@ def flowed(answered: Mail) -> str:
 
 
 def quoted_printable(answered: Mail) -> str:
-    """An equals sign is =3D there, and long lines are broken softly."""
+    """In this encoding an equals sign is =3D, and long lines are broken softly."""
     body = quopri.encodestring(f"{MOVE}\n\nOn 20 Nov pbm wrote:\n{quoted(answered)}".encode())
     soft = body.decode().replace("13x14", "13x1=\n4", 1)
     kind = "Content-Type: text/plain; charset=utf-8"
@@ -113,7 +113,7 @@ def quoted_printable(answered: Mail) -> str:
 
 
 def quoted_printable_in_name_only(answered: Mail) -> str:
-    """The header says so, but the sender wrote plain text: 13x14=44 decodes to 13x14D."""
+    """The header says quoted-printable, but the text is plain: 13x14=44 decodes to 13x14D."""
     kind = "Content-Type: text/plain; charset=utf-8"
     code = "Content-Transfer-Encoding: quoted-printable"
     return mime(answered, f"Re: {answered.subject}", MOVE, kind, code)
@@ -145,7 +145,7 @@ def with_a_greeting(answered: Mail) -> str:
 
 
 def two_forms(answered: Mail) -> str:
-    """Plain and HTML side by side, as most programs send it."""
+    """Plain text and HTML side by side, as most programs send them."""
     page = f"<p>{MOVE}</p><blockquote type='cite'>{escape(answered.text)}</blockquote>"
     body = f"""--b
 Content-Type: text/plain; charset=utf-8

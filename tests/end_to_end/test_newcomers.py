@@ -39,7 +39,7 @@ def run(
 def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # a fork would keep the folder of its parent
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # a fork would keep its parent's folder
     demo = ServerProcess(tmp_path / "data").pbm("serve", "--demo")
 
     assert demo.returncode == 0, demo.stderr
@@ -47,7 +47,8 @@ def test_the_demonstration_plays_its_games_and_leaves_only_their_pages(
     lines = demo.stdout.splitlines()
     assert [line for line in lines if line.startswith("listening on 127.0.0.1:")]
     # Both players get a mail for every ply, and four before the first. Against a program alice gets
-    # the list, one when it accepts, and one for each of her moves, with the answer to it.
+    # the list, a mail when the program accepts, and one for each of her moves, with the program's
+    # answer.
     program_mails = 2 + len(PROGRAM_GAME)
     assert sum(line.startswith("== alice gets a mail") for line in lines) == 16 + 4 + program_mails
     assert sum(line.startswith("== bob gets a mail") for line in lines) == 16 + 4

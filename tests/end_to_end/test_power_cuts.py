@@ -1,7 +1,7 @@
 """The server is killed (kill -9) again and again in a game, and the game goes on.
 
-A letter that was answered 250 is never lost and never sent again by its sender; one that was not
-is sent again, as mail programs do, and must not be acted on twice.
+A letter that was answered 250 is never lost and never sent again by its sender; a letter without a
+250 is sent again, as mail programs do, and must not be acted on twice.
 """
 
 from __future__ import annotations

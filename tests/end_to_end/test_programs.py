@@ -15,7 +15,7 @@ MOST_TURNS = 60
 
 @pytest.fixture(autouse=True)
 def programs_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before the server starts: tests are without programs otherwise."""
+    """Let programs play: without this fixture, servers in tests start without programs."""
     monkeypatch.setenv("PBM_PROGRAMS_ON", "on")
 
 

@@ -30,7 +30,7 @@ def game_of(server: ServerProcess, bob: Player) -> Table:
 def write_from(
     address: str, player: Player, subject: str, text: str = "", to: str = SERVER
 ) -> Mail:
-    """Write to ``to`` from an address that is not the player's, and return the answer to it."""
+    """Write to ``to`` from an address that is not the player's, and return the answer."""
     stand_in = Player(player.server, "stand-in", address)
     return stand_in.ask(subject, text, to)
 

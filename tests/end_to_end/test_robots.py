@@ -40,7 +40,7 @@ def test_a_robot_plays_nothing_and_gets_nothing(
 
 
 def test_our_own_mails_never_come_back_as_letters(table: Table, settle: Callable[[], None]) -> None:
-    """A loop: alice's address forwards to the server."""
+    """There would be a loop if alice's address forwards to the server."""
     alice, bob = table.players
 
     alice.send(alice.last.raw.replace(b"\n", b"\r\n"), alice.last.reply_to)

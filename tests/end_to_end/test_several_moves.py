@@ -19,7 +19,7 @@ NORTH_CANNOT_MOVE = """
 """
 
 # The example as source 000 draws it, with the double on 36, which is nearer to South than 43. The
-# source overlooks this: its second move lifts a ring that is not on South's shore.
+# source overlooks that its second move lifts a ring that is not on South's shore.
 AS_THE_SOURCE_DRAWS_IT = """
     .3.3.3
     112232

@@ -61,7 +61,7 @@ def plies(server: ServerProcess) -> int:
 
 
 def told(server: ServerProcess, what: str) -> str:
-    """The list that the operator's command prints, as JSON."""
+    """The rows that an operator's command lists as JSON."""
     return server.pbm(what, "list", "--json").stdout
 
 

@@ -23,7 +23,7 @@ from tests.faults.victim import Victim
 from tests.faults.village import settle_in
 from tests.patience import until
 
-# The server waits twice as long after each kill, one second after the first.
+# After the first kill the server waits one second before a new start, then twice as long each time.
 KILLS = 3
 MOST_LETTERS = 20
 A_MOMENT = 0.03

@@ -33,7 +33,7 @@ def _compile(library: Path) -> None:
 
 
 class Disk:
-    """The disk under ``data``, as a process sees it that is started with ``environ``."""
+    """The disk under ``data``, as a process that is started with ``environ`` sees it."""
 
     def __init__(self, data: Path) -> None:
         self._data = data

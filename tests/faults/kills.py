@@ -23,13 +23,14 @@ from tests.faults.village import settle_in
 
 SEED = 20261120
 START_SECONDS = 0.6
-"""About the time of a start: a kill during a start comes at any point of it."""
+"""About the time of a start: a kill during a start comes at any moment within this time."""
 MOST_ACTED_ON = 20
 A_MOMENT = 0.03
 
 
 async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
-    """Start the server and kill it: mostly under load, sometimes at its start or its clean stop.
+    """Start the server and kill it: mostly under load, sometimes during its start or its clean
+    stop.
 
     The time until the kill is counted in letters, so that it does not depend on the machine.
     """

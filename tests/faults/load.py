@@ -18,7 +18,7 @@ CONNECTIONS = 30
 PAUSE_SECONDS = 0.4
 _AGAIN_SECONDS = 0.02
 
-# The fault may be in the connection, in the answer, or in both.
+# A fault may show in the connection, in the answer, or in both.
 _LOST = (OSError, EOFError, TimeoutError)
 
 
@@ -114,7 +114,7 @@ class _Sender:
         self._hang_up()
 
     async def _next(self) -> Letter | None:
-        """The next letter; None after enough letters: another load can begin with the next one."""
+        """The next letter; None after enough of them: another load can begin with the next."""
         await self._load.room.wait()
         return None if self._load.enough else next(self._letters, None)
 

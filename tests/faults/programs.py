@@ -28,10 +28,10 @@ from tests.faults.victim import Victim
 from tests.patience import until
 
 MOST_MOVES, A_MOMENT = 4, 0.1
-"""The most moves before the next kill, and the most seconds between the last of them and it."""
+"""The most moves before the next kill, and the most seconds between the last move and the kill."""
 
 KILLS_A_GAME = 8
-"""Few enough that games go on until the last kill."""
+"""Kills for each game: few enough that games go on until the last kill."""
 
 ON = {"PBM_PROGRAMS_ON": "on"}
 SPECS = ("dvonn/standard", "gyges/classic")

@@ -29,7 +29,7 @@ def check(data: Path, load: Load, fault: str, record: Record) -> None:
 
 @contextmanager
 def held(data: Path) -> Iterator[None]:
-    """The write lock, in the hands of another process."""
+    """Let another process hold the write lock."""
     with closing(sqlite3.connect(data / FILE, timeout=PATIENCE, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -63,7 +63,7 @@ def test_a_database_that_is_held_for_longer_makes_them_try_again(
 
 
 class Page:
-    """The first page of a table or an index; without such a name, page 1 of the database."""
+    """The first page of a table or an index; page 1 of the database without a name."""
 
     def __init__(self, data: Path, name: str) -> None:
         self._path = data / FILE

@@ -18,12 +18,13 @@ from tests.faults.load import Load
 from tests.faults.trial import FEW, trial
 from tests.faults.victim import Victim
 
-# Maildirs on the broken disk are a next hop that is down: it is tried again after a minute.
+# For the server, Maildirs on the broken disk are a next hop that is down: it retries after a
+# minute.
 TWO_MINUTES = 120
 MEGABYTE = 1 << 20
 LITTLE = 1 << 16
-"""A limit in bytes. The log of a few letters is larger, and the database is too, so that the log
-cannot be emptied either."""
+"""A limit in bytes. The log of a few letters is larger; so is the database, so that the log cannot
+be emptied either."""
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="no C compiler for the broken disk")
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small disk")

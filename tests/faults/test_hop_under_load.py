@@ -26,7 +26,7 @@ from tests.patience import PATIENCE, until
 FEW = 10
 LOOK_AGAIN_SECONDS = 0.05
 AN_HOUR = 3600
-"""In seconds: no mail waits longer for its next attempt."""
+"""The longest time, in seconds, for which a mail waits for its next attempt."""
 
 FAULTS = (
     (GREETING, HANG),

@@ -1,4 +1,4 @@
-"""A next hop that hangs, refuses or drops the connection at any stage, even after it kept the mail.
+"""A next hop that hangs, refuses or drops the connection at any stage, even after keeping a mail.
 
 The clock is simulated, so that five days of attempts take no time. The sockets and the store are
 real.
@@ -96,7 +96,7 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
     for somebody in (ALICE, BOB):
         town.sign_up(somebody)
     town.paint()
-    # The writer needs its own store, as in the server: two threads cannot write through one.
+    # The writer needs its own store, as in the server: two threads cannot write through one store.
     app = App(town.app.settings, lambda: town.time)
     writer = Writer(app.store, app.clock)
     writer.start()

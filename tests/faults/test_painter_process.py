@@ -126,8 +126,9 @@ def test_a_mail_that_cannot_be_painted_is_sent_as_text(
 
 
 def test_a_mail_is_the_same_bytes_whenever_the_server_is_killed(tmp_path: Path) -> None:
-    """Killed while mails are painted; when they are stored but not sent; when one is sent but not
-    marked. At last mails are painted in another way, which shows in none that was painted before.
+    """It is killed while mails are painted; when they are stored but not sent; when one is sent but
+    not marked. Finally mails are painted in another way, and no mail that was painted before
+    changes.
     """
     data, kept = tmp_path / "data", list[bytes]()
     script = with_one_board(data)

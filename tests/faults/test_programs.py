@@ -69,7 +69,7 @@ def test_there_is_no_process_where_programs_do_not_play(tmp_path: Path) -> None:
     async def programs() -> list[int]:
         async with Victim(tmp_path / "data", environ=OFF) as victim:
             await victim.start()
-            await child_of(victim, WORKER)  # the last one to be started
+            await child_of(victim, WORKER)  # the last process to be started
             found = [each for each in children(victim.process.pid) if runs(each, PROGRAMS)]
             await victim.stop()
         return found

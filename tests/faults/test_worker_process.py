@@ -31,7 +31,7 @@ DEADLY, ENDLESS = (
     for what in (b"kills", b"keeps")
 )
 # A module that Python imports before anything else. It simulates a fault in a library in C. A
-# server checks its worker by the clock, twice; here it does so when the reader is stuck.
+# server checks its worker by the clock, twice; here it checks when the reader is stuck.
 FAULT = """
 import os
 import time

@@ -11,7 +11,7 @@ from tests.faults.victim import Victim
 from tests.faults.village import Script, settle_in
 
 FEW = 40
-"""How many letters are taken before something breaks, and again after it is mended."""
+"""How many letters are taken before something breaks, and again after the repair."""
 
 Breakage = Callable[[Load], Awaitable[None]]
 Settle = Callable[[Path, int], list[Script]]

@@ -61,7 +61,7 @@ class Victim:
 
     async def kill(self) -> None:
         self.up.clear()
-        with suppress(ProcessLookupError):  # one that was told to stop may have ended
+        with suppress(ProcessLookupError):  # a server that was told to stop may have ended
             self.process.kill()
         await self.process.communicate()
 
@@ -76,7 +76,7 @@ class Victim:
         return self.process.returncode
 
     async def stop(self) -> None:
-        """Stop it as an operator does; it must exit with 0."""
+        """Stop the server as an operator does; it must exit with 0."""
         self.terminate()
         assert await self.ended() == 0, self.words
 
@@ -90,5 +90,5 @@ class Victim:
 
     @property
     def words(self) -> str:
-        """The content of its log."""
+        """The content of the server's log."""
         return self.log.read_text()

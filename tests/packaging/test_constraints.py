@@ -45,7 +45,7 @@ def test_every_line_is_one_exact_version() -> None:
 
 
 def test_each_package_installed_with_pbm_is_named_and_no_other() -> None:
-    """Except pip, on which sqlite-utils depends: every virtual environment has it."""
+    """pip is the exception: sqlite-utils depends on it, but every virtual environment has it."""
     assert set(pinned()) == {name for each in wanted() for name in dependencies(each)} - {"pip"}
 
 

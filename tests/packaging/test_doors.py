@@ -27,7 +27,7 @@ def test_there_are_files_to_check() -> None:
 
 
 def absolute(file: Path) -> set[str]:
-    """The top-level packages of its absolute imports."""
+    """The top-level packages of a file's absolute imports."""
     return {name for level, name in imported(file) if level == 0}
 
 

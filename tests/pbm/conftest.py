@@ -1,4 +1,4 @@
-"""A town with two players, for the tests of every room that mail passes through."""
+"""A town with two players, for the tests of every package that mail passes through."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
-# Half of the tests' time would be spent on syncs. Only the tests of the store keep them.
+# Half of the tests' time would be spent on syncs. Only the tests of the store really sync.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
 HASHER = "pbm.base.secrets._HASHER"
 # A slow password hash takes longer than everything else that is done for a letter.
@@ -34,8 +34,8 @@ SLOW_HASHER, QUICK_HASHER = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests together that look at every mail of a language. Each process of a parallel run gets
-    a part of all tests in order, and needs seconds to send these mails.
+    """Put tests together that look at every mail of a language: each process of a parallel run gets
+    a part of all tests, in order, and needs seconds to send the mails of a language.
     """
     items.sort(key=lambda item: (_language(item), not _looks_at_every_mail(item)))
 
@@ -73,7 +73,7 @@ def _drafts() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _analyses() -> Iterator[None]:
-    """Analyse each game once: it takes most of the time of a test that waits for an analysis."""
+    """Analyse each game once: analysing takes most of the time of a test that waits for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pbm.app.analyses.analysing", remembered_analysing)
         yield
@@ -130,7 +130,7 @@ def town(tmp_path: Path, _unsynced: None) -> Iterator[Town]:
 
 @dataclass(frozen=True)
 class SavedTown:
-    """A town that was brought to some point once, to be copied by every test that begins there.
+    """A town that was brought to some point once. Every test that begins there copies it.
 
     mails: the latest mails, to alice and to bob.
     """
@@ -176,7 +176,7 @@ def town_with_players(
 def town_with_game(
     saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> Iterator[Town]:
-    """Like ``town_with_players``, with a board gyges 1 of alice and bob; alice is to place."""
+    """Like ``town_with_players``, with a board, gyges 1, of alice and bob; alice is to place."""
     with closing(saved_town_with_game.copy(tmp_path)) as town:
         yield town
 

@@ -1,4 +1,4 @@
-"""A store whose changes are undone: its transactions are parts of one that is rolled back."""
+"""A store whose changes are undone: one transaction around all of its own is rolled back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Rehearsal:
 
 @contextmanager
 def rehearsal(store: Store) -> Iterator[Store]:
-    """A store that begins like this one. At the end, nothing has happened in either."""
+    """A store with the content of ``store``. At the end, neither has changed."""
     assert isinstance(store, MappedStore)
     with suppress(_Over), store.engine.transaction() as tx:
         yield MappedStore(_Rehearsal(tx))

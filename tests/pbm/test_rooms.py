@@ -1,4 +1,4 @@
-"""The map names every room, and the README of a room each of its modules."""
+"""The map names every package, and the README of a package each of its modules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOMS = sorted(each.parent for each in FOLDER.glob("*/__init__.py"))
 
 
 def rows(readme: Path) -> list[str]:
-    """Return the names in the first column of its tables."""
+    """Return the names in the first column of a README's tables."""
     cells = re.findall(r"^\| (\[?`.*?) \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
     return sorted(name for cell in cells for name in re.findall(r"`([^`]+)`", cell))
 
@@ -44,7 +44,7 @@ def test_the_row_of_a_module_is_the_first_line_of_its_docstring(room: Path) -> N
 
 
 def first_line(module: Path) -> str:
-    """Return the first line of its docstring, without the full stop."""
+    """Return the first line of a module's docstring, without the full stop."""
     file = module / "__init__.py" if module.is_dir() else module
     told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
     return told.partition("\n")[0].removesuffix(".")

@@ -58,17 +58,17 @@ _MIME = {
     "MIME-Version": "1.0",
 }
 _PARSING = default.clone(header_factory=lru_cache(maxsize=1000)(default.header_factory))
-"""To parse the headers that most mails have in common takes longer than to parse their bodies."""
+"""Parses headers with a cache: the headers that most mails share take longer than their bodies."""
 FEW, MANY = 8, 10_000
-"""How many mails are read after a letter, and how many if there were more than that."""
+"""How many mails are read after a letter at first, and how many if that was not enough."""
 
 
 @dataclass(frozen=True)
 class Mail:
     """A mail with its row of the outbox as it was queued.
 
-    Few tests need pages, and painting them would take half the time of all towns. So the page is
-    made when a test reads ``raw``, ``message`` or ``html``.
+    Few tests need pages, and painting all would take half the time of all towns. So a page is made
+    when a test reads ``raw``, ``message`` or ``html``.
     """
 
     row: OutboxMail
@@ -103,7 +103,7 @@ class Mail:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The facts that filled its template."""
+        """The facts that filled the mail's template."""
         assert self.draft is not None, "nobody knows what it was written from"
         return self.draft.facts
 
@@ -156,7 +156,7 @@ def _part(message: EmailMessage, kind: str) -> str:
 
 
 _drafts: dict[str, Draft] = {}
-"""By Message-ID: the drafts of mails that no town has read yet."""
+"""The drafts of mails that no town has read yet, by Message-ID."""
 
 
 @contextmanager
@@ -195,8 +195,8 @@ _VALUE, _TEXT = re.compile(r"(?!.*=\?)(?! )[ -~]*(?<! )"), re.compile(r"[ -~\t\n
 
 
 def written(author: str, text: str, subject: str, to: str, **headers: str) -> bytes:
-    """The bytes of ``letter``. Plain ones, which most are, are joined here: the email package takes
-    as long for them as the server for its answer.
+    """The bytes of ``letter``. Plain letters, the most frequent ones, are joined here: the email
+    package takes as long for one as the server for its answer.
     """
     values = {"From": author, "To": to, "Subject": subject, "Date": _DATE}
     values |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -216,7 +216,7 @@ def written(author: str, text: str, subject: str, to: str, **headers: str) -> by
 
 @cache
 def _beginning() -> TemporaryDirectory[str]:
-    """A data directory in which nothing has happened: copying takes a fifth of making it."""
+    """A data directory in which nothing has happened: a copy takes a fifth of making one."""
     folder = TemporaryDirectory(prefix="pbm-beginning-")
     App(load({"data": folder.name, "domain": DOMAIN}, {})).close()
     return folder
@@ -247,7 +247,7 @@ class Town:
 
     @contextmanager
     def rehearsing(self) -> Iterator[None]:
-        """Undo at the end of the block what happens in it: much quicker than a copy of the town."""
+        """Undo at the end of the block what happens in it: much faster than a copy of the town."""
         store, seen = self.app.store, self._seen
         with rehearsal(store) as self.app.store:
             yield
@@ -263,7 +263,7 @@ class Town:
         while self.time < end:
             self.time = min(self.time + timedelta(hours=6), end)
             with self.app.store.transaction() as tx:
-                # Otherwise the step would count as downtime of the server.
+                # Otherwise the time would count as downtime of the server.
                 tx.moments.set(TICK, self.time)
             mails += self.tick()
         return mails
@@ -344,7 +344,7 @@ class Town:
         return Mail(row, partial(_unmasked, self.app), _drafts.pop(row.message_id, None))
 
     def leaving(self) -> list[OutboxMail]:
-        """Every mail that would leave now, if the next hop took each."""
+        """Every mail that would leave now if the next hop accepted all."""
         self.paint()
         found: list[OutboxMail] = []
         with self.app.store.reading() as tx:

@@ -22,7 +22,7 @@ from tests.rules.plain import Plain
 CLASSIC, DVONN = rules.games()["gyges/classic"], rules.games()["dvonn/standard"]
 PLAYED = Path(__file__).with_name("vectors") / "dvonn_games.txt"
 ENOUGH = 50_000
-"""The most positions that are visited to find the value of one near the end."""
+"""The most positions that are visited to find the value of a position near the end."""
 
 
 class Game(NamedTuple):
@@ -118,7 +118,7 @@ def _check_score(state: Any, seat: Seat, pieces: int) -> None:
 
 
 def prove_that_no_win_is_passed_over(game: Game) -> None:
-    """Fail unless exactly the plies of Gyges that missed a win in one have that remark."""
+    """Fail unless exactly the plies of Gyges that missed a win in one have this remark."""
     plies, analysis = analysed(game.name)
     told = {each.ply: each for each in analysis.remarks if each.moves == 1}
     for ply in plies:

@@ -1,6 +1,6 @@
 """Breaks each rule in turn and prints how its test ends; to be run in a copy of the tree.
 
-A forked process breaks the rule, so pytest is loaded once, and the rules again in each process.
+A forked process breaks the rule: pytest is loaded only once, and the rules again in each process.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _CALLS = {
 
 
 class Used(NamedTuple):
-    """A code that a source file names, and its facts' names. more: whether others are added."""
+    """A code that a source file names, and its facts' names. more: whether there are others."""
 
     code: str
     facts: frozenset[str]

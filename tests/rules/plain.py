@@ -15,7 +15,7 @@ UNBOUNDED = 1_000
 
 
 def by_effect(game: AnyGame, state: Any) -> dict[Hashable, Any]:
-    """Return a legal move for each arrangement of the pieces that one leads to."""
+    """Return the arrangements to which legal moves lead, each with one such move."""
     found: dict[Hashable, Any] = {}
     for move in game.legal_moves(state):
         found.setdefault(game.arrangement_after(state, move), move)
@@ -85,8 +85,8 @@ def written(game: AnyGame, puzzle: Puzzle) -> list[tuple[str, bool]]:
 def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
     """Return whether, by a plain search, exactly one move wins at each move to be found.
 
-    In a game that a single move can win, the last move must win, and the first one must be the only
-    one that wins in that many moves.
+    In a game that a single move can win, the last move must win, and the first move must be the
+    only one that wins in so many moves.
     """
     start = game.decode(puzzle.position)
     solver, sudden = game.to_move(start), game.name == "gyges"

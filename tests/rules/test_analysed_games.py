@@ -1,6 +1,6 @@
 """Whole games are analysed, and every remark is proven again by the rules alone.
 
-``scripts/trials analyses`` proves them for all games of ``analysed.py``.
+``scripts/trials analyses`` proves the remarks on all games of ``analysed.py``.
 """
 
 from __future__ import annotations

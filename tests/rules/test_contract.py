@@ -1,4 +1,4 @@
-"""The contract of all rule sets; those of a new game are tested as well."""
+"""The contract of all rule sets; the rule sets of a new game are tested as well."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_a_side_is_to_move_until_there_is_an_outcome(spec: str, seed: int) -> No
 
 @every_playout
 def test_arrangement_after_distinguishes_the_same_boards_as_apply(spec: str, seed: int) -> None:
-    """So positions can be counted without ``apply``."""
+    """This allows to count positions without ``apply``."""
     game = rules.games()[spec]
     for state, _ in turns(spec, seed)[::5]:
         moves = some(game, state)
@@ -238,7 +238,7 @@ def test_junk_is_refused_as_a_move_and_never_crashes(spec: str, data: st.DataObj
     try:
         move = game.parse(state, text)
     except RulesError:
-        # Refused text may read as a move or not; that is for the tests of each game's notation.
+        # Refused text may read as a move or not; the tests of each game's notation decide that.
         return
     assert game.reads(text)
     assert move in set(game.legal_moves(state))

@@ -17,7 +17,7 @@ from tests.rules.playouts import turns
 DVONN = rules.games()["dvonn/standard"]
 ENGINE = engine_of(DVONN)
 FEW = 7
-"""With this many stacks left, all moves can be tried."""
+"""With at most this many stacks left, all moves can be tried."""
 
 
 @cache

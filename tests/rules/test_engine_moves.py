@@ -3,8 +3,8 @@
 ``pbm audit --programs`` computes the moves of programs again if they were played by the present
 version of the engines. So an engine that plays another move needs another version.
 
-``PBM_RECORD=1 python -m pytest tests/rules/test_engine_moves.py`` records them again, for a new
-game or a new version.
+``PBM_RECORD=1 python -m pytest tests/rules/test_engine_moves.py`` records the moves again, for a
+new game or a new version.
 """
 
 from __future__ import annotations

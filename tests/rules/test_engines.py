@@ -1,4 +1,4 @@
-"""The contract of all engines; those of a new game are tested as well."""
+"""The contract of all engines; the engine of a new game is tested as well."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ GUIDED = [spec for spec, game in rules.games().items() if isinstance(game, Guidi
 every_guided_game = pytest.mark.parametrize("spec", GUIDED)
 
 _MOST_WINS = 12
-"""A game must find a win among at most this many legal moves; among more, it may."""
+"""A game must find a win among at most this many legal moves; among more moves, it may."""
 
 
 def wins(game: AnyGame, state: Any, moves: list[Any]) -> list[Any]:

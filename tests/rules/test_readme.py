@@ -105,7 +105,7 @@ def test_the_game_passes_the_contract_tests(tree: Path) -> None:
 
 @pytest.fixture(scope="module")
 def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, list[list[str]]]:
-    """The mails of a whole game, each with its kind, subject and text, by what they answer to."""
+    """The mails of a whole game: kind, subject and text of each, by the letter that caused it."""
     mails: Mapping[str, list[list[str]]] = json.loads(
         python(tree, "-c", BY_MAIL, str(tmp_path_factory.mktemp("mail")))
     )

@@ -46,7 +46,7 @@ def test_a_puzzle_has_one_solution(game: AnyGame, puzzle: Puzzle, origin: str) -
 
 
 def test_every_puzzle_was_proven() -> None:
-    """``scripts/trials puzzles`` proves them, and its row has their digest."""
+    """``scripts/trials puzzles`` proves all puzzles, and its row has their digest."""
     assert f"digest {digest()}, each has one solution" in TRIALS.read_text(encoding="utf-8")
 
 
@@ -62,7 +62,7 @@ def test_a_puzzle_of_each_rule_set_has_one_solution_and_is_solved(
 def test_a_game_that_engines_play_has_a_puzzle_with_one_solution(
     game: AnyGame, puzzle: Puzzle, origin: str
 ) -> None:
-    """Engines of another version may play another game from the same seed, with its own puzzle."""
+    """Engines of another version may play another game from the same seed, with another puzzle."""
     level, seed, _ = (int(part.split()[1]) for part in origin.split(", "))
     found = puzzle_in(game, own_game(game, level, seed))
     assert found is not None

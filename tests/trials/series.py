@@ -1,4 +1,4 @@
-"""The series: each tries something often, raises if it fails once, and returns what it found."""
+"""The series: each tries something often, raises if it fails once, and returns its findings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.rules.gyges.drawn import GAMES
 from tests.rules.shipped import digest, prove, shipped
 
 BOARDS = 90
-"""Enough to keep the players of ``kills`` writing to the end."""
+"""The boards of ``kills``: enough to keep its players writing to the end."""
 
 LETTERS_OF_A_BOARD = 50
 SPECS, PLIES, COURSES = ("gyges/classic", "dvonn/standard"), 12, 20
@@ -48,7 +48,7 @@ class Series:
     """A series of trials.
 
     run: called with how often to try, and an empty folder; returns what was found.
-    size: how often a proof tries, in ``units``.
+    size: how often the series tries, counted in ``units``.
     """
 
     run: Callable[[int, Path], str]

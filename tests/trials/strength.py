@@ -53,7 +53,7 @@ def player(game: AnyGame, name: str) -> Opponent:
 
 
 def matches(specs: Sequence[str], of: str = "") -> Iterator[Measured]:
-    """Yield the result of every match, the cheapest pairs first. of: only of this player."""
+    """Yield the result of every match, the cheapest pairs first. of: a player to choose matches."""
     known = {(each.spec, each.one, each.other): each for each in measured()}
     for one, other in PAIRS:
         for name in specs:

@@ -172,7 +172,7 @@ def two_authors_in_one() -> Tally:
 
 
 def word_of_a_stranger() -> Tally:
-    """Authentication-Results that are not from our front server, or not delivered by it."""
+    """Authentication-Results that our front server has not written, or not delivered."""
     passed = "dmarc=pass header.from=example.org"
     ours = f"Authentication-Results: {FRONT}; {passed}; dkim=pass header.d=example.org"
     received = f"Received: from a by {FRONT}; Fri, 20 Nov 2026 10:00:01 +0000"
@@ -212,7 +212,7 @@ def _under(headers: tuple[str, ...], raw: bytes) -> bytes:
 
 
 def reply_address_of_another() -> Tally:
-    """alice's reply addresses, used by somebody else, or for commands that they do not allow."""
+    """alice's reply addresses, used by somebody else, or for commands beyond their permission."""
 
     def board(deed: str, author: str) -> Callable[[Stage], None]:
         return lambda club: club.send(forged(deed, author=author), club.alice.last.reply_to)

@@ -129,7 +129,7 @@ def terminals() -> Tally:
 
 
 def addresses_of_players() -> Tally:
-    """Answers that differ by whether an address is a player's."""
+    """Answers that reveal whether an address is a player's."""
     with stage(PLAIN) as club:
         told = []
         tries = {

@@ -21,7 +21,7 @@ from tests.end_to_end.player import Mail, Player, letter
 _STORY = "Here is a story that I always wanted to tell you "
 _BASE64 = base64.b64encode(f"gyges show 1 alice {PASSWORD}".encode()).decode()
 
-# Subject and body of letters with a password, by the place where it is.
+# Subject and body of letters with a password, by the place of the password.
 _PLACES: Mapping[str, tuple[str, str]] = {
     "a command": ("", f"gyges move 1 alice {PASSWORD} 16-35"),
     "a command that takes none": ("", f"gyges show 1 alice {PASSWORD}"),
@@ -60,7 +60,7 @@ def kept_passwords() -> Tally:
 
 
 def _is_kept(raw: bytes) -> bool:
-    """Whether the password is on the disk after the server has stopped and emptied its log."""
+    """Whether the password is on the disk after the server has stopped and emptied SQLite's log."""
     with stage(PLAIN) as club:
         club.send(raw)
         club.settle()
@@ -141,7 +141,7 @@ def robots_that_confirm() -> Tally:
 
 
 def robots_that_play() -> Tally:
-    """The answers of ``_ROBOTS``, to a board mail."""
+    """Answers of ``_ROBOTS`` to a board mail."""
 
     def attack(told: Callable[[str], str]) -> Callable[[Stage], None]:
         return lambda club: club.send(

@@ -67,7 +67,7 @@ class Clubhouse:
         self.settle()
 
     def _serve_contests(self) -> None:
-        """Let contests do what is due, which the server's worker does at intervals."""
+        """Do what is due in contests, as the server's worker does at intervals."""
         with self.app() as app:
             more = True
             while more:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 DIARY = Path(__file__).with_name("diary.txt")
 DAYS = 21
-# Boards with every move written in the diary.
+# Boards whose moves are all written in the diary.
 SCRIPTED = {14, 16}
 _ENTRY = re.compile(r"(?P<who>[\w-]+) ?(?P<where>[>~]|@\d+)?: (?P<text>.*)")
 
@@ -140,7 +140,7 @@ def test_no_mail_came_twice_and_none_was_left_behind(club: Club) -> None:
         assert tx.letters.waiting() == []
     assert set(came.values()) == {1}
     assert {mail.message_id for mail in mails if mail.status is MailStatus.SENT} == set(came)
-    # The other mails are in a digest, or wait for the next one.
+    # The other mails are in a digest, or wait for the next digest.
     rest = {mail.status for mail in mails if mail.status is not MailStatus.SENT}
     assert rest <= {MailStatus.GATHERED, MailStatus.HELD}
 

@@ -59,7 +59,7 @@ def fields(found: Outcome) -> Sequence[object]:
 
 
 async def serve(machines: Cluster, folder: Path) -> None:
-    """Serve with two nodes until somebody interrupts this."""
+    """Serve with two nodes until somebody interrupts the program."""
     pair = Pair(folder, machines.url, "all", "quorum")
     pair.settle_in(1)
     stop = asyncio.Event()

@@ -30,7 +30,7 @@ _NUMBERS = (1, 2, 3)
 
 @dataclass(frozen=True)
 class Cluster:
-    """The machines of a cluster. network: their network, if it is one that can be cut."""
+    """The machines of a cluster. network: their network, None if it cannot be cut."""
 
     machines: Sequence[Machine]
     folder: Path
@@ -51,7 +51,7 @@ class Cluster:
         return self.another_than(None)
 
     def another_than(self, former: Machine | None) -> Machine:
-        """The primary, once that is another machine than ``former``."""
+        """The primary, once a machine other than ``former`` is the primary."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             for each in self.machines:
@@ -85,7 +85,7 @@ class Cluster:
             self.network.unite(machine.site, [self.network.keeper, *others])
 
     def whole(self) -> Machine:
-        """The primary, once all others follow it and confirm commits."""
+        """The primary, once all other machines follow it and confirm commits."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             primary = self.primary()

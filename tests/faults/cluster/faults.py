@@ -73,7 +73,7 @@ async def lose_standbys(scene: Scene) -> None:
 
 
 async def cancel_commits(scene: Scene) -> None:
-    """Waits for standbys that are cancelled: what was committed on one machine gets no 250."""
+    """Cancel each wait for a standby: a letter that was committed on one machine gets no 250."""
     await _without_standbys(scene, _cancel)
 
 
@@ -126,7 +126,7 @@ async def set_clocks_apart(scene: Scene) -> None:
 
 
 async def start_with_wrong_key(scene: Scene) -> None:
-    """A node with another key than the other one's does not start."""
+    """A node whose key differs from the other node's does not start."""
     node = _random.choice(scene.nodes)
     key = node.data / KEY_FILE
     right = key.read_bytes()

@@ -32,7 +32,7 @@ TTL = 20
 
 CERTIFICATE, KEY = "server.crt", "server.key"
 
-# The standbys that follow, of those that Patroni has named.
+# Those standbys named by Patroni that follow the primary.
 _CONFIRMING = (
     "SELECT count(*) FROM pg_stat_replication"
     " WHERE state = 'streaming' AND sync_state IN ('quorum', 'sync')"
@@ -72,7 +72,7 @@ class Machine:
         self.process = started(["patroni", str(file)], self.folder / "log", self.site)
 
     def kill(self) -> None:
-        """Kill all its processes, as a power cut does."""
+        """Kill all processes of the machine, as a power cut does."""
         self._signal(signal.SIGKILL)
         if self.process is not None:
             self.process.wait()

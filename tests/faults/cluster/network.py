@@ -124,7 +124,7 @@ def _numbered(number: int) -> Network:
 
 
 def _is_free(network: Network) -> bool:
-    """Take the name of a network, unless somebody has it."""
+    """Take the name of a network, and return whether nobody had it."""
     made = subprocess.run(
         ["ip", "link", "add", network.name, "type", "bridge"], check=False, capture_output=True
     )
@@ -132,7 +132,7 @@ def _is_free(network: Network) -> bool:
 
 
 def _remove(site: Site) -> None:
-    """Remove a namespace. Its cable is removed first: otherwise its name would stay in use."""
+    """Remove a namespace. Its cable is removed first: otherwise the name would stay in use."""
     _run("ip", "link", "del", site.namespace)
     _run("ip", "netns", "del", site.namespace)
 

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 SENDERS = 12
 """How many senders there are, half of them for each node.
 
-Each continues from round to round, a board at a time.
+Each sender continues from round to round, a board at a time.
 """
 
 ROUNDS_OF_A_BOARD = 4
@@ -127,7 +127,7 @@ async def _round(
 
 
 async def _longest_silence(scene: Scene) -> float:
-    """The longest time without a 250 until this is cancelled."""
+    """The longest time without a 250 until this task is cancelled."""
     longest, seen, since = 0.0, -1, time.monotonic()
     try:
         while True:

@@ -84,7 +84,7 @@ def fails(external: ExternalEngine, board: Board, stops: Stops) -> Decision:
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an engine take as long to start and to answer as a slow machine does."""
+    """Let an engine take as long to start and to answer as it needs on a slow machine."""
     for limit in ("_PATIENCE", "_LONGEST_LINE"):
         monkeypatch.setattr(externals, limit, PATIENCE)
 

@@ -280,7 +280,7 @@ def test_a_program_takes_a_seek_that_nobody_has_taken_for_a_day(club: Town, welc
     assert (begun.to, begun.kind) == (ALICE, MailKind.BOARD)
     assert club.match().running
     assert not club.match().rated
-    assert play(club) == []  # one at a time
+    assert play(club) == []  # programs begin one game at a time
     assert findings(club) == []
     club.answer(begun, "resign\n")
     assert [each.row.board for each in play(club)] == [2]
@@ -330,7 +330,7 @@ def test_thinking_that_takes_too_much_processor_time_ends_its_process() -> None:
 
 
 def test_waiting_takes_no_processor_time() -> None:
-    """A busy machine may let the thread wait for long, and its process goes on."""
+    """A thread that waits for long on a busy machine is not killed with its process."""
     beats = threading.Event()
 
     def steps() -> Steps:

@@ -37,7 +37,7 @@ COMMENT = "Your triple looks lonely."
 
 
 def on_disk(town: Town) -> bytes:
-    """The database and its log, while it is open."""
+    """The bytes of the database and of its log, while the database is open."""
     raw = b"".join(path.read_bytes() for path in sorted(town.folder.glob(f"{FILE}*")))
     return raw.lower()
 
@@ -178,7 +178,7 @@ def test_so_does_an_answer_to_a_stranger(town_with_players: Town) -> None:
 def test_a_day_keeps_no_more_of_them_than_the_quota(
     author: str, saved_town_with_game: SavedTown, tmp_path: Path, _unsynced: None
 ) -> None:
-    """A MiB has room for four of these letters, whatever their From."""
+    """A MiB holds four of these letters, whatever their From."""
     town = saved_town_with_game.copy(tmp_path, strangers_megabytes="1")
     numbers = []
     for number in range(6):
@@ -219,8 +219,7 @@ def test_what_waits_for_its_answer_is_kept_however_much_there_is(
 def left(
     town_with_game: Town, board_mails: tuple[Mail, Mail], request: pytest.FixtureRequest
 ) -> Town:
-    """Alice has played, guessed, been away and added an address, and then signed off, or had the
-    operator forget her."""
+    """Alice has played, guessed, been away and added an address; then she left or was forgotten."""
     mails = town_with_game.play(board_mails, SOUTH, NORTH)
     question = of(town_with_game.write(ALICE, f"add address alice {PASSWORD} {SECOND}"), SECOND)
     town_with_game.answer(question, "yes")

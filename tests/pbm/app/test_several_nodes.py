@@ -40,7 +40,7 @@ def url() -> str:
 
 @pytest.fixture
 def node(tmp_path: Path, url: str) -> Callable[..., Settings]:
-    """Returns the settings of a node with this name. All have the key of the first one."""
+    """Returns the settings of a node with this name. All nodes have the key of the first one."""
 
     def settings(name: str, durability: str = "local", acting: str = "leader") -> Settings:
         data = tmp_path / name

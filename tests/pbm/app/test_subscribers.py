@@ -75,7 +75,7 @@ class MoveListener(Listener):
 
 @dataclass
 class Club:
-    """A store with alice and bob. These subscribers hear of their games."""
+    """A store with alice and bob, whose games the given subscribers hear of."""
 
     subscribers: Subscribers = SUBSCRIBERS
     store: Store = field(default_factory=MemoryStore)
@@ -100,7 +100,7 @@ class Club:
         return board
 
     def end(self, board: int) -> int:
-        """Have alice resign the board. Return the number of that event."""
+        """Have alice resign the board. Return the number of the event."""
         with self.work() as work:
             return resign(work, self.alice, board).match.seq
 

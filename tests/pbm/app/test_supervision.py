@@ -1,4 +1,4 @@
-"""A silent worker stops the pings to the watchdog, and one that ends is restarted."""
+"""A silent worker stops the pings to the watchdog, and a worker that ends is restarted."""
 
 from __future__ import annotations
 

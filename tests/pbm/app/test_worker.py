@@ -313,7 +313,7 @@ def test_a_tick_in_conflict_with_another_process_is_no_error(
 
 @pytest.fixture
 def running_worker(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> Iterator[WorkLoop]:
-    """A worker in a thread, with its own app. After the start it looks for letters when rung."""
+    """A worker in a thread, with its own app. It looks for letters once, and when rung."""
     monkeypatch.setattr(workers, "SWEEP_SECONDS", 3600)
     app = App(town_with_players.app.settings, lambda: town_with_players.time)
     worker = WorkLoop(app, lambda: None)

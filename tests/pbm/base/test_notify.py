@@ -1,4 +1,4 @@
-"""Notifications to systemd, received on a socket in its place."""
+"""Notifications to systemd, received on a socket of the test instead."""
 
 from __future__ import annotations
 

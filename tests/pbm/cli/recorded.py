@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from pbm.cli import main
 
 PROMPT, HEADING = "$ ", "# "
-# Read here, because the fixtures remove every variable of pbm.
+# The variable is read here, because the fixtures remove every variable of pbm.
 IS_RECORDED = bool(os.environ.get("PBM_RECORD"))
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d\+00:00)?|\d{8}T\d{6}\.\d+")
 

@@ -67,7 +67,7 @@ def following(*options: str) -> Iterator[Follower]:
 
 
 def followed(lines: int, *options: str, by: signal.Signals = signal.SIGINT) -> list[Any]:
-    """Everything that ``pbm events follow`` prints, if it is stopped after this number of lines."""
+    """Everything that ``pbm events follow`` prints if it is stopped after so many lines."""
     with following("--json", *options) as follower:
         read = [follower.stdout.readline() for _ in range(lines)]
         os.kill(follower.process.pid, by)
@@ -159,7 +159,7 @@ def test_a_reader_that_closes_the_pipe_is_no_error(town_with_feed: Town) -> None
     with following("--json", "--from-start") as follower:
         assert boards([json.loads(follower.stdout.readline()) for _ in range(2)]) == [1, 2]
         follower.stdout.close()
-        # The follower notices with the next line.
+        # The follower notices the closed pipe with the next line.
         end(town_with_feed)
         tell(town_with_feed)
         assert (follower.stderr.read(), follower.process.wait(PATIENCE)) == ("", 0)

@@ -179,7 +179,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         process.stdin.flush()
         assert process.stdout.readline()
         process.stdout.close()
-        # The text may be larger than the pipe, and the process may end before it has read all.
+        # The text may be larger than the pipe, and the process may end before reading all of it.
         with suppress(BrokenPipeError):
             process.stdin.write(b"start\n" * 1000)
             process.stdin.close()

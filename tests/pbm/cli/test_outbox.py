@@ -81,7 +81,7 @@ def test_a_retried_mail_is_due_at_once(before: MailStatus, cli_town: Town, mail:
     mark(cli_town, mail, before)
     assert mail.row.id not in due(cli_town)
     assert pbm("outbox", "retry", str(mail.row.id)).exit_code == 0
-    cli_town.later(days=3650)  # the command goes by the real clock
+    cli_town.later(days=3650)  # commands use the real clock
     assert mail.row.id in due(cli_town)
 
 

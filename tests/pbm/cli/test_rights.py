@@ -1,4 +1,4 @@
-"""Files without permission: errors name the file and its owner, and never call it damaged."""
+"""Files without permission: errors name the file and its owner, and never call the file damaged."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def read_only_data(
     request: pytest.FixtureRequest,
     code_for_everybody: None,
 ) -> Path:
-    """The data of root that everybody may read, copied when the database was closed or in use."""
+    """Data of root that everybody may read, copied while the database was closed or in use."""
     cli_town.board()
     if request.param == "closed":
         cli_town.close()

@@ -115,8 +115,8 @@ def test_a_condition_fits_every_way_of_writing_the_same_move() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "if 11-31 then 12-32",  # South's own ring
-        "if 61-53 then 61-53",  # North's ring, but South answers
+        "if 11-31 then 12-32",  # the condition moves South's own ring
+        "if 61-53 then 61-53",  # the answer moves North's ring, but South answers
         "if 61-53 then 11-31 if 12-22 then 13-23",
         "if 61-66 then 11-31",
         "if 61-53 then 11-66",

@@ -1,4 +1,4 @@
-"""Marks: each kind has a word of its own, and a mark is printed with it."""
+"""Marks: each kind has a word of its own, with which a mark is printed."""
 
 from __future__ import annotations
 

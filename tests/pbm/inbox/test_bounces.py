@@ -91,7 +91,7 @@ def test_the_opponent_is_told_once_for_all_boards(
 
 
 def test_the_clock_stops_once_a_game(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
-    """A player can forge a bounce of any mail that they got."""
+    """A player can forge a bounce of any mail to them."""
     bounce(town_with_game, placed_mails[0])
     before = town_with_game.match().clock.deadline()
     town_with_game.later(days=1)
@@ -292,7 +292,7 @@ def test_the_clock_of_a_game_that_begins_meanwhile_is_stopped_too(
 
 
 def test_bounces_of_bounces_end(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> None:
-    """Both mailboxes are gone: each is marked once, and no more mails are sent."""
+    """Both mailboxes are gone: each address is marked once, and no more mails are sent."""
     mails = bounce(town_with_game, placed_mails[0])
     for _ in range(3):
         mails = [each for mail in mails for each in bounce(town_with_game, mail)]
@@ -356,5 +356,5 @@ def test_a_mail_to_a_player_s_further_address_is_not_dropped(town_with_players: 
     assert (told.row.player, second_address_told.row.player) == (None, None)
     bounce(town_with_players, told)
     bounce(town_with_players, second_address_told)
-    assert row(town_with_players, told).status is MailStatus.DROPPED  # alice has left it
+    assert row(town_with_players, told).status is MailStatus.DROPPED  # alice has left the game
     assert row(town_with_players, second_address_told).status is MailStatus.DEAD

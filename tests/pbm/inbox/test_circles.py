@@ -36,7 +36,7 @@ class Net:
         self.carried = 0
 
     def run(self, town: Town, mails: list[Mail]) -> None:
-        """Deliver the mails and all mails that they cause, and fail if that does not end."""
+        """Deliver the mails and all mails that they cause, and fail if there is no end of them."""
         waiting = deque((town, mail) for mail in mails)
         while waiting:
             sender, mail = waiting.popleft()
@@ -188,7 +188,7 @@ def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
 
 
 def test_mailboxes_that_are_all_gone(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> None:
-    """Every mail bounces, to the envelope sender and, against all rules, to the author too."""
+    """Every mail bounces to the envelope sender and, against all rules, to the author too."""
     net = Net(town_with_game)
     for address in (ALICE, BOB):
         net.programs[address] = lambda mail: [
@@ -253,7 +253,7 @@ def test_a_reader_of_the_list_confirms_nothing(town_with_players: Town) -> None:
 
 
 def test_a_mailing_list_as_a_player_plays_nothing(town_with_players: Town) -> None:
-    """The operator has added the list as a player, and it sends our mails back to us."""
+    """The operator has added the list as a player, and the list sends our mails back to us."""
     add(town_with_players, "readers", LIST)
     net = Net(town_with_players)
     net.programs[LIST] = post_to_list

@@ -1,4 +1,4 @@
-"""Programs that play by mail: their signup, the mails to them, the answers that they may give."""
+"""Programs that play by mail: their signup, the mails to them, and the answers they may give."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ AUTOMATIC = {"Auto_Submitted": "auto-replied"}
 
 
 def asked(town: Town, owner: str = "bob", userid: str = "robby") -> list[Mail]:
-    """Sign a program up, up to the question to its owner. Return the mails about that."""
+    """Sign a program up as far as the question to its owner. Return the mails about that."""
     address = f"{userid}@example.net"
     question = only(town.write(address, subject=f"signup {userid} -program -owner={owner}"))
     return town.answer(question, "yes\n")
@@ -66,7 +66,7 @@ def alice(welcomes: tuple[Mail, Mail]) -> Mail:
 
 @pytest.fixture
 def game(town: Town, alice: Mail) -> Mail:
-    """A game of alice and robby, and robby's mail: it is to place its rings."""
+    """Begin a game of alice and robby. Return robby's mail: robby is to place its rings."""
     declared(town)
     return of(town.answer(alice, "gyges challenge robby -first=robby\n"), ROBBY)
 

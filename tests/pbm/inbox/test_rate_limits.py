@@ -143,7 +143,7 @@ def test_questions_to_addresses_have_a_budget_of_their_own(narrow: Town) -> None
     for number in range(PER_HOUR):
         narrow.write(ALICE, f"add address alice {PASSWORD} a@a{number}.example")
         with narrow.app.store.transaction() as tx:
-            tx.marks.erase([str(narrow.player("alice").id)])  # one player asks for ten a day
+            tx.marks.erase([str(narrow.player("alice").id)])  # a player may ask for only ten a day
     refusal = only(narrow.write(ALICE, f"add address alice {PASSWORD} {VICTIM}"))
     assert narrow.note == "too_many_asked"
     assert refusal.to == ALICE

@@ -1,4 +1,4 @@
-"""Letters for the tests of this room."""
+"""Letters for the tests of this package."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Real mails from a directory outside of this project, which ``PBM_CORPUS`` names.
 
-Each file below it is a mail or an mbox. If folders ``emails`` and ``trimmed`` are side by side,
-files of the same name in them are the text of a mail, and this text without quotes and signature.
+Each file below the directory is a mail or an mbox. If folders ``emails`` and ``trimmed`` are side
+by side, the first has the text of a mail, and the file of the same name in the second this text
+without quotes and signature.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ def believed(results: str, author: str = "alice@example.org", trusted: str = OUR
 
 
 def is_believed(*top: str, author: str = "alice@example.org", trusted: str = OURS) -> bool:
-    """Whether a letter with these headers on top of its own is believed."""
+    """Whether a front server's word for a letter with these headers on top is believed."""
     lines = [*top, "From: x", "Subject: x", "Date: x", "Message-ID: <x@y>", "", "hello", ""]
     mail = mime.parse("\r\n".join(lines).encode("latin-1"))
     return is_vouched_for(mail, author, trusted, "pbm.example")

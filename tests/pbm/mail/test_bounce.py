@@ -15,7 +15,7 @@ from pbm.mail import bounce
 from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Verdict, verdict
 
 CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
-# The share that is recognised in the collection for which the detectors were written.
+# The share of bounces that is recognised in the collection for which the detectors were written.
 LEAST_READ = 112 / 117
 
 STATUS = """\

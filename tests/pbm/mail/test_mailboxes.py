@@ -8,7 +8,7 @@ from pbm.mail.headers import MAX_HEADER, parse
 from pbm.mail.mailboxes import author, mailbox, mailboxes
 from tests.pbm.mail.understanding import guarded
 
-# As mail programs write it, with and without the required quotes.
+# From headers as mail programs write them, with and without the required quotes.
 ALICE = [
     "alice@example.org",
     "<alice@example.org>",
@@ -100,7 +100,7 @@ def from_header(value: str) -> str:
 
 
 def test_a_truncated_from_names_nobody() -> None:
-    """The rest may hold another author, or the rest of the domain."""
+    """What was cut off may hold another author, or the rest of the domain."""
     name = '"alice@example.org" '
     room = MAX_HEADER - len(f"From: {name}() <bob@example.org>\r\n")
     assert from_header(f"{name}({'p' * room}) <bob@example.org>") == "bob@example.org"

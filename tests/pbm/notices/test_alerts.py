@@ -71,7 +71,7 @@ def town_with_operator(
 
 
 def alert_of(town: Town) -> Mail:
-    """The alert of this tick, which is its only mail."""
+    """The alert of this tick; the tick must send no other mail."""
     mail = only(town.tick())
     assert (mail.to, mail.kind) == (OPERATOR, "alert")
     return mail
@@ -272,7 +272,7 @@ def test_an_alert_that_bounces_from_a_player_s_address_causes_no_alert(
 
 
 def test_an_alert_forwarded_back_to_postmaster_causes_no_alert(town_with_operator: Town) -> None:
-    """The operator's mailbox is forwarded to postmaster@ here."""
+    """In this test, the operator's mailbox is forwarded to postmaster@."""
     fail(town_with_operator)
     alert, to = alert_of(town_with_operator), f"postmaster@{DOMAIN}"
     for raw in (alert.raw, alert.raw.replace(b"Auto-Submitted", b"X-Was-Auto-Submitted")):

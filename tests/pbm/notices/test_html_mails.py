@@ -179,7 +179,7 @@ def test_a_reply_above_the_page_plays_its_own_move(
 def test_nothing_in_a_quoted_page_is_executed(
     town_with_html: Town, quoting: Quoting, html_only: bool, said: str
 ) -> None:
-    """That is, the hint, the last move, and the lines that bob wrote below the move."""
+    """The page quotes the hint, the last move, and the lines that bob wrote below the move."""
     begun = town_with_html.play(town_with_html.board(), SOUTH)
     mails = town_with_html.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff\n")
     assert of(mails, ALICE).facts["comment"] == ["What will you do?", "signoff"]

@@ -58,7 +58,7 @@ def one_of_each_kind(language: str) -> Iterator[Mail]:
 
 
 def measured(folder: Path, mails: Sequence[Mail]) -> list[tuple[str, int, int]]:
-    """The kind of each mail, the width of its frame and of its page, in every width."""
+    """The kind of each mail, with the widths of its frame and of its page, for every frame."""
     frames = (
         f'<iframe title="{mail.kind}" width="{width}" height="600" style="border:0"'
         f' srcdoc="{escape(pictured(mail))}"></iframe>'

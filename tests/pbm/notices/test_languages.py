@@ -97,8 +97,8 @@ PRONOUNS = {
     "it": r"\b(lui|lei|egli|ella)\b|\w+(rgli|digli)\b",
     "nl": r"\b(hij|hem)\b",
 }
-"""Pronouns that say whether a player is a man or a woman, which nobody knows. ``il`` has uses that
-mean nobody, and Italian joins some pronouns to verbs.
+"""Pronouns that say whether a player is a man or a woman: nobody knows that. ``il`` also has
+impersonal uses, and Italian joins some pronouns to verbs.
 """
 
 

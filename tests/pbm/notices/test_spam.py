@@ -23,7 +23,7 @@ _ORDINARY_NAMES = {
     LONG_BOT: "robot-of-meadows",
     LONG_ENGINE: "engine-of-oaks",
 }
-"""In place of names that look like hashes."""
+"""Replacements for names that look like hashes."""
 
 
 def test_every_mail_is_small() -> None:

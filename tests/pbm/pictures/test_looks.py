@@ -15,7 +15,7 @@ TEXTS = {
     Look.ON_SPECIAL: (Look.SPECIAL,),
     Look.ON_PATH: (Look.PATH,),
 }
-"""Every look of texts, and the looks on which such texts are drawn."""
+"""Every look of texts, and the looks on which texts of that look are drawn."""
 
 FORMS = {
     Look.ACTIVE: (Look.BOARD, Look.CELL),
@@ -28,7 +28,7 @@ FORMS = {
     Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
     Look.SPECIAL: (Look.CELL, Look.FIRST),
 }
-"""Looks that touch each other and differ by their edges."""
+"""Looks of shapes that touch each other: they differ by their edges."""
 
 MEANINGS = [
     (Look.FIRST, Look.SECOND),

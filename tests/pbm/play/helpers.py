@@ -31,7 +31,7 @@ def begin(work: Work, south: Player, north: Player, options: GameOptions | None 
 
 
 def finish(work: Work, south: Player, north: Player, options: GameOptions | None = None) -> Board:
-    """A game that the first player has resigned after one move of each; its news is discarded."""
+    """A game that the first player resigned after a move of each side; its news is discarded."""
     board = begin(work, south, north, options)
     move(work, south, board.number, SOUTH)
     move(work, north, board.number, NORTH)

@@ -102,7 +102,7 @@ def test_a_plan_without_moves_is_refused(work: Work, planning: Player, placed: B
 
 
 def answers_to(board: Board, line: str) -> list[str]:
-    """The legal moves after this one."""
+    """The legal moves after this line."""
     _, after, _ = board.game.make(board.state, line)
     return [board.game.format(after, each) for each in board.game.legal_moves(after)]
 

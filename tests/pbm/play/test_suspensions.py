@@ -59,7 +59,8 @@ def deeds() -> Iterator[Callable[..., object]]:
                 yield each
 
 
-# These are steps of other use cases, except for the data export: that is open to everybody.
+# These functions are steps of other use cases, except for the data export, which is open to
+# everybody.
 NO_DEEDS = (bounds.charge, exports.ask, invitations.check_willing, invitations.invite)
 
 

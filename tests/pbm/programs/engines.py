@@ -1,4 +1,4 @@
-"""Engines of others as an operator installs them: the example, and one that misbehaves."""
+"""Engines of others as an operator installs them: the example, and an engine that misbehaves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ needs_sandbox = pytest.mark.skipif(bool(_FAULT), reason=_FAULT)
 
 
 def python() -> tuple[str, Sequence[str]]:
-    """A Python for the sandbox, with the folder that it needs if it is not the system's."""
+    """A Python for the sandbox, with the folder that it needs unless it is the system's Python."""
     if Path("/usr/bin/python3").exists():
         return "/usr/bin/python3", ()
     base = Path(sys.base_prefix).resolve()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 
 DIES_AT = ("ugi", "setoption", "uginewgame", "isready", "position", "go")
-"""The words at which an engine may die: at each line that it is sent."""
+"""The words at which an engine may die: the first of each line that it is sent."""
 
 
 def forks() -> None:

@@ -24,7 +24,7 @@ GOODS = (
     "subscriptions",
 )
 
-# One command for each way of doing something in somebody's name.
+# A command for each way of acting in somebody's name.
 DEEDS = (
     "gyges move 1 231123",
     "gyges resign 1",

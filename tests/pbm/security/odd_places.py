@@ -20,7 +20,7 @@ PASSWORDS = (
     "0815-4711-a",
     "x" * 100,
 )
-# In a sentence, nothing distinguishes these from ordinary words.
+# In a sentence, nothing distinguishes these passwords from ordinary words.
 LIKE_WORDS = ("tulipsarenice", "x" * 100)
 
 FILLER = ("Good luck!", "Well played, bob.", "That was a long evening.", "See you.", "")

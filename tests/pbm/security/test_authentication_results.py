@@ -46,13 +46,13 @@ def test_the_results_of_the_front_server_are_believed(trusting: Town) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        # The attacker's own results are below those that the front server added on top.
+        # The attacker's own results are below the results that the front server added on top.
         (results(NONE), results(PASS), f"From: {ALICE}"),
         (results("other.example; none"), results(PASS), f"From: {ALICE}"),
         ("authentication-results : " + NONE, results(PASS), f"From: {ALICE}"),
         ("Authentication-Results:\r\n " + NONE, results(PASS), f"From: {ALICE}"),
         (results(""), results(PASS), f"From: {ALICE}"),
-        # Results of another server, or of one whose name only resembles ours.
+        # Results of another server, or of a server whose name only resembles ours.
         (results(PASS.replace(OURS, "evil.example")), f"From: {ALICE}"),
         (results(PASS.replace(OURS, f"{OURS}.evil.example")), f"From: {ALICE}"),
         (results(PASS.replace(OURS, f"({OURS}) evil.example")), f"From: {ALICE}"),
@@ -168,7 +168,7 @@ def test_a_letter_that_lacks_a_header_that_counts_is_not_vouched_for(
     "line", [f"To: {MALLORY}", f'To: "{SERVER}" <{MALLORY}>', "To: pbm@evil.example"]
 )
 def test_a_letter_to_somebody_else_is_not_acted_on(trusting: Town, line: str) -> None:
-    """Its recipient may have chosen its Subject: it may be a reply to a mail of theirs."""
+    """The letter may be a reply to a mail of its recipient, who then has chosen its Subject."""
     head = (results(PASS), f"From: {ALICE}", line, f"Subject: Re: {DEED}", *REST[2:])
     trusting.post(MALLORY, "\r\n".join([*head, "", "What do you mean?", ""]).encode())
     assert trusting.match().plies == 0
@@ -211,7 +211,7 @@ def test_a_vouched_letter_is_done_once_even_when_its_bytes_are_deleted(trusting:
 
 
 def test_a_letter_that_an_older_version_acted_on_is_not_done_again(trusting: Town) -> None:
-    """It built the duplicate key from the Message-ID, and did not normalise white space."""
+    """Its duplicate key had the Message-ID, and white space that was not normalised."""
     post(trusting, results(PASS), f"From: {ALICE}", text="gyges chat 1\r\n\r\nhello you")
     kept = trusting.last_letter()
     content = f"<1@x>\n{ALICE}\nhello\ntoday\ngyges chat 1\n\nhello you\n"

@@ -1,4 +1,4 @@
-"""Mails that a player causes to others: few, none across a block, and nothing is lost."""
+"""A player causes few mails to others, and none across a block; nothing is lost."""
 
 from __future__ import annotations
 

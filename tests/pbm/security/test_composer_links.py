@@ -54,7 +54,7 @@ def mails(town: Town, saved_club: SavedTown) -> tuple[Mail, Mail]:
 
 
 def link(mail: Mail) -> tuple[str, str]:
-    """The token of the link to the composer, and the ply that it names, as in both parts."""
+    """The token and the ply in the link to the composer, which both parts must have."""
     ((token, ply),) = {*LINK.findall(mail.text), *LINK.findall(mail.html)}
     return token, ply
 

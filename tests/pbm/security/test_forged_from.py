@@ -1,4 +1,4 @@
-"""A forged From: it causes at most answers without secrets, and they go to the From's owner."""
+"""A forged From causes at most answers without secrets, and these go to the From's owner."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_no_answer_goes_anywhere_but_to_the_from(
 
 CRLF_FOLD = "\r\n "
 
-# Headers with two authors: a verifier may check another one than we would read.
+# Headers with two authors: a verifier may check another author than we would read.
 SEVERAL = [
     f"From: {ALICE}, {MALLORY}",
     f"From: {MALLORY}, {ALICE}",
@@ -119,7 +119,7 @@ def test_nobody_else_is_taken_for_alice(
     before = goods(town_with_game)
     mails = town_with_game.post(ALICE, raw, to=board_mails[0].reply_to)
     assert goods(town_with_game) == before
-    # She may be told that somebody used her reply address.
+    # Alice may be told that somebody used her reply address.
     assert set(kinds([mail for mail in mails if mail.to == ALICE])) <= {"wrong_secret"}
 
 

@@ -78,7 +78,7 @@ def test_no_subject_becomes_a_header(town_with_players: Town, encode: object, en
 def test_no_line_becomes_a_header(town_with_game: Town, line: str, end: str) -> None:
     hidden = line.format(f"x{end}{INJECTED}")
     for text in (hidden, base64.encodebytes(hidden.encode()).decode()):
-        town_with_game.later(days=3)  # the same question is not asked again before
+        town_with_game.later(days=3)  # the same question is not asked again earlier
         encoding = "base64" if text != hidden else "8bit"
         raw = forged(
             text,
@@ -146,7 +146,7 @@ def test_no_further_address_of_a_signup_becomes_a_header(town: Town, end: str) -
 def test_no_comment_ends_the_letter_it_is_sent_in(
     town_with_game: Town, board_mails: tuple[Mail, Mail], end: str
 ) -> None:
-    """SMTP smuggling needs the end of data and then commands inside a mail that we send."""
+    """SMTP smuggling needs an end of data, followed by commands, inside a mail that we send."""
     smuggled = f"{end}.{end}MAIL FROM:<pbm@pbm.example>{end}RCPT TO:<{BOB}>{end}DATA{end}{INJECTED}"
     text = base64.encodebytes(f"{SOUTH}\r\n\r\nhello{smuggled}\r\n".encode()).decode()
     headers = ("Content-Transfer-Encoding: base64", "Content-Type: text/plain; charset=utf-8")

@@ -108,7 +108,7 @@ def test_passwords_are_kept_as_slow_hashes_each_with_a_salt_of_its_own(
 def test_a_forged_letter_cannot_have_a_token_filled_in_for_it(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """The outbox replaces a mask by the token. Text by senders must not be taken for the mask."""
+    """The outbox replaces a mask by the token. A sender's text must not be taken for a mask."""
     mask = b"x" * 26
     mails = town_with_game.answer(board_mails[0], f"{SOUTH}\n\npbm+{mask.decode()}@pbm.example\n")
     bobs = of(mails, BOB)

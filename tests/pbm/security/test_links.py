@@ -28,7 +28,7 @@ from tests.pbm.town import (
     only,
 )
 
-# Mails name the numbers of boards, and each link answers for one.
+# Mails name the numbers of boards; each link is for one board.
 pytestmark = pytest.mark.both_engines
 
 
@@ -118,7 +118,7 @@ def test_links_of_a_board_hold_its_reply_address(town_with_pages: Town) -> None:
 
 
 def test_each_link_of_a_digest_is_about_its_own_board(town_with_pages: Town) -> None:
-    """Both boards have the same position, so the texts and links of their mails are the same."""
+    """Both boards have the same position, so their mails have the same texts and labels."""
     town = town_with_pages
     town.write(BOB, f"set bob {PASSWORD} digest all\n")
     for board in [town.board(), town.board()]:

@@ -41,7 +41,7 @@ def kept(town: Town, letters: int) -> list[bytes]:
 
 
 def shows(raw: bytes, password: str) -> bool:
-    """Whether the password is in the bytes, or in anything that can be decoded from them."""
+    """Whether the password is in the bytes, or in any text that can be decoded from them."""
     return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
 
 

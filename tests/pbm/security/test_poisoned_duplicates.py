@@ -72,7 +72,7 @@ def test_a_copy_under_another_envelope_changes_nothing_and_is_told_to_her_alone(
 def test_two_players_may_send_identical_letters(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """Their mail programs may number messages from 1, so that the Message-IDs are equal too."""
+    """Both mail programs may number messages from 1, so that the Message-IDs are equal too."""
     town_with_game.post(ALICE, letter(SOUTH), board_mails[0].reply_to)
     (board,) = town_with_game.write(BOB, "gyges show 1")
     town_with_game.post(BOB, letter(NORTH, author=BOB), board.reply_to)

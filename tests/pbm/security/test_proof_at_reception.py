@@ -1,4 +1,4 @@
-"""The proof of a letter is decided at its reception; nothing that happens later adds to it."""
+"""The proof of a letter is decided at its reception; nothing that happens later adds proof."""
 
 from __future__ import annotations
 

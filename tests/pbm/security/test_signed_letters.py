@@ -90,7 +90,7 @@ def is_good(raw: bytes, number: int) -> bool:
 
 
 def bring(town: Town, raw: bytes, *results: str) -> None:
-    """Deliver a letter as a front server does that has found a signature valid."""
+    """Deliver a letter as a front server that has found a valid signature does."""
     assert any(is_good(raw, number) for number in range(raw.count(b"DKIM-Signature:")))
     town.post(MALLORY, "".join((VOUCHED, *results, TRACE)).encode() + raw)
 
@@ -133,7 +133,7 @@ def test_a_letter_whose_signature_covers_how_it_is_read_is_acted_on(
 def test_a_letter_that_came_directly_from_the_server_of_its_domain_is_acted_on(
     trusting: Town,
 ) -> None:
-    """It cannot have been changed on the way, even if the signature covers little."""
+    """The letter cannot have been changed on the way, even if the signature covers little."""
     bring(trusting, signed(letter(BOUNDARY, text=PARTS)), HANDED_OVER)
     assert trusting.match().plies == 1
 
@@ -158,7 +158,7 @@ ANSWER = letter(text="What is this?", replaced="Subject", by=f"Subject: Re: {DEE
 def test_a_signed_letter_to_others_is_no_command(
     trusting: Town, raw: bytes, results: tuple[str, ...]
 ) -> None:
-    """One of them is a reply to a mail of the attacker's, who has chosen its Subject."""
+    """One of these letters is a reply to a mail of the attacker's, who has chosen its Subject."""
     before = goods(trusting)
     bring(trusting, raw, *results if raw.count(b"Cc: ") == 0 else ())
     assert goods(trusting) == before
@@ -174,8 +174,8 @@ def quoted(how: str) -> str:
     }[how]
 
 
-# Bodies, with the headers that an attacker has put in place of those that say how to decode them.
-# The signature covers neither.
+# Bodies, with headers by an attacker in place of those that say how to decode the body. The
+# signature covers neither body nor headers.
 READ_ANEW = [
     ("soft breaks", ()),
     ("soft breaks", ("Content-Type: text/plain", "Content-Transfer-Encoding: 7bit")),

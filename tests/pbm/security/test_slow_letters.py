@@ -1,7 +1,7 @@
 """The slowest letters known cause few calls of functions, and few while they hold the write lock.
 
-``python -m tests.pbm.security.slow_letters`` has found them; with ``--known`` it measures their
-seconds. The limits are twice what is counted.
+``python -m tests.pbm.security.slow_letters`` has found these letters; with ``--known`` it measures
+their seconds. The limits are twice the counted calls.
 """
 
 from __future__ import annotations

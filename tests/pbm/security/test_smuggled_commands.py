@@ -154,7 +154,7 @@ def test_a_command_that_the_reader_writes_above_the_quote_is_read(
 def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
     town_with_game: Town, board_mails: tuple[Mail, Mail], column: int
 ) -> None:
-    """The rest of the quote, which would show that the line was wrapped, was deleted."""
+    """The rest of the quote would show that the line was wrapped, but was deleted."""
     said = "\n".join("x " * (width // 2) + "resign" for width in range(40, 90))
     mail = comment(town_with_game, board_mails, said)
     before = goods(town_with_game)

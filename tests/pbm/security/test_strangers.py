@@ -70,7 +70,7 @@ def test_no_player_is_told_the_address_of_another(
 def test_a_reply_address_in_a_comment_is_not_passed_on(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """Some mail programs write the reply address above a quote. It is the key to her board."""
+    """Some mail programs write the reply address above a quote. It is the key to alice's board."""
     lines = [f"pbm <{board_mails[0].reply_to}> hat geantwortet", board_mails[0].reply_to.upper()]
     lines.append(f"mailto:pbm%2B{board_mails[0].token}%40{DOMAIN}")
     (text,) = {"\n".join(lines)}

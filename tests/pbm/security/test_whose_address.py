@@ -13,7 +13,7 @@ from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kind
 pytestmark = pytest.mark.both_engines
 
 NOBODY = "nobo@example.org"
-"""An address of no player, as long as bob's, so that texts with either fold alike."""
+"""An address of no player, as long as bob's, so that texts with one of the two fold alike."""
 
 ASKING = [
     f"add address alice {PASSWORD} %s",
@@ -23,7 +23,7 @@ ASKING = [
 
 
 def shape(mails: Sequence[Mail], asker: str, wanted: str) -> list[tuple[str, str, str]]:
-    """The mails to the asker, without the parts that differ in any two mails."""
+    """The mails to the asker, without the parts that differ from mail to mail."""
     return [
         (mail.kind, mail.subject.replace(wanted, "@"), _plain(mail, wanted))
         for mail in mails
@@ -67,7 +67,7 @@ def test_several_commands_in_a_mail_are_answered_alike_and_also_the_second_time(
 
 
 def _unfolded(text: str, address: str) -> str:
-    """The text without the address, and without the folds that its length decides."""
+    """The text without the address, and without the folds, which depend on its length."""
     return " ".join(text.replace(address, "@").split())
 
 
@@ -127,6 +127,6 @@ def test_other_commands_tell_strangers_alike(town_with_players: Town, line: str)
 
 def test_a_password_is_refused_alike_whoever_is_named(town_with_players: Town) -> None:
     line = "set %s wrong-password lang de"
-    told, note, _ = outcome(town_with_players, MALLORY, line, "bob")  # its owner has a mail
+    told, note, _ = outcome(town_with_players, MALLORY, line, "bob")  # its owner gets a mail
     town_with_players.later(days=2)
     assert outcome(town_with_players, MALLORY, line, "bop")[:2] == (told, note)

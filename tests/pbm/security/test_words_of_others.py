@@ -1,4 +1,4 @@
-"""Words of others in a mail: they get no token, add no link and are no HTML."""
+"""Words of others in a mail get no token, add no link and are no HTML."""
 
 from __future__ import annotations
 

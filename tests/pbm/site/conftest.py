@@ -51,7 +51,7 @@ def played(saved_club_with_game: SavedClub, tmp_path: Path, _unsynced: None) -> 
 
 @pytest.fixture(scope="session")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Published]:
-    """A club with pages of every kind, which tests only read."""
+    """A club with pages of every kind; tests only read them."""
     with remembered_drafts():
         made = whole_club(tmp_path_factory.mktemp("whole"))
         with closing(made.town):

@@ -22,7 +22,7 @@ _CHANGES = frozenset({"os.chmod", "os.mkdir", "os.remove", "os.rename"})
 def killed_at(change: int, settings: Settings, now: datetime) -> bool:
     """Write pages in a process that is killed just before the file change number ``change``.
 
-    Return whether it was killed; if not, the pages are complete.
+    Return whether the process was killed; if not, the pages are complete.
     """
     process = get_context("forkserver").Process(target=_write, args=(change, settings, now))
     process.start()
@@ -47,6 +47,6 @@ def _write(change: int, settings: Settings, now: datetime) -> None:
 def _is_below(folder: str, facts: tuple[Any, ...]) -> bool:
     """Whether an event is about a file below the folder.
 
-    An event about an open file has its descriptor instead of its path, and counts as one below.
+    An event about an open file has a descriptor instead of a path, and counts as below the folder.
     """
     return isinstance(facts[0], int) or str(facts[0]).startswith(folder)

@@ -27,12 +27,12 @@ class Published:
         self.write()
 
     def new_loop(self) -> PagesLoop:
-        """A loop as another process would begin it."""
+        """A new loop, as in another process."""
         app = self.town.app
         return PagesLoop(app.settings, app.store, lambda: self.town.time, lambda: None)
 
     def write(self) -> None:
-        """Write what has changed, as the running server does."""
+        """Write the pages that have changed, as the running server does."""
         self._loop.write()
 
     def restart(self) -> None:
@@ -65,7 +65,7 @@ class Published:
 
 @dataclass(frozen=True)
 class SavedClub:
-    """A town and its pages at some point, to be copied by every test that begins there."""
+    """A town and its pages at some point. Every test that begins there copies them."""
 
     folder: Path
 

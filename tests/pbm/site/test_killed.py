@@ -12,7 +12,7 @@ from tests.pbm.site.published import OPENING, Published
 from tests.pbm.town import ALICE, PASSWORD
 
 KILLS = (0, 1, 2, 3, 5, 40, 41, 170, 171, 172, 333)
-"""The file changes before which writers are killed. Each continues where the last one was."""
+"""The file changes before which writers are killed. Each continues the work of the last one."""
 
 Files = Mapping[str, bytes]
 

@@ -129,7 +129,7 @@ def test_the_names_in_moves_are_cells_or_offered_beside_the_board(game: AnyGame)
 
 
 def without_ways(drawn: str) -> str:
-    """Shapes without the points of paths, whose rounding depends on their place."""
+    """Shapes without the points of paths, since their rounding depends on their place."""
     return re.sub(r" d=\S+", "", drawn)
 
 
@@ -177,7 +177,7 @@ def test_every_rule_can_be_read_on_the_page_of_its_rule_set(
 
 @pytest.mark.parametrize("game", games_and_states())
 def test_a_game_of_sixty_plies_fits_into_its_page(game: AnyGame) -> None:
-    """The page has 25 KB for its pieces, besides 16 KB of words and 8 KB for the board."""
+    """The page may have 25 KB for its pieces, besides 16 KB of words and 8 KB for the board."""
     states, state = [game.start()], game.start()
     for ply in range(60):
         moves = [*islice(game.legal_moves(state), 40)]

@@ -29,7 +29,7 @@ def found_in(ruleset: str) -> Analysis:
 
 @pytest.fixture
 def analysed(published: Published) -> Published:
-    """A club with a finished game, whose analysis is made once its page is written."""
+    """A club with a finished game, which is analysed after its page was written."""
     town = published.town
     town.play(town.board(), *WEAK)
     town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
@@ -67,7 +67,7 @@ def test_an_analysis_of_a_game_that_ended_elsewhere_is_not_shown(analysed: Publi
 def puzzling(
     saved_club: SavedClub, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Published]:
-    """A club with programs and puzzles, which it gets once its pages are written."""
+    """A club that gets programs and puzzles after its pages were written."""
     made = saved_club.copy(tmp_path_factory.mktemp("puzzling"))
     with closing(made.town):
         with made.town.app.store.transaction() as tx:

@@ -1,4 +1,4 @@
-"""Pages are valid HTML, and feeds valid Atom, according to checkers that others wrote."""
+"""Pages are valid HTML, and feeds valid Atom, according to checkers by others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is shown: private games, players who hide, who are from before the pages, or who leave."""
+"""Who is shown: private games, and players who hide, joined before there were pages, or leave."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_player_who_hid_their_games_and_leaves_stays_hidden(played: Published)
 
 @pytest.fixture
 def older(played: Published) -> Published:
-    """A club whose players are from before its pages."""
+    """A club whose players joined before it had pages."""
     town = played.town
     town.later(days=1)
     with town.app.store.transaction() as tx:

@@ -1,4 +1,4 @@
-"""Writing pages: only what changed, whole files, the same when grown and when built anew."""
+"""Writing pages: only changed ones, in whole files, the same as when all are written anew."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_two_processes_build_what_one_builds(
 def test_the_pages_of_the_archive_link_those_beside_them(
     published: Published, monkeypatch: MonkeyPatch
 ) -> None:
-    """Each game has a page of its own here."""
+    """Each page of the archive lists one game in this test."""
     for module in (writer, shown):
         monkeypatch.setattr(module, "GAMES_TOGETHER", 1)
     town = published.town

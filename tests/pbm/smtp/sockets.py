@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop whose clock can be advanced. ahead: by how many seconds it was."""
+    """An event loop whose clock can be advanced. ahead: the seconds by which it was."""
 
     ahead = 0.0
 

@@ -1,6 +1,6 @@
 """The private parts of aiosmtpd on which ``Session`` relies.
 
-If a new version lacks one of them, a test fails here and says what it was for.
+If a new version lacks one of these parts, a test fails here and says what the part was for.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ ANSWERS = [row[0] for row in table("Answers")]
 
 
 def said(*lines: str, **limits: int) -> Callable[[Serve], str]:
-    """A client that sends these lines; it returns the answer to the last one."""
+    """A client that sends these lines, and returns the answer to the last line."""
 
     def talk(serve: Serve) -> str:
         client = serve(**limits).client()
@@ -159,7 +159,7 @@ def test_every_tested_answer_is_in_the_table() -> None:
 
 
 def test_every_answer_in_our_source_is_in_the_table() -> None:
-    """Found by their text in our source. Those of aiosmtpd are only found by provoking them."""
+    """Our own are found by their text in our source, those of aiosmtpd only by provoking them."""
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOM.glob("*.py"))
     ours = re.findall(r'f?"([245]\d\d [^"]+)"', sources)
     assert len(ours) > 10

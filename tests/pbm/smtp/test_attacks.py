@@ -21,7 +21,7 @@ pytestmark = pytest.mark.parametrize("over", ["smtp", "lmtp"], indirect=True)
 
 MIB = 1024 * 1024
 ENDLESS = 300 * MIB
-"""More than the socket buffers of the system hold, which may be 32 MiB at each end."""
+"""More bytes than the socket buffers of the system hold; these may be 32 MiB at each end."""
 
 
 def test_data_without_line_ends_disconnects_the_client(serve: Serve) -> None:

@@ -177,7 +177,7 @@ def test_a_client_does_not_time_out_while_its_letter_is_stored(
 ) -> None:
     async def keep(letter: Envelope) -> None:
         thread.loop.ahead += TOO_LONG
-        # Timers that are already due run before this one.
+        # Timers that are already due run before the timer of this call.
         await asyncio.sleep(0.01)
 
     listener = serve(

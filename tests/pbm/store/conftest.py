@@ -35,7 +35,7 @@ ENGINES: dict[str, Engine] = {
 }
 
 
-# The contract takes ten seconds of CPU there.
+# The contract takes ten seconds of CPU on PostgreSQL.
 SLOW = {"postgresql": pytest.mark.slow}
 
 

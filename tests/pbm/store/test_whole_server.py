@@ -34,7 +34,7 @@ def folders(tmp_path: Path) -> list[Path]:
 def ask(town: Town, welcome: Mail, text: str) -> Iterator[Mail]:
     """Reply to a mail, which proves the writer, and confirm with yes if asked.
 
-    Unproven commands are rehearsed in a savepoint, which leaves gaps in some engines' numbers.
+    Unproven commands would be rehearsed in a savepoint: that leaves gaps in some engines' numbers.
     """
     for mail in town.answer(welcome, text):
         yield mail
@@ -86,7 +86,7 @@ def said(mail: Mail) -> tuple[str, str, str, str]:
 
 @pytest.fixture(autouse=True)
 def _store() -> None:
-    """Keep the usual town in a file, whatever the option --store says: here it is compared."""
+    """Keep the usual town in a file, whatever --store says: other engines are compared with it."""
 
 
 def test_every_engine_gives_the_same_mails(

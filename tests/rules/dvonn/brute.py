@@ -1,4 +1,4 @@
-"""A second, slow move generator, written differently, to check the package."""
+"""A second, slow move generator, written differently, to check the moves of the package."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ Slot = tuple[int, int]
 Board = dict[Slot, int]
 Step = frozenset[Slot]
 Effect = tuple[str, ...]
-"""The identity of a move in the usual notation: in ``towers`` all landings, otherwise both
-ends; then ``=`` and the room of a displaced ring, if there is one.
+"""The identity of a move in the usual notation: in ``towers`` all landings, otherwise both ends;
+then ``=`` and the new slot of a displaced ring, if there is one.
 """
 
 GOALS = {"N": (7, 0), "S": (0, 0)}
@@ -162,7 +162,7 @@ def rooms(position: Position, others: Board) -> list[Slot]:
 
 
 def kang(position: Position) -> set[Effect]:
-    """G2k, G3k, G10m: return the moves from the reserve if there are any, else those of a row."""
+    """G2k, G3k, G10m: return the moves from the reserve or, without any, those of a row."""
     home = 1 if position.side == "s" else 6
     edge = GOALS["S" if position.side == "s" else "N"]
     board, found = position.board, set()

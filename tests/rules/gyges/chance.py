@@ -8,7 +8,7 @@ ALL_RINGS = [1, 2, 3] * 4
 
 
 def random_position(seed: int, ruleset: str = "classic", rings: int | None = None) -> str:
-    """Return a position with this many rings on the board, by default a random number."""
+    """Return a position with ``rings`` rings on the board, by default a random number of them."""
     random = Random(seed)
     fewest = 0 if ruleset == "kang" else 4
     number = random.randint(fewest, 12) if rings is None else rings

@@ -1,4 +1,4 @@
-"""Searches have a budget, and one that exceeds it raises an error."""
+"""Searches have a budget, and a search that exceeds it raises an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as text. Those of South and North differ in their labels."""
+"""Boards as text. The boards for South and for North differ in their labels."""
 
 from __future__ import annotations
 

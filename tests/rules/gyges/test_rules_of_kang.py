@@ -160,7 +160,7 @@ def test_g8k_three_goals_win() -> None:
 
 
 def test_g9k_the_arrangement_includes_the_reserves() -> None:
-    """The board looks as it did before the goal, but that does not repeat the arrangement."""
+    """The board looks as it did before the goal, but the reserves differ: nothing is repeated."""
     state = KANG.drawn(DOUBLE, "s", "-/- 0-0 -")
     after = KANG.play(state, "52-N", "2*-52")
     assert KANG.rows(after) == KANG.rows(state)

@@ -74,7 +74,7 @@ def test_g7s_nothing_is_relocated() -> None:
 
 
 def test_g7s_a_ring_that_could_only_be_relocated_cannot_move() -> None:
-    """So the next row plays (G10m)."""
+    """Since the ring cannot move, the next row plays (G10m)."""
     corner = """
         . . . . . .
         . . . . . .

@@ -157,14 +157,14 @@ def test_g7t_the_displaced_ring_goes_to_an_empty_slot_not_past_the_opponents_sho
     )
     rooms = {move[-2:] for move in TOWERS.legal(state) if move.startswith("b2xc2=")}
     slots = {f"{column}{row}" for row in range(2, 7) for column in "abcdef"}
-    # b2 is among them: if both rings change places, the arrangement is a new one.
+    # b2 is among the slots: if both rings change places, the arrangement is a new one.
     assert rooms == slots - {"c2", "c6"}
     facts = {"slot": "c7", "shore": 6}
     assert TOWERS.refused(state, "b2xc2=c7") == ("G7t", "past_shore", facts)
 
 
 def test_g7t_a_shore_of_both_players_stays_when_a_ring_of_it_is_lifted() -> None:
-    """All rings are on one row, which stays North's shore when South lifts one of them."""
+    """All rings are on one row. It stays North's shore when South lifts one of them."""
     state = TOWERS.drawn(
         """
         . . . . . .     7

@@ -19,6 +19,6 @@ def account(town: Town, address: str) -> Mail:
 
 
 def is_turned_away(town: Town, line: str, author: str = STRANGER) -> bool:
-    """Whether the line's only effect is a mail to a stranger on how to become a player."""
+    """Whether the line's only effect is a mail that tells a stranger how to become a player."""
     told = only(town.write(author, line))
     return (town.note, told.kind, told.to) == ("stranger", "refusal", author)

@@ -1,4 +1,4 @@
-"""Helpers for plans: queueing them by mail, and reading what is stored and played of them."""
+"""Helpers for plans: queueing them by mail, and reading which moves are stored and played."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def addresses(town: Town) -> Sequence[str]:
 
 
 def add(town: Town, address: str = NEW) -> list[Mail]:
-    """Have alice add an address and confirm it from there; return the mails that this causes."""
+    """Have alice add an address and confirm it from that address; return the mails caused."""
     question = of(town.write(ALICE, f"{ADD} {address}\n"), address)
     return town.answer(question, "yes\n")
 

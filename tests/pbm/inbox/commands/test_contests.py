@@ -143,7 +143,7 @@ def test_the_question_says_what_leaving_costs(
 def test_a_question_to_leave_that_nothing_proves_says_it_too(town: Town, begun: list[Mail]) -> None:
     for board in sorted(boards(of(begun, ALICE)))[:2]:
         town.write(ALICE, f"gyges resign {board} alice {PASSWORD}")
-    # Two of her three games are over now, so she would stay in the table.
+    # Two of alice's three games are over now, so she would stay in the table.
     forged = only(town.write(ALICE, "gyges cup leave"))
     assert (forged.kind, forged.facts["proven"]) == (MailKind.CONFIRM, False)
     asked = forged.facts["leaving"]
@@ -176,7 +176,7 @@ def shown(town: Town, people: dict[str, Mail], line: str = "gyges cup") -> Mappi
 
 
 def finished(town: Town) -> None:
-    """Let the first player of each game of the cup resign it, until the cup is over."""
+    """Let the first player of each game of the cup resign, until the cup is over."""
     with town.app.store.reading() as tx:
         games = [(game.board, tx.players.get(game.players.first)) for game in tx.contests.games(1)]
     for board, player in games:

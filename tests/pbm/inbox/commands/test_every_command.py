@@ -130,7 +130,7 @@ ON_BOARDS = [each for each in COMMANDS if each.scope is Scope.BOARD]
 def test_a_command_out_of_turn_is_answered_and_moves_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: Command
 ) -> None:
-    """It is alice's turn, and bob who writes."""
+    """It is alice's turn, but bob writes."""
     told = of(town_with_game.answer(board_mails[1], line(command)), BOB)
     assert told.row.reply
     assert town_with_game.match().plies == 0

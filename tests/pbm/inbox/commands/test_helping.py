@@ -30,7 +30,7 @@ SHOWN = [each for each in all_commands() if not each.hidden]
 
 
 def ask(town: Town, topic: str) -> Mail:
-    town.later(minutes=5)  # there are thirty replies an hour
+    town.later(minutes=5)  # only thirty replies an hour are sent
     return only(town.write(ALICE, subject=f"help {topic}".strip()))
 
 

@@ -178,7 +178,7 @@ def test_without_programs_there_are_no_puzzles(club: Town, welcome: Mail) -> Non
 
 
 def daily(club: Town, welcome: Mail, **span: float) -> list[Mail]:
-    """Have alice choose daily puzzles, and return those of the following days."""
+    """Have alice choose daily puzzles, and return the mails of the following days."""
     assert only(club.answer(welcome, "set puzzle daily\n")).kind == MailKind.SETTINGS
     return [mail for mail in club.live(**span) if mail.kind == MailKind.PUZZLE]
 

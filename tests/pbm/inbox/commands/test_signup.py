@@ -152,7 +152,7 @@ def test_a_refused_answer_leaves_the_question_open(town: Town, question: int) ->
 
 
 def test_a_question_is_asked_again_a_limited_number_of_times_a_day(town: Town) -> None:
-    """Otherwise an automatic reply without the usual headers would have it asked forever."""
+    """Otherwise an automatic reply without the usual headers would cause the question forever."""
     mail, asked = sign_up(town), 0
     while answers := town.answer(mail, "I am away."):
         mail, asked = only(answers), asked + 1
@@ -195,7 +195,7 @@ def test_no_command_word_is_a_userid(town: Town) -> None:
     words = {word for each in all_commands() for name in each.names for word in name.split()}
     notes = set()
     for word in sorted(words):
-        town.later(days=2)  # a stranger has three mails a day
+        town.later(days=2)  # a stranger gets three mails a day
         town.write(CAROL, subject=f"signup {word}")
         notes.add(town.note)
     assert notes == {"reserved_userid"}

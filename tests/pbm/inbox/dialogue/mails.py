@@ -180,7 +180,7 @@ def _seeks(town: Town) -> list[Mail]:
 
 
 def _with_a_program_by_mail(town: Town) -> list[Mail]:
-    """The mails by which a program becomes a player, and those of a game with it."""
+    """The mails by which a program becomes a player, and the mails of a game with it."""
     address = "robby@example.net"
     question = only(town.write(address, subject=f"signup {LONG_BOT} -program -owner={LONG}"))
     sent = [question, *town.answer(question, "yes\n")]
@@ -331,7 +331,7 @@ def _without_commands(town: Town) -> list[Mail]:
 
 
 def _summaries(town: Town) -> list[Mail]:
-    """The answers to many lines in one line each."""
+    """The answers to letters of many lines: one line for each result."""
     about_gyges = ["games", "history", "standings", "ratings", "ratings bob", "show 1", "show 1 2"]
     about_gyges += ["review 1", "record 1", "moves 1", "preview new 231123", "show 1#1"]
     lines = [f"gyges {each}" for each in about_gyges]

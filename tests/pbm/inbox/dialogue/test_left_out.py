@@ -1,4 +1,4 @@
-"""Commands of a letter that are not done, since another one is, are named in the answer."""
+"""Commands of a letter that are not done, since another command is, are named in the answer."""
 
 from __future__ import annotations
 

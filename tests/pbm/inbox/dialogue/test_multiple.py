@@ -18,7 +18,7 @@ def results(mail: Mail) -> list[tuple[str, str]]:
 
 
 def informed(mail: Mail) -> list[tuple[int, str]]:
-    """The lines whose information follows below the results, by number."""
+    """The numbers of the lines whose information follows below the results, and the information."""
     return [(each["number"], each["line"]) for each in mail.facts["told"]]
 
 

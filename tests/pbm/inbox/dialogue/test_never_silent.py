@@ -1,6 +1,6 @@
 """Moves and commands in proven letters, and questions about them, are always answered.
 
-Neither forged letters nor many other answers prevent that.
+Neither forged letters nor many other answers prevent these answers.
 """
 
 from __future__ import annotations

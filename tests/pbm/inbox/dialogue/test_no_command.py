@@ -20,7 +20,7 @@ def test_a_player_whose_reply_went_astray_is_told_where_to_send_it(
 def test_a_question_to_somebody_who_lost_the_reply_address_says_where_to_send_the_answer(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    """Their ``yes`` would lose its reply address, too."""
+    """A ``yes`` of that person would lose its reply address, too."""
     answered = {"In_Reply_To": str(board_mails[0].message["Message-ID"])}
     question = only(town_with_game.write(ALICE, SOUTH, subject=board_mails[0].subject, **answered))
     assert (question.kind, question.facts["astray"]) == ("confirm", True)

@@ -1,4 +1,4 @@
-"""Passwords in commands: the access that they give, and the limit of wrong ones."""
+"""Passwords in commands: the access that they give, and the limit of wrong passwords."""
 
 from __future__ import annotations
 

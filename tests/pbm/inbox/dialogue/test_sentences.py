@@ -1,4 +1,4 @@
-"""Each sentence of our mails is tested once: by a transcript or, if none has it, by sentences.txt.
+"""Each sentence of our mails is tested once: by a transcript or else by sentences.txt.
 
 PBM_RECORD=1 writes sentences.txt again. It shows each sentence as it is in a mail, with 0 for any
 number. After ``?``, it shows a sentence as it is in its template, because no mail of ``every_mail``

@@ -19,7 +19,7 @@ LINES = (
     f"gyges challenge {CLAIM} nobody",
     f"dvonn challenge {CLAIM} bob",
 )
-# One for each line, and one for the answer.
+# One transaction for each line, and one for the answer.
 STEPS = range(len(LINES) + 1)
 
 

@@ -1,4 +1,4 @@
-"""Every refusal code and every kind of mail has words, and no words are left over."""
+"""Every refusal code and every kind of mail has words, and no others have."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def refuses_with_code(node: ast.AST) -> bool:
 
 
 def handed_on() -> set[str]:
-    """The codes that are passed to functions that refuse with their argument."""
+    """The codes that are arguments of functions which refuse with this code."""
     functions = (node for node in all_nodes() if isinstance(node, ast.FunctionDef))
     refusing = {each.name for each in functions if any(map(refuses_with_code, ast.walk(each)))}
     given = (arg for name in refusing for call in calls(name) for arg in call.args)

@@ -1,4 +1,4 @@
-"""How often guesses are right: each example is guessed from those of the other parts of five.
+"""How often guesses are right: the examples of each fifth are guessed from the other four fifths.
 
 Printed by ``python -m tests.pbm.inbox.understanding.crossed``.
 """
@@ -43,7 +43,7 @@ class Example:
 
     @property
     def tables(self) -> Sequence[str]:
-        """Where it could have been written."""
+        """The tables of examples for the places where the example could have been written."""
         if self.kind.place == ASKED:
             return ANSWERED
         return TABLES[3:] if self.kind.place == "anywhere" else (self.kind.place,)
@@ -61,7 +61,7 @@ class Tried:
 
 
 def crossed() -> Iterator[Tried]:
-    """Guesses about all examples, each from those of the other parts."""
+    """Guesses about all examples, each from the examples of the other four fifths."""
     every = list(_all())
     for part in range(PARTS):
         common, own = Counts(), defaultdict[str, Counts](Counts)

@@ -22,7 +22,8 @@ ADVERTS: Mapping[str, tuple[str, str, str]] = {
 }
 """Lines that programs add below a reply: Outlook, K-9, Proton."""
 
-# Makes a reply, as plain text and as HTML, from its own text, the quoted text and a language.
+# Makes a reply, as plain text and as HTML, from the writer's own text, the quoted text and a
+# language.
 Texts = Callable[[str, str, str], tuple[str, str]]
 
 

@@ -48,7 +48,7 @@ class Row:
         )
 
     def text(self, words: Mapping[str, str]) -> tuple[str, str]:
-        """The subject, "" for that of a reply, and the body."""
+        """The subject, "" in a reply to a mail, and the body."""
         text = filled(self.body.removeprefix(ROBOT).replace("\\n", "\n"), words)
         if not text.startswith("Subject: "):
             return "", text

@@ -143,7 +143,7 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
 }
 GYGES = {"MOVE": "16-35", "MOVE2": "11-31", "ILLEGAL": "13-65"}
 REPLIES = {"MOVE": "11-22", "MOVE2": "63-53", "ILLEGAL": "13-65"}
-"""Words for a player who waits: a move of the opponent, and one of their own after it."""
+"""Words for a player who waits: a move of the opponent, and an answer of the player."""
 
 
 def build(context: str, people: Path, folder: Path) -> Scene:

@@ -38,7 +38,7 @@ from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
 
 
 def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
-    """The result of each row or, if there are several ways to write it, of each of them.
+    """The result of each row or, if there are several ways to write its letter, of each way.
 
     All rows of a context share a town, in which each row is undone before the next.
     """

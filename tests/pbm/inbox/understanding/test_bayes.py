@@ -1,4 +1,4 @@
-"""What a letter wants is told by what examples with the same marks want."""
+"""What a letter wants is guessed from what examples with the same marks want."""
 
 from __future__ import annotations
 

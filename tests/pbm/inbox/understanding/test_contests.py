@@ -22,7 +22,7 @@ def rows() -> list[dict[str, str]]:
 
 
 def situation(context: str, language: str) -> Situation:
-    """The situation of a player in one cup, who replies to its mail, to a board's, or to none."""
+    """The situation of a player in a cup who answers a mail of the cup, of a board, or none."""
     own = (SHOWN,)
     match context:
         case "mail":

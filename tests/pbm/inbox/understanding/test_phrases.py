@@ -31,16 +31,16 @@ from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
 
 FLOOR = Bars(understood=0.83, asked=0.15, refused=0.05)
-"""For ``UNSEEN``: a little less than its present figures, which should reach the goal one day."""
+"""For ``UNSEEN``: a little worse than its present figures, which should reach the goal one day."""
 
 ODD = Bars(understood=0.75, asked=0.15, refused=0.15)
 """For ``SIXTH``, whose writer looked for odd wordings; nothing may be done wrongly."""
 
 LATEST = Bars(understood=0.78, asked=0.17, refused=0.07)
-"""For ``SEVENTH``, ``EIGHTH`` and ``NINTH``: a little less than their present figures."""
+"""For ``SEVENTH``, ``EIGHTH`` and ``NINTH``: a little worse than their present figures."""
 
 TALKING = Bars(understood=0.90, asked=0.10, refused=0.05)
-"""For letters that want nothing of the server."""
+"""For ``TALK``: letters that want nothing of the server."""
 
 ALLOWED = (Verdict.BEST, Verdict.ASKED, Verdict.USEFUL)
 

@@ -1,4 +1,4 @@
-"""Words that are not plain are guessed from examples, and done only if nearly certain."""
+"""What unclear words want is guessed from examples, and done only if nearly certain."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST_RIGHT = {
     "finished": 0.58,
     "welcome": 0.55,
 }
-"""How many examples are guessed from the others, a little less than now."""
+"""The least share of examples that are guessed rightly from the others: a little less than now."""
 
 
 def read(text: str, situation: Situation, language: str = "en") -> list[Sentence]:

@@ -1,4 +1,4 @@
-"""Wishes that concern the server: to leave it, a puzzle, another game, or another start."""
+"""Wishes that concern the server: to leave it, to solve a puzzle, or to play another game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The topic of a sentence, by its words in any order, leads to questions or answers, no deeds."""
+"""The topic of a sentence, found by its words in any order, leads to questions and answers only."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ from tests.pbm.town import Mail, Town
 
 
 class Verdict(Enum):
-    """BEST: the best wanted outcome. ASKED: a question, if that is not the best. USEFUL: another
-    wanted outcome. REFUSED: nothing was done or answered. HARM: something was done wrongly.
+    """BEST: the best wanted outcome. ASKED: a question, if that is not the best outcome. USEFUL:
+    another wanted outcome. REFUSED: nothing was done or answered. HARM: something was done wrongly.
     """
 
     BEST = "best"
@@ -54,7 +54,7 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.CONTESTS: "list",
     MailKind.SEEK: "seek",
     MailKind.QUEUE: "queue",
-    # It says which of the moves cannot be played, and how to write it.
+    # The mail says which of the moves cannot be played, and how to write it.
     MailKind.UNQUEUED: "help",
     MailKind.SETTINGS: "set",
     MailKind.SIGNUP: "signup",
@@ -62,7 +62,8 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.WELCOME: "signup",
 }
 _NEW_BOARDS = {"finished": "rematch", "welcome": "challenge"}
-# Refusals that say why something cannot be done, and what can; others found no sense in the words.
+# Refusals that say why something cannot be done, and what can. All others found no sense in the
+# words.
 _CLEAR = {
     "unknown_player": "help",
     "not_running": "help",
@@ -170,17 +171,17 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
     if mail.kind == MailKind.CONFIRM:
         yield "ask_resign" if "resign" in str(mail.facts["command"]) else "ask"
         if mail.facts["move"]:
-            # It says that the move is legal.
+            # The answer says that the move is legal.
             yield "legal"
     elif mail.kind == MailKind.BOARD:
         yield from filter(None, [_SHOWN.get(mail.news)])
     elif mail.kind == MailKind.NO_COMMAND:
         yield _without_command(row, mail)
         if mail.facts["dropped"]:
-            # It says that our question was answered with a no.
+            # The answer says that our question was answered with a no.
             yield "reject"
         if mail.facts["question"]:
-            # It asks our own question again.
+            # The answer asks our own question again.
             yield "ask"
     elif mail.kind == MailKind.REFUSAL:
         yield _CLEAR.get(mail.facts["refusal"], "refused")
@@ -191,8 +192,11 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
 
 
 def _without_command(row: Row, mail: Mail) -> str:
-    """The outcome of a letter without a command: an invitation is asked about again;
-    otherwise the answer says what can be written, which does not help the writer of a sentence."""
+    """The outcome of a letter without a command.
+
+    The answer asks about an invitation again. Otherwise it says what can be written, which does not
+    help the writer of a sentence.
+    """
     if mail.facts["place"] == Place.INVITED:
         return "ask"
     return "refused" if mail.facts["game"] and len(row.body.split()) > 1 else "help"

@@ -65,7 +65,7 @@ def text_part(text: str, kind: str, chance: Random) -> Packed:
 
 
 def _encoded(text: str, charset: str) -> tuple[str, bytes]:
-    """Encode in the charset, or in UTF-8 if the charset lacks a character."""
+    """Encode a text in the charset, or in UTF-8 if the charset lacks a character."""
     try:
         return charset, text.encode(charset)
     except UnicodeError:
@@ -143,14 +143,14 @@ def attached(chance: Random) -> Packed:
 
 
 def wrapped(packed: Packed, chance: Random) -> Packed:
-    """A multipart with this part, alone or with others that must not be read."""
+    """A multipart with this part, alone or with other parts that must not be read."""
     others = [attached(chance) for _ in range(chance.randrange(3))]
     parts = [*others, packed] if chance.random() < SELDOM else [packed, *others]
     return joined(parts, chance.choice(KINDS), chance)
 
 
 def with_headers(packed: Packed, chance: Random) -> bytes:
-    """A mail made of this part, with odd headers before, between and after its own."""
+    """A mail made of this part, with odd headers before, between and after those of the part."""
     fields = ["From: bob@example.net", "To: pbm+abc@example.org", *packed[0]]
     for _ in range(chance.randrange(4)):
         fields.insert(chance.randrange(len(fields) + 1), chance.choice(ODD_HEADERS))

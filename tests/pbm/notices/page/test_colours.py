@@ -1,7 +1,7 @@
 """Colours of pages: readable in the light, in the dark, and by the colour-blind.
 
-In dark mode, Gmail and Outlook change the colours of a page, whatever it says about dark modes. So
-the changed colours must be readable, too.
+In dark mode, Gmail and Outlook change the colours of a page, whatever the page says about dark
+modes. So the changed colours must be readable, too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EDGE = 3.0
 """The least contrast of the shape of a button (WCAG 2.1)."""
 
 _DARK = 0.4
-"""Where only light backgrounds are changed, darker ones than this and their texts stay."""
+"""Programs that change only light backgrounds leave darker ones than this, and their texts."""
 
 
 class Written(NamedTuple):
@@ -73,7 +73,7 @@ def _is_dark(colour: str) -> bool:
 
 
 def everything(text: Written) -> Written:
-    """The colours as Gmail on the iPhone, and Chromium, invert all of them."""
+    """The colours as Gmail on the iPhone, and Chromium, invert all colours."""
     return Written(inverted(text.ink), inverted(text.ground))
 
 

@@ -1,4 +1,4 @@
-"""Sentences that are folded, wherever a line of them begins."""
+"""Folded sentences are one paragraph, whatever word begins a line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sentences(language: str) -> Iterator[str]:
 
 
 def whole(blocks: Sequence[Block]) -> list[str]:
-    """The words of the only block, which is a paragraph or set off."""
+    """The words of the only block, which must be a paragraph or indented lines."""
     (block,) = blocks
     assert isinstance(block, Lines), block
     (text,) = block.lines

@@ -56,7 +56,7 @@ NEVER_ON = {
     "border": {"p", "div"},
     "margin": {"span"},
 }
-"""On which elements Outlook for Windows knows a style, or does not, as caniemail.toml says. It
+"""On which elements Outlook for Windows knows a style, or does not, as caniemail.toml says. Outlook
 leaves the margin of the body, and takes the width of a picture from its attribute."""
 
 

@@ -58,7 +58,7 @@ def serve(work: Work) -> Work:
 
 
 def live_until(work: Work, moment: datetime) -> Work:
-    """Let contests do all that is due up to ``moment``, each thing at its time."""
+    """Let contests do all that is due up to ``moment``, each step at its time."""
     step = timedelta(hours=12)
     while work.now + step < moment:
         work = serve(at(work, work.now + step))

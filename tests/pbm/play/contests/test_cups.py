@@ -210,7 +210,7 @@ def test_two_forfeits_and_a_player_is_out_and_struck(work: Work, cup: Contest) -
     entry = work.tx.contests.entry(cup.id, absent)
     assert entry is not None
     assert entry.gone is Gone.FORFEITS
-    assert not entry.struck  # two of three games are over
+    assert not entry.struck  # two of the player's three games are over
     assert all(each.over for each in work.tx.contests.games_of(cup.id, absent))
     (out,) = [each for each in work.published if isinstance(each, PlayerOut)]
     assert (out.player.id, out.given_up) == (absent, 1)

@@ -55,7 +55,7 @@ def season(work: Work, ten: list[Player]) -> Contest:
 
 
 def begun(work: Work, season: Contest, players: list[Player]) -> Work:
-    """The season has begun; all had written before."""
+    """The work after the season has begun; all players had written before."""
     work = live_until(work, SOON)
     write(work, *players)
     return live_until(work, START)
@@ -384,13 +384,13 @@ def test_what_was_interrupted_goes_on(work: Work, season: Contest, ten: list[Pla
 
 
 def left_out(work: Work) -> list[tuple[int, str, int]]:
-    """Who was told that they are not in a contest: the player, why, and its number."""
+    """The players who were told that they are in no contest, with the reason and its number."""
     told = [each for each in work.published if isinstance(each, ContestLeft)]
     return [(each.player.id, each.why, each.contest.number) for each in told]
 
 
 def drawn(work: Work, season: Contest, players: list[Player]) -> Work:
-    """The moment when the leagues are made, and none has begun."""
+    """The work at the moment when the leagues are made, and none has begun."""
     work = at(work, START)
     write(work, *players)
     do_next(work, season)

@@ -2,9 +2,9 @@
 
 With ``--known`` it prints the seconds of the letters in ``found.py`` instead.
 
-A hill climb over letters of each family: change one thing at a time and keep the change if the
-letter takes longer. Prints two letters of each family: the one that took the most CPU, and the one
-that held the write lock for longest.
+The search is a hill climb over the letters of each family: it changes one thing at a time, and
+keeps the change if the letter takes longer. It prints two letters of each family: the one that took
+the most CPU, and the one that held the write lock for longest.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.pbm.security.slow_letters.measuring import Cost, Scales
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
 
 CHANGES = 25
-"""A climb ends after this many changes in a row that made the letter no slower."""
+"""A climb ends after this many changes in a row that did not make the letter slower."""
 
 
 class Search:

@@ -1,7 +1,7 @@
 """A flood of slow letters: ``python -m tests.pbm.security.slow_letters.flood [--minutes N]``.
 
-A real server gets 200 of the slowest letters a minute, besides those of players. Prints how long a
-player waited for each 250 and for each answer.
+A real server gets 200 of the slowest letters a minute, besides the letters of players. Prints how
+long a player waited for each 250 and for each answer.
 """
 
 from __future__ import annotations

@@ -47,8 +47,10 @@ class Calls:
 
 @contextmanager
 def _other_objects_frozen() -> Iterator[None]:
-    """Keep the garbage collector from the objects of thousands of other tests in this process:
-    searching them takes longer than a letter."""
+    """Keep the garbage collector from the objects of thousands of other tests in this process.
+
+    Going through these objects takes longer than a letter.
+    """
     gc.freeze()
     try:
         yield
@@ -59,7 +61,7 @@ def _other_objects_frozen() -> Iterator[None]:
 class Scales:
     """A town in which letters are measured.
 
-    used: tells what has been used so far, by default of the CPU.
+    used: returns what has been used so far, by default the CPU time.
     """
 
     def __init__(self, town: Town, used: Callable[[], float] = process_time) -> None:

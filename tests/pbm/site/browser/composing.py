@@ -25,7 +25,7 @@ SAMPLE_GAME = """
     231123 321123 16-35 61-53 15-24 66x65=21 13-14-24x35=33 62x53=36
     14-24-35x36=43 64-54 12-33x54=14 65-35x36=34 14-24-35-36-66 63-64 11-22 64-54-35-36-S
 """.split()
-"""It has placements, bounces, relocations and a win."""
+"""A game with placements, bounces, relocations and a win."""
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/games/\d+\.html#\S+")
 STEPS = {"gyges": re.compile(r"[1-6a-f][1-8]|[NS]|[1-3]\*"), "dvonn": re.compile(r"[A-K][1-5]")}
@@ -97,7 +97,7 @@ def pick(page: Page, step: str, hand: str) -> None:
 
 
 def compose(page: Page, move: str, game: str, hand: str) -> tuple[str, str, str]:
-    """Click a move together. Return recipient, subject and body of the mail of its link."""
+    """Compose a move by clicks. Return recipient, subject and body that its link writes."""
     steps = [*move] if move.isdigit() and len(move) == 6 else STEPS[game].findall(move)
     for step in steps:
         pick(page, step, hand)

@@ -13,10 +13,10 @@ from tests.pbm.site.published import Published
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a browser as slow."""
+    """Mark tests that need a browser as slow."""
     here = str(Path(__file__).parent)
     for item in items:
-        # To compare paths would take a tenth of the time in which all tests are collected.
+        # Comparing paths would take a tenth of the time in which all tests are collected.
         if str(item.path).startswith(here):
             item.add_marker(pytest.mark.slow)
 

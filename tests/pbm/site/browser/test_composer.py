@@ -46,7 +46,7 @@ def table(published: PublishedServer) -> Table:
 def test_every_kind_of_move_is_composed_until_a_ring_is_in_the_goal(
     published: PublishedServer, table: Table, hand: str
 ) -> None:
-    """Placements, a move, a relocation, bounces with one, and the last move of the sample game."""
+    """Placements, a move, a relocation, bounces with a relocation, and a move into the goal."""
     game = Composed(published, table, "gyges challenge bob", hand)
     game.play(*SAMPLE_GAME[:2])
     table.play(SAMPLE_GAME[2:4])
@@ -165,7 +165,7 @@ def test_an_open_page_notices_that_the_board_has_moved_on(started: PublishedServ
 def test_other_addresses_are_not_written_to(
     published: PublishedServer, table: Table, address: str
 ) -> None:
-    """Without a reply address of the club's the page shows the text to copy."""
+    """Without a reply address of the club, the page shows the text to copy."""
     table.begin("gyges challenge bob")
     published.open(table.first)
     page = published.web.page

@@ -33,7 +33,7 @@ class Row:
 
 
 class MemoryQueue:
-    """An outbox in memory that behaves as the one in the store."""
+    """An outbox in memory that behaves as the store's outbox."""
 
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock

@@ -84,7 +84,7 @@ def test_a_recipient_for_whom_the_next_hop_hangs_delays_no_other(
     pump: Pump, queue: MemoryQueue, hop: SlowHop
 ) -> None:
     hop.hold(ALICE)
-    # More than the pump reads in one batch.
+    # More mails than the pump reads in one batch.
     for _ in range(60):
         queue.add(ALICE)
     others = [queue.add(who) for who in (BOB, CAROL, BOB, DAVE)]

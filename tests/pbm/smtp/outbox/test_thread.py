@@ -82,7 +82,7 @@ def test_the_thread_sleeps_when_there_is_nothing_to_do(
     pump.wake()
     assert delivered.wait(PATIENCE)
     assert pump.stop(PATIENCE)
-    # At most two reads each, one with a mail and one without: at start, wake-up and stop.
+    # At start, wake-up and stop, at most two reads each: one with a mail and one without.
     assert len(looks) <= 6
 
 

@@ -16,7 +16,7 @@ ADDRESS = "alice@example.org"
 
 @pytest.fixture
 def cause(tx: Transaction) -> Cause:
-    """A letter from the address of the former player; it was acted on already."""
+    """The cause of an event: a letter from the former player's address that was acted on."""
     letter = keep(tx)
     tx.letters.settle(letter, LetterStatus.DONE)
     return Cause(letter=letter)

@@ -190,7 +190,7 @@ def test_appending_to_a_board_that_has_changed_is_a_conflict(
 
 
 def test_what_follows_a_board_is_read_as_it_was_changed_last(tx: Transaction) -> None:
-    """An engine may read it together with the board."""
+    """An engine may read this together with the board."""
     board = open_board(tx).board
     alice = tx.matches.list()[0].players.first
     match = tx.matches.get(board)

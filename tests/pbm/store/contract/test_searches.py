@@ -31,7 +31,7 @@ class Kept:
 def bring(
     tx: Transaction, sender: str, author: str = "", to: str = HERE, id_: str = "", seconds: int = 0
 ) -> int:
-    """Store a letter that was acted on. author: its From, if it differs from its sender."""
+    """Store a letter that was acted on. author: the From, if that is not the envelope sender."""
     letter = tx.letters.keep(Envelope(sender, (to,), RAW), NOW + seconds * SECOND)
     settled = replace(kept(tx, letter), author=author, message_key=message_key(id_))
     tx.letters.settle(letter, LetterStatus.DONE, "a note of a dog", kept=settled)

@@ -1,7 +1,7 @@
 """An engine in memory, for tests: fast, and a second implementation of the contract.
 
-A transaction works on a copy of all tables, which replaces the state when it commits. Readers see
-one state, and a rollback drops the copy.
+A transaction works on a copy of all tables, and the copy replaces the state at the commit. Readers
+see one state, and a rollback drops the copy.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class MemoryAdministration:
         return []
 
     def check_unused(self) -> None:
-        """Do nothing: nobody serves on it."""
+        """Do nothing: no node serves on this store."""
 
     def put_in_place(self, copied: Path, aside: Path) -> None:
         self.copy_to(aside / self.copy_name)

@@ -13,7 +13,7 @@ Reference = tuple[Collection[int], int | None]
 
 
 def check(state: State) -> None:
-    """:raises ConflictError: if a row refers to a missing one"""
+    """:raises ConflictError: if a row refers to a missing row"""
     for numbers, number in (*_of_play(state), *_of_mail(state)):
         if number is not None and number not in numbers:
             raise ConflictError(f"there is no row {number}")

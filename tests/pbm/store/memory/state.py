@@ -35,7 +35,7 @@ class Numbers:
 
 
 class Numbered(Generic[T]):
-    """Rows by numbers, in the order they were added. A rollback leaves no gap in them."""
+    """Rows by numbers, in the order they were added. A rollback leaves no gap in the numbers."""
 
     def __init__(self) -> None:
         self.rows: dict[int, T] = {}
@@ -138,5 +138,5 @@ def plain(data: Any) -> Any:
 
 
 def after(table: Numbered[Any], number: int, limit: int) -> list[int]:
-    """The next numbers after ``number``, to iterate over all of them."""
+    """The next numbers after ``number``, to iterate over all numbers."""
     return [each for each in sorted(table.rows) if each > number][:limit]

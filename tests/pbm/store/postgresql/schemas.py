@@ -15,7 +15,7 @@ from tests.pbm.store.postgresql.server import server
 
 
 class Schemas:
-    """Schemas of PostgreSQL for the towns of one test, which the next test uses again."""
+    """Schemas of PostgreSQL for the towns of one test; the next test uses them again."""
 
     def __init__(self) -> None:
         self._urls: dict[Path, str] = {}
@@ -37,7 +37,7 @@ def _fill(url: str, path: Path) -> None:
         db.execute(f"BEGIN; SET LOCAL session_replication_role = replica; {emptied}")
         copies.fill(db, file)
         db.execute("COMMIT")
-    # A test that still reads it fails.
+    # A test that still reads the file fails.
     path.write_bytes(b"")
 
 

@@ -41,12 +41,12 @@ class Server:
     start: Sequence[str | Path]
 
     def url(self, schema: str) -> str:
-        """The URL of a store in a schema, which is created with it."""
+        """The URL of a store in a schema, which this creates."""
         named = {"host": self.folder, "user": "postgres", "options": f"-csearch_path={schema}"}
         return f"postgresql:///postgres?{urlencode(named)}"
 
     def crash(self) -> None:
-        """Kill it as a power cut does, and start it again."""
+        """Kill the server as a power cut does, and start it again."""
         run(self.owner, *self.control, "stop", "-m", "immediate")
         run(self.owner, *self.control, *self.start)
 

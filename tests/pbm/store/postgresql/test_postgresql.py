@@ -119,7 +119,7 @@ def test_what_was_put_off_fails_the_savepoint_around_it(store: PostgresStore) ->
 def test_a_nested_savepoint_is_rolled_back_alone(
     store: PostgresStore, reads_before: bool, reads_inside: bool
 ) -> None:
-    """What is read decides which statements were sent by then."""
+    """What was read before and inside decides which statements were sent by then."""
     with store.transaction() as tx, tx.savepoint():
         alice = add_player(tx, "alice").id
         tx.tokens.add(token("before", player=alice))
@@ -247,7 +247,7 @@ def test_a_warning_at_a_commit_is_a_temporary_failure(store: PostgresStore) -> N
             tx._statements.execute(statement)
 
 
-# Without a standby, no server sends the warning about a cancelled wait for one.
+# Without a standby, no server sends the warning about a cancelled wait for a standby.
 WARNING = (
     """CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
         AS $$ BEGIN RAISE WARNING 'canceling wait for a standby'; RETURN NULL; END $$""",

@@ -61,7 +61,7 @@ def plan_of(town: Town, statement: str) -> list[str]:
 def is_of_a_whole_table(
     step: str, tables: Collection[str], indexes_of_some_rows: Collection[str]
 ) -> bool:
-    """Whether a step of a query plan scans a table. Other names are those of subqueries."""
+    """Whether a step of a query plan scans a table. Names not in ``tables`` are subqueries."""
     scan = re.match(r"SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?", step)
     if scan is None or scan[1] not in tables:
         return False

@@ -37,7 +37,7 @@ def brought_forward(data: Path) -> Store:
 
 
 def schema(path: Path) -> dict[str, list[str]]:
-    """All tables with their columns and all indexes with theirs, in a canonical order."""
+    """All tables and all indexes, each with its columns, in a canonical order."""
     with closing(sqlite3.connect(path)) as connection:
         names = connection.execute("SELECT name, type, sql FROM sqlite_master").fetchall()
         columns = "SELECT name || ' ' || type || ' ' || \"notnull\" FROM pragma_table_info(?)"

@@ -1,7 +1,8 @@
 """Databases as earlier versions of pbm wrote them, each named by its last migration.
 
 All have the same content: alice and bob sign up and begin a game of Gyges, play three plies, and
-bob resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes another.
+bob resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes another
+one.
 """
 
 from __future__ import annotations
