@@ -22,7 +22,7 @@ _GIT_SECONDS = 10.0
 
 @cache
 def commit() -> str:
-    """The commit from which this was built or, in a checkout, its current one; "" if unknown.
+    """The commit from which pbm was built or, in a checkout, the current commit; "" if unknown.
 
     It ends in ``-dirty`` if files of the checkout have been changed since.
     """

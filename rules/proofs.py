@@ -31,8 +31,7 @@ class Prover(Generic[S, M, P]):
         yield from (move for move in moves if self.forces(position, move))
 
     def winning_line(self, position: P, moves: int) -> tuple[M, ...]:
-        """Return the line with which the side to move wins: one move, or two with an answer in
-        between.
+        """Return the line with which the side to move wins: one move, or two around an answer.
 
         The line is empty if the side cannot win so soon.
         """

@@ -62,7 +62,7 @@ class Point(NamedTuple):
     y: float
 
     def towards(self, other: Point, distance: float) -> Point:
-        """Return the point at this distance on the way to another one."""
+        """Return the point at ``distance`` on the way to another point."""
         whole = hypot(other.x - self.x, other.y - self.y) or 1.0
         part = distance / whole
         return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)

@@ -113,14 +113,14 @@ def audit_board(store: Store, number: int) -> Findings:
 
 
 def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
-    """Yield the moves of these boards, or of all, that programs would not play again."""
+    """Yield the moves that programs would not play again. boards: to look at; none for all."""
     for number in _numbers(store, boards):
         with store.reading() as tx:
             yield from [*check_programs(tx, number)]
 
 
 def count_external_moves(store: Store, boards: Sequence[int] = ()) -> Mapping[str, int]:
-    """Count the moves of these boards, or of all, that external engines have decided.
+    """Count the moves that external engines have decided. boards: to look at; none for all.
 
     Nobody can compute such moves again.
     """
@@ -132,7 +132,7 @@ def count_external_moves(store: Store, boards: Sequence[int] = ()) -> Mapping[st
 
 
 def _numbers(store: Store, boards: Sequence[int]) -> Iterable[int]:
-    """These boards, or all."""
+    """The given boards, or all boards if none is given."""
     return boards or chain.from_iterable(each.numbers for each in _pages(store, "boards"))
 
 

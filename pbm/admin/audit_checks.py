@@ -151,7 +151,7 @@ def _chain(event: AnyEvent, before: AnyEvent | None) -> Findings:
 
 
 def _stored_causes(tx: Transaction, events: Sequence[AnyEvent]) -> Mapping[Cause, str]:
-    """The causes of these events that are still stored, with a letter's status; "" for others."""
+    """The causes of events that are still stored: letters with their status, others with ""."""
     letters = {event.cause.letter for event in events if event.cause.letter is not None}
     statuses = tx.letters.statuses(sorted(letters))
     others = {event.cause for event in events if event.cause.letter is None}

@@ -23,7 +23,7 @@ MOST_TRIES = 2
 """How often an analysis may fail before it is given up."""
 
 _PLACES, _FIRST = 100_000, 50_000
-"""Each board has this many numbers on the slate; from the second number on, for its analysis."""
+"""How many numbers each board has on the slate, and the first of those for its analysis."""
 
 Steps = Generator[int, None, Analysis]
 

@@ -20,7 +20,7 @@ _MESSAGE_ID = re.compile(
 
 
 def log_letters(store: Store, letters: Iterable[int]) -> None:
-    """Write a line for each of these letters that is settled."""
+    """Write a line for each of the letters that is settled."""
     with store.reading() as tx:
         kept = [tx.letters.get(number) for number in letters]
     for each in kept:

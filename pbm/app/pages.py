@@ -88,7 +88,7 @@ def _build_half(settings: Settings, now: datetime, anew: bool) -> int:
 
 
 class PagesLoop(Sweeping):
-    """The loop.
+    """The loop that writes the pages.
 
     beat: called as a sign of life, with each game and each sweep.
     built: called when all pages are up to date for the first time, and after a failure.

@@ -227,7 +227,7 @@ class Desk:
         return duplicate_key(kept.envelope, letter)
 
     def _original(self, tx: Transaction, kept: KeptLetter, letter: Letter) -> KeptLetter | None:
-        """The letter that this one is a copy of, None if it is new."""
+        """The earlier letter of which this letter is a copy; None if the letter is new."""
         first = tx.letters.first_with_key(kept.key, kept.id)
         if first is None and letter.vouched:
             first = tx.letters.first_with_key(former_key(kept.envelope, letter), kept.id)

@@ -23,7 +23,7 @@ MAX_HEADER = 8 * 1024
 MAX_DECODED = 2 * 1024
 MAX_IDS = 50
 
-# Only these are stripped. A form feed in a From is no blank, so the address is not plain.
+# Only these blanks are stripped. A form feed in a From is none, so the address is not plain.
 _BLANKS = " \t\r\n"
 
 FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)

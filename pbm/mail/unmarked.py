@@ -81,7 +81,7 @@ def _is_of_contact(line: str) -> bool:
 
 
 def _kept(own: OwnText, places: Sequence[int]) -> OwnText:
-    """These lines alone, without empty ones at the end; those dropped count as ignored."""
+    """The own lines at ``places``, without blank ones at the end; others count as ignored."""
     last = max((at for at in places if own.lines[at].strip()), default=-1)
     kept = [at for at in places if at <= last]
     dropped = sum(bool(line.strip()) for line in own.lines) - sum(

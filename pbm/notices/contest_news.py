@@ -248,7 +248,7 @@ def _others(tx: Transaction, contest: Contest, player: Player) -> list[Player]:
 
 
 def _hearers(tx: Transaction, contest: Contest, board: Board) -> list[Player]:
-    """Those who are told of other people's game: spectators, and players who want a digest."""
+    """The people who are told of a game of others: spectators, and players who want a digest."""
     found = _others(tx, contest, seat_players(tx, board).first)
     watching = {each.id for each in watchers(tx, contest)}
     return [

@@ -16,7 +16,7 @@ A holder may count a mail that it does not hold as sent.
 """
 
 HOLDERS: Sequence[Holder] = (daily.hold, contest_news.hold, bounds.hold)
-"""Asked in order until one of them holds the mail."""
+"""The holders, asked in this order until one of them holds the mail."""
 
 
 def hold_back(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:

@@ -17,7 +17,7 @@ from pbm.core.model import Player
 from pbm.play.settings import is_on
 
 MACHINE = "machine"
-"""The name of these facts among those of a draft."""
+"""The name of ``machine_facts`` among the facts of a draft."""
 
 FORMAT = 1
 """The version of the format. Fields may be added to it at any time."""

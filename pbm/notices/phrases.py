@@ -26,7 +26,7 @@ RUN = 6
 """The number of consecutive words that identify a sentence of ours; players write shorter runs."""
 
 MOST_SLOTS = 3
-"""The most single letters and numbers in such a run. A run with more of them is a list of moves,
+"""The most single letters and numbers in such a run. A run with more is a list of moves,
 as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")

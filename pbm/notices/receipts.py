@@ -42,7 +42,7 @@ def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
 def settings_draft(player: Player, changed: Choice | None = None, before: str = "") -> Draft:
     """All settings of a player, or the one that they have just changed.
 
-    changed: that setting. before: the value that it had.
+    changed: the changed setting. before: its former value.
     """
     reader = reader_of(player)
     options = [

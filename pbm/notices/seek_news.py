@@ -76,7 +76,7 @@ def example_challenges(userid: str) -> list[str]:
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
-    """A command that challenges a program to this game; "" if none plays here.
+    """A command that challenges a program to the game; "" if no program plays here.
 
     A player who has finished no game yet challenges the weakest program.
     """

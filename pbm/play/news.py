@@ -24,7 +24,7 @@ class News:
 
     @property
     def covered(self) -> Sequence[tuple[int, range]]:
-        """The boards whose events this news covers, and the numbers of these events."""
+        """The boards whose events the news covers, and the numbers of these events."""
         return ()
 
 

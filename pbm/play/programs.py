@@ -38,7 +38,7 @@ def enlist(
     *,
     rated: bool = False,
 ) -> Sequence[str]:
-    """Make the programs of this name players who take part; those of former names stop.
+    """Make the programs of this name players who take part; programs of former names stop.
 
     externals: the rule sets of each external engine, by userid.
     rated: whether the games that they begin from now on are rated, in lists of their own.
@@ -62,7 +62,7 @@ def enlist(
 
 
 def unavailable(tx: Transaction, wanted: Iterable[str]) -> Sequence[str]:
-    """Those of the wanted userids that people have, or that look like people's userids."""
+    """The wanted userids that people have, or that look like people's userids."""
     own = {look(each.userid) for each in driven(tx)}
     looks = {userid: look(userid) for userid in wanted}
     return [each for each, as_ in looks.items() if as_ not in own and tx.players.is_taken(as_)]

@@ -58,7 +58,7 @@ def _rate(tx: Transaction, games: Iterable[RatedGame]) -> None:
 
 
 def is_consistent(tx: Transaction, board: int, played: RatedGame | None) -> bool:
-    """Whether the entries of a board follow from this game and the ratings before it.
+    """Whether the entries of a board follow from ``played`` and the ratings before that game.
 
     played: None if the board is not rated, so that it must have no entries.
     """

@@ -134,8 +134,7 @@ class Listener:
         self._files: list[Path] = []
 
     async def start(self, host: str, port: int) -> tuple[str, int]:
-        """Listen for SMTP clients. Returns the host, and the port: for port 0, the one that was
-        chosen.
+        """Listen for SMTP clients. Returns host and port; for port 0, the port that was chosen.
 
         :raises UsageError: if we cannot listen on that address
         """

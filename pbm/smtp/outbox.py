@@ -203,7 +203,7 @@ class Pump:
         elif isinstance(error, TemporaryFailure):
             self._postpone(mail, str(error))
         else:
-            # A bug that shows with this mail must not stop the others.
+            # A bug that shows with one mail must not stop the others.
             log.error("mail %d could not be delivered", mail.id, exc_info=error)
             self._postpone(mail, f"{type(error).__name__} (see the log)")
 

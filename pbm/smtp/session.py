@@ -89,7 +89,7 @@ class Session(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         self._sessions.leave(self)
         super().connection_lost(error)
-        # A traceback may keep this session alive, so free the buffered letter now.
+        # A traceback may keep the session alive, so free the buffered letter now.
         self._letter.clear()
         self._unread.clear()
 

@@ -161,8 +161,9 @@ class SmarthostTransport:
         return self._session
 
     def _goes_on(self, session: _Session, sender: str, raw: bytes) -> bool:
-        """Whether the session accepts another mail. Servers may disconnect at any time, and a
-        refusal may concern this session only.
+        """Whether the session accepts another mail.
+
+        Servers may disconnect at any time, and a refusal may concern this session only.
         """
         if session.is_over:
             return False

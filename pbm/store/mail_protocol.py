@@ -63,7 +63,8 @@ class Letters(Protocol):
         was: its current status. kept: its redacted bytes and addresses, and its duplicate key.
         Only one of several letters with the same key can be done.
 
-        :raises ConflictError: if its status is not ``was``, or another letter with its key is done
+        :raises ConflictError: if the letter's status is not ``was``, or another letter with its key
+            is done
         """
 
     def note_passwords(self, letter: int, hashes: Mapping[str, str | None]) -> None:
@@ -108,7 +109,7 @@ class Letters(Protocol):
         """The next ids after ``after``, oldest first, to iterate over all letters."""
 
     def statuses(self, letters: Sequence[int]) -> Mapping[int, str]:
-        """The stored status of each of these letters that exist."""
+        """The stored status of each of the letters that exists."""
 
     def blank(
         self,
@@ -227,7 +228,7 @@ class Outbox(Protocol):
         """
 
     def revive(self, mail: int, recipient: str, now: datetime, *, was: MailStatus) -> None:
-        """Queue a mail again, to be sent to this address at once.
+        """Queue a mail again, to be sent to ``recipient`` at once.
 
         :raises ConflictError: if its status is not ``was``
         """

@@ -125,7 +125,7 @@ class Ratings(Protocol):
         """The latest change of each player, highest rating first."""
 
     def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
-        """Delete the games after this place, and return them in order.
+        """Delete the games after ``place``, and return them in order.
 
         Until the transaction ends, no other transaction can add a game of this kind.
         """

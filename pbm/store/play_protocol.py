@@ -66,7 +66,7 @@ class Feed(Protocol):
         """Append a line, or replace the line of the same event at its place."""
 
     def retain(self, board: int, seqs: Collection[int]) -> None:
-        """Delete the lines of a board except those of these events."""
+        """Delete the lines of a board except those of the events ``seqs``."""
 
     def seqs(self, board: int) -> Collection[int]:
         """The seqs of the board's events that have a line."""

@@ -70,7 +70,7 @@ def bits(cells: Iterable[int]) -> int:
 
 
 def each(cells: int) -> Iterator[int]:
-    """Yield the cells of such a set, in ascending order."""
+    """Yield the cells of a set that ``bits`` returned, in ascending order."""
     while cells:
         # Taking bit by bit needs a third of the time of testing each of the 49 cells.
         lowest = cells & -cells

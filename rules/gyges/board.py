@@ -49,12 +49,12 @@ def subsets(whole: int) -> Iterator[int]:
 
 
 def is_goal(slot: int) -> bool:
-    """Return whether this is a goal or a cell of one rather than a slot."""
+    """Return whether a place is a goal or a cell of one rather than a slot."""
     return slot // 10 not in ROWS
 
 
 def is_goal_of(slot: int, seat: Seat) -> bool:
-    """Return whether this is the goal that the player has to reach, or a cell of it."""
+    """Return whether a place is the goal that the player has to reach, or a cell of it."""
     return slot // 10 == TARGET[seat] // 10
 
 

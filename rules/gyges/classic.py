@@ -36,7 +36,7 @@ _NAMED = SLOTS[2]
 
 
 class Rank(NamedTuple):
-    """Rings that a player may lift if those of nearer ranks cannot move.
+    """Rings that a player may lift if the rings of nearer ranks cannot move.
 
     rule: the rule that allows to lift them.
     row: 0 for a reserve.
@@ -65,11 +65,11 @@ class Classic:
     codes: ClassVar[Mapping[str, str]] = {}
 
     def number(self, rule: str) -> str:
-        """Return the number of the rule that replaces this one of ``classic``."""
+        """Return the number of the rule that replaces a rule of ``classic`` here."""
         return self.numbers.get(rule, rule)
 
     def code(self, code: str) -> str:
-        """Return the code of the phrase that replaces this one of ``classic``."""
+        """Return the code of the phrase that replaces a phrase of ``classic`` here."""
         return self.codes.get(code, code)
 
     def start(self) -> State:

@@ -25,7 +25,7 @@ def landings(
 
 
 def _names_bounces(route: Route | Placement | None) -> TypeGuard[Route]:
-    """Return whether this is a route that names its bounces."""
+    """Return whether a written move is a route that names its bounces."""
     return isinstance(route, Route) and not route.leaves_bounces_open
 
 

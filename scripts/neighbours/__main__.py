@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def hindrance() -> str:
-    """The reason why this cannot run here, and what to do about it; "" if it can."""
+    """Why the neighbourhood cannot run here, and what to do about that; "" if it can."""
     missing = sorted({package for name, package in PACKAGES.items() if not shutil.which(name)})
     if missing:
         return f"programs are missing: apt-get install {' '.join(missing)}"

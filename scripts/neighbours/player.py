@@ -48,7 +48,7 @@ class Player:
     # Receiving
 
     def receive(self, words: str = "") -> EmailMessage:
-        """Wait for the next mail, which must have these words in its Subject."""
+        """Wait for the next mail; it must have these words in its Subject."""
         mail = _parsed(self._fetched(wait_for(self._unseen, f"mail to {self.userid}")[0]))
         must(words in str(mail["Subject"]), f'{self.userid} got "{mail["Subject"]}", no "{words}"')
         self.mails.append(mail)

@@ -29,8 +29,7 @@ A_MOMENT = 0.03
 
 
 async def kill_at_random(victim: Victim, desk: Desk, random: Random) -> None:
-    """Start the server and kill it: mostly under load, sometimes during its start or its clean
-    stop.
+    """Start the server and kill it: mostly under load, sometimes during its start or its stop.
 
     The time until the kill is counted in letters, so that it does not depend on the machine.
     """

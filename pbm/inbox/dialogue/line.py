@@ -150,7 +150,7 @@ def _zone_in_one_word(words: list[str]) -> list[str]:
 
 
 def _is_row_of_settings(words: Sequence[str]) -> bool:
-    """Whether this is a line of our list of settings, ``puzzle off (off, daily)``."""
+    """Whether the words are a line of our list of settings, ``puzzle off (off, daily)``."""
     is_named = words[0].casefold() in _SETTINGS
     return is_named and len(words) > 2 and words[2].startswith("(") and words[-1].endswith(")")
 

@@ -37,7 +37,7 @@ class LineMask:
         return self._blanked(shown(self._line))
 
     def facts(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The facts of the refusal, with those words blanked in each text."""
+        """The facts of the refusal, with the words that may be passwords blanked in each text."""
         return {
             name: self._blanked(fact) if isinstance(fact, str) else fact
             for name, fact in facts.items()

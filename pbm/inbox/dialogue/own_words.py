@@ -140,7 +140,7 @@ def _opponent(exchange: Exchange, board: Board, player: Player) -> str:
 
 
 def _program(exchange: Exchange, name: str) -> str:
-    """The program with this name, or with it and its level: "owl" may be owl-1; "" for none."""
+    """The program with this name, perhaps without its level: "owl" may be owl-1; "" for none."""
     found = [each.userid for each in here(exchange.tx)]
     if not name:
         player = exchange.addressee()

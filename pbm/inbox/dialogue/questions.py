@@ -30,7 +30,7 @@ def _phrases(words: Iterable[str], courtesies: Iterable[str]) -> frozenset[str]:
     return frozenset(f"{word} {end}".strip() for word in words for end in ends)
 
 
-# "ok thanks" is not among them: it may only mean that the mail was read.
+# "ok thanks" is not among these words: it may only mean that the mail was read.
 _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
     "sì grazie",
     "si grazie",

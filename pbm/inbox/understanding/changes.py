@@ -138,7 +138,7 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
 
 
 def _asks_for(sentence: Sentence, wish: Wish) -> bool:
-    """Whether the writer, and nobody else, wants this now and without hesitation."""
+    """Whether the writer, and nobody else, has the wish now and without hesitation."""
     if not sentence.has(wish):
         return False
     clause = sentence.clause_with(wish)

@@ -45,7 +45,7 @@ class Together(Generic[M]):
 
     @property
     def rarest(self) -> frozenset[str]:
-        """The part with the fewest such words: every sentence with this meaning has one of them."""
+        """The smallest ``needed`` of a part. A sentence with this meaning has one of the words."""
         return min((part.needed for part in self.parts), key=len)
 
     def is_in(self, words: frozenset[str], text: str) -> bool:

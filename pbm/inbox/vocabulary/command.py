@@ -60,7 +60,7 @@ class Command:
         return _names(self.options)
 
     def option_names_for(self, game: AnyGame | None) -> tuple[str, ...]:
-        """The options for this game, without those of seeded starts that it does not have."""
+        """The options for a game, without those of seeded starts that the game does not have."""
         return _names(self._options_for(game))
 
     @property

@@ -129,7 +129,7 @@ def choosing(context: Context, text: str, label: str, links: Mapping[str, str | 
 
 @pass_context
 def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
-    """Return the reply address of a mail within this one; the HTML part shows a link in its place.
+    """Return a further reply address for the text; the HTML part shows a link in its place.
 
     label: "" for no link, because that mail has links of its own.
     token: the number of the address's token in this mail.

@@ -118,7 +118,7 @@ def _inside(tx: Transaction, contest: Contest) -> list[Player]:
 
 
 def _finish_season_of(work: Work, contest: Contest) -> None:
-    """Record that a season is over, if this was its last league."""
+    """Record that a season is over, if ``contest`` was its last league."""
     season = work.tx.contests.get(contest.parent) if contest.kind is ContestKind.LEAGUE else None
     if season is None or not season.running:
         return

@@ -33,7 +33,7 @@ from pbm.store.protocol import Transaction
 def join(work: Work, by: Player, game: AnyGame, *, once: bool = False) -> Contest:
     """Enter the next season, and those after it unless it is for ``once``.
 
-    A player who has entered already keeps their entry; this answers the question whether they play.
+    A player who has entered already keeps their entry, and has answered that they play.
 
     :raises Refused: if the player may not enter, or there are no seasons of the rule set
     """
@@ -134,7 +134,7 @@ def announce(work: Work, contest: Contest, limit: int) -> list[SeasonSoon]:
 
 
 def following(contest: Contest, now: datetime) -> datetime:
-    """The start of the season after this one."""
+    """The start of the season after ``contest``."""
     return next_start(max(now, contest.starts or now))
 
 

@@ -88,8 +88,7 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
             self.warnings.append(notice.message_primary or "a warning")
 
     def check_committed(self) -> None:
-        """Check for a warning of the commit; call this right after it, with no warnings from
-        before.
+        """Check that a commit caused no warning. Empty ``warnings`` before the commit.
 
         :raises TemporaryFailure: if the server has warned. It warns when it was told to wait no
             longer for a standby (pg_cancel_backend): then only one machine has what was written.

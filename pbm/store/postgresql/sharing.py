@@ -89,8 +89,7 @@ def _taken(db: PostgresConnection, sql: str, *named: str) -> bool:
 
 
 class DatabaseTime:
-    """The time of the database: asked for now and then, and computed from this machine's clock in
-    between.
+    """The time of the database: asked for now and then, otherwise by this machine's clock.
 
     ask: returns the time of the database.
     """

@@ -162,7 +162,7 @@ class Migrating:
 
 @contextmanager
 def _alone(db: PostgresConnection) -> Iterator[None]:
-    """A transaction that excludes all others that act."""
+    """A transaction that excludes all other transactions that act."""
     db.execute(BEGIN_ALONE)
     try:
         yield

@@ -66,7 +66,7 @@ def note_gaps(db: Connection, table: str, latest: str) -> None:
 
 
 def _without(gap: tuple[int, int], spans: Gaps) -> Iterator[tuple[int, int]]:
-    """The parts of a gap outside of these spans, which are in order."""
+    """The parts of a gap outside of ``spans``, which are in order."""
     first, last = gap
     for begin, end in spans:
         if begin > last or end < first:

@@ -75,7 +75,7 @@ def _insert_sql(table: str, columns: tuple[str, ...]) -> str:
 def update(at: Table, values: Mapping[str, Any], **key: Any) -> bool:
     """Update the row with this key: ``update(table, {"status": "sent"}, id=17)``.
 
-    Returns False if there is none. With further columns in the key, this is a compare-and-set.
+    Returns False if there is no such row. With further columns in the key, it compares and sets.
     """
     sql = _update_sql(at.name, tuple(values), tuple(key))
     return at.db.execute(sql, [*values.values(), *key.values()]).rowcount > 0
