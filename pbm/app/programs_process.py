@@ -48,10 +48,9 @@ class Thinker:
     """Thinks in a thread of the lowest priority.
 
     beat: called as a sign of life during a decision. most: seconds of processor time for a
-    decision.
+        decision.
     die: called if a decision takes longer. By default the process ends, since a thread cannot be
-    stopped;
-        the next process is told at which position that was.
+        stopped; the next process is told at which position that was.
     """
 
     def __init__(

@@ -32,7 +32,7 @@ def rebuild(app: App) -> None:
             with app.store.reading() as tx:
                 games[board] = replayed_game(tx, board)
     with action(app, as_typed()) as work:
-        # Games that have ended meanwhile: letters were not kept waiting for the long part.
+        # Games that ended during the loop above, in which letters did not have to wait.
         late = [board for board in finished_boards(work.tx) if board not in games]
         games |= {board: replayed_game(work.tx, board) for board in late}
         counted = [game for game in games.values() if game]

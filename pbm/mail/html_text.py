@@ -40,7 +40,7 @@ _QUOTE_MARKS = frozenset(
     " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
 )
 _QUOTE_PREFIXES = ("yahoo_quoted",)
-# The same for signatures; "signature" is the id of Outlook's, on the web and for Windows.
+# Those around signatures; "signature" is the id in Outlook on the web and for Windows.
 _SIGNATURE_TAGS = frozenset({"signature"})
 _SIGNATURE_MARKS = frozenset(
     "gmail_signature moz-signature protonmail_signature_block signature applemailsignature"

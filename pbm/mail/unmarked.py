@@ -13,7 +13,7 @@ LEAST_DIGITS = 6
 """A number with fewer digits is no phone number."""
 
 MOST_WORDS = 4
-"""A longer line is a sentence; those of ours have more words, and must be seen where they stand."""
+"""A line of more words below a phone number is a sentence, not a part of the signature."""
 
 _NUMBER = r"[\d\s()/.\-\N{EN DASH}\N{NON-BREAKING HYPHEN}]{4,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?"
 _NAMED = (

@@ -31,7 +31,8 @@ _TOLD_ONCE = ("came_back", "astray", "last_reply", "not_done", "passed_on", "nev
 """Facts that the mail about the program's move would not report."""
 
 _OF_LETTER = "letter"
-"""The part of a receipt's token data that holds what the mail in its place says of the letter."""
+"""The part of a receipt's token data that holds what the receipt says of the letter: the mail that
+takes its place says the same."""
 
 
 def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:

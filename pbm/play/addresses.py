@@ -169,8 +169,7 @@ def _count_as_asked(work: Work, address: str, take_room: TakeRoom) -> str:
 
     :return: the address in lower case
     :raises Refused: if the address was asked within the last day, or the rate limit for such mails
-        is used
-        up; both limits keep us from pestering strangers
+        is used up; both limits keep us from pestering strangers
     """
     checked = mailable(address)
     mark = MarkKind.ASK.of(checked)

@@ -38,16 +38,16 @@ GAMES = Bound(MarkKind.GAME, 20, HOUR, "many_games")
 # One for each chat on a running board: CHAT for each board, ALL_CHAT for all boards together.
 CHAT = Bound(MarkKind.CHAT, 20, HOUR, "much_chat")
 ALL_CHAT = Bound(MarkKind.CHAT, 60, HOUR, "much_chat")
-# One for each vacation planned or ended: it is an event on every board of the player.
+# One for each vacation planned or ended: each is an event on every board of the player.
 ABSENCES = Bound(MarkKind.ABSENCE, 4, HOUR, "many_absences")
 # One for each address asked for its consent.
 ADDRESSES = Bound(MarkKind.CONSENT, 10, DAY, "many_addresses")
 
 MOST_INVITATIONS = 20
-"""Unanswered invitations of one player."""
+"""The most unanswered invitations of one player."""
 
 MOST_PROPOSALS = 3
-"""Proposals of one player on a board since the last move there."""
+"""The most proposals of one player on a board since the last move there."""
 
 MOST_WATCHED = 50
 """Boards that one player watches."""

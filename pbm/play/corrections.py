@@ -29,8 +29,7 @@ def reopen(work: Work, number: int, why: str) -> Board:
     """Undo the end of a game, so that only its moves decide whether it is over.
 
     :raises Refused: if the game has not finished, its moves alone ended it, it has been analysed,
-        or one
-        of the players who would go on cannot play
+        or one of the players who would go on cannot play
     """
     board = _finished_board(work, number, "cannot_reopen")
     if is_over_by_its_moves(board):

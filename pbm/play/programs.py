@@ -17,10 +17,10 @@ USUAL_LEVEL = 3
 """The level of the program whose userid has no number."""
 
 MOST_BOARDS = 3
-"""Boards of one person with programs at a time."""
+"""The most boards that one person may have with programs at a time."""
 
 MOST_TOGETHER = 300
-"""Boards of all people with programs at a time."""
+"""The most boards that all people together may have with programs at a time."""
 
 NOBODY: Mapping[str, Sequence[str]] = {}
 

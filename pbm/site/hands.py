@@ -131,8 +131,7 @@ class Hands:
         """Return a game in its current state.
 
         page: the game's English page as last written, "" for none. If the game is not in memory,
-        positions
-            are taken from the page: drawing them would take most of the time.
+            positions are taken from the page: drawing them would take most of the time.
 
         :raises Exception: if the events of the game are damaged
         """

@@ -143,9 +143,8 @@ class SmarthostTransport:
     def _session_for(self, sender: str, raw: bytes) -> _Session:
         """A session that has accepted the sender: the previous one if possible, else a new one.
 
-        :raises NextHopDown: if a new session cannot be opened, or does not accept the sender for
-            now.
-            The failure concerns all mails: the sender is ours, and nothing else was sent yet
+        :raises NextHopDown: if a new session cannot be opened, or does not accept the sender now;
+            this concerns all mails, as the sender is ours and nothing else was sent yet
         :raises PermanentFailure: if the server refuses the sender for good
         """
         if self._session is not None and self._goes_on(self._session, sender, raw):

@@ -222,4 +222,4 @@ WORDS_WITH_SCORES: Mapping[str, str] = {
     **WORDS,
     "because_goal": "the third goal was scored",
 }
-"""For a rule set in which one goal does not win."""
+"""The words of a rule set in which one goal does not win."""

@@ -78,7 +78,7 @@ def test_a_key_reaches_its_own_board_only(table: Table) -> None:
     assert bob.unread() == []
 
 
-# A From alone moves nothing: the player whom it names is asked.
+# A From address alone plays no move: the player to whom it belongs is asked.
 
 
 def test_a_move_without_proof_waits_for_a_yes(table: Table) -> None:

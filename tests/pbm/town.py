@@ -216,7 +216,7 @@ def written(author: str, text: str, subject: str, to: str, **headers: str) -> by
 
 @cache
 def _beginning() -> TemporaryDirectory[str]:
-    """A data directory in which nothing has happened: a copy takes a fifth of making one."""
+    """A data directory in which nothing has happened: a copy takes a fifth of a new one's time."""
     folder = TemporaryDirectory(prefix="pbm-beginning-")
     App(load({"data": folder.name, "domain": DOMAIN}, {})).close()
     return folder

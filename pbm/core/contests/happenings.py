@@ -103,7 +103,7 @@ class Carried(ContestHappening):
 class Handed(ContestHappening):
     """The players of this season up to the id ``upto`` are entered for the next one; -1: all are.
 
-    In a season that an operator closed, these players are told of that instead; 0: this begins.
+    In a season that an operator closed, they are told of that instead; 0: nobody is told yet.
     """
 
     kind = "handed"

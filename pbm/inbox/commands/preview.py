@@ -34,7 +34,7 @@ def preview(request: Request) -> Answer:
         "board": board.number,
         "played": board.match.plies,
         "your_turn": your_turn,
-        # Who tries a single move may have meant to play it.
+        # A player who tries a single illegal move may have meant to play it.
         "refused": your_turn and trial.failed is not None and not trial.played.plies,
         "hint": hint(board),
     }

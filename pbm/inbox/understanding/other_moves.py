@@ -148,7 +148,7 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
 
 
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The list of legal moves, for somebody who names a piece but not its end: "I move a1"."""
+    """The list of legal moves, for somebody who names a piece but no target: "I move a1"."""
     for each in sentences if situation.place is Place.TURN else ():
         slots = [word for word in each.words if any(map(str.isdigit, word))]
         is_told = each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)

@@ -40,7 +40,7 @@ BESIDE: Mapping[str, frozenset[str]] = {
     "marks": frozenset({"INSERT"}),
     # The rating list was locked.
     "ratings": _ALL,
-    # Single statements, which compare what they change.
+    # Each change is a single statement, which compares the row with what it expects.
     "outbox": frozenset({"INSERT", "UPDATE"}),
     "tokens": _ALL,
     "moments": _ALL,

@@ -37,7 +37,7 @@ from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 _SNAPSHOT = "SELECT head, kept FROM snapshots WHERE board = ?"
 
-# What is mostly read about a board before a deed there.
+# What most commands read about a board before they change it.
 _ABOUT_BOARD = (_SNAPSHOT, OF_BOARD, GAME_OF_BOARD, selection("subscriptions", "player", "other"))
 
 

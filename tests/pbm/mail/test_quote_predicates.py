@@ -92,7 +92,7 @@ UNADDRESSED = "Alice wrote on 7 Dec 2026 at 18:00:"
         ([UNADDRESSED.rjust(MAX_UNADDRESSED, "x")], True),
         # No verb.
         (["Alice on 7 Dec 2026 at 18:00:"], False),
-        # No time. The beginning of the second date is none, although 7.12 may be one.
+        # No time: 7.12 may be one, but not at the beginning of a date.
         (["Alice wrote on 7 Dec 2026:"], False),
         (["Alice wrote on 7.12.2026:"], False),
         # No date. Numbers with dashes may be a move.

@@ -223,7 +223,7 @@ def test_a_guess_that_was_held_back_is_not_made_again(club: Town) -> None:
 
 
 def test_a_letter_that_waits_keeps_the_proof_it_had_at_reception(flooded: Town) -> None:
-    """Nobody vouched for it at reception; a front server that is trusted later changes nothing."""
+    """Nobody vouched for the letter then; a front server that is trusted later changes nothing."""
     post(flooded, DAVE, "signup dave")
     with flooded.app.store.reading() as tx:
         origins = {each.origin.address: each.origin for each in tx.withheld.list()}

@@ -56,8 +56,9 @@ NEVER_ON = {
     "border": {"p", "div"},
     "margin": {"span"},
 }
-"""On which elements Outlook for Windows knows a style, or does not, as caniemail.toml says. Outlook
-leaves the margin of the body, and takes the width of a picture from its attribute."""
+"""The elements on which Outlook for Windows does not know a style, as caniemail.toml says;
+of the styles in ``ONLY_ON``, it knows each only on the elements listed there. Outlook leaves the
+margin of the body, and takes the width of a picture from its attribute."""
 
 
 def parsed(html: str) -> Any:
