@@ -19,7 +19,7 @@ from pbm.store.protocol import Transaction
 log = logging.getLogger(__name__)
 
 LONGEST_SECONDS = 0.25
-"""For how long one portion goes on with further steps. Others can write in between."""
+"""How long one portion of work may go on with further steps. Other processes write in between."""
 
 AGAIN_AFTER_FAULT = timedelta(hours=1)
 

@@ -16,10 +16,12 @@ from pbm.store.protocol import Store, Transaction, has_waiters
 MOST_TOGETHER, LONGEST_SECONDS = 32, 0.05
 
 LONGEST_ON_NODES_SECONDS = 0.2
-"""The limit in seconds if letters are kept meanwhile and each commit waits for a standby."""
+"""``LONGEST_SECONDS`` for a node, which keeps letters meanwhile and waits for a standby at each
+commit."""
 
 MOST_CLAIMED = 16
-"""Fewer than ``MOST_TOGETHER``: other nodes wait for the boards of a whole transaction."""
+"""The most letters that one of several nodes claims at once. Fewer than ``MOST_TOGETHER``: other
+nodes wait for the boards of a whole transaction."""
 
 
 class Batch(NamedTuple):

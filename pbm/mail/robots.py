@@ -125,6 +125,6 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "daemon": lambda it: any(each.partition("@")[0] in _DAEMONS for each in it.senders),
     "own": lambda it: any(map(_ours(it.domain).fullmatch, it.senders)),
     "server": lambda it: _OTHER_SERVERS.fullmatch(it.senders[0]) is not None,
-    # The last sign, so that a letter for which it is returned has no other.
+    # Looked for last, so that a letter for which this sign is returned has no other.
     AUTO_SUBMITTED: lambda it: bool(it.words("Auto-Submitted") - {"no"}),
 }

@@ -26,8 +26,8 @@ RUN = 6
 """The number of consecutive words that identify a sentence of ours; players write shorter runs."""
 
 MOST_SLOTS = 3
-"""The most single letters and numbers in such a run. A run with more is a list of moves,
-as in the help of a game, and players may write the same moves."""
+"""The most single letters and numbers in a run of ``RUN`` words. A run with more is a list of
+moves, as in the help of a game, and players may write the same moves."""
 
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}")
 _EXAMPLE = re.compile(r"^ {2,}\S*\d\S* {2,}.*$", re.MULTILINE)

@@ -162,7 +162,7 @@ def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") ->
 
 
 def _end(work: Work, by: Player, said: tuple[str, ...] = ()) -> None:
-    # A suspended player can leave, too: resigning checks for an active one.
+    # A suspended player can leave, too, but only an active one may resign.
     leaver = replace(by, status=PlayerStatus.ACTIVE)
     leave_all(work, leaver)
     for match in open_boards(work.tx, by):

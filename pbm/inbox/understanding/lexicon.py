@@ -19,7 +19,8 @@ from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wis
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
-"""The most words of a sentence in which typos are mended: it takes time, and wishes are short."""
+"""The most words of a sentence in which typos are mended: mending takes time, and
+wishes are short."""
 
 _SET = re.compile(r"<(\w+)>")
 """The name of a list of alternatives that several phrases share."""

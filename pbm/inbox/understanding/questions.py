@@ -95,7 +95,7 @@ def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
     if situation.place is Place.OVER and Wish.MOVES in wishes:
         return "review"
     if on_a_board and (Wish.SEEK in wishes or Wish.CHALLENGE in wishes):
-        # On a board, players say such things to each other.
+        # On a board, such words are for the other player.
         return ""
     commands = {**_ON_A_BOARD, **_ELSEWHERE} if on_a_board else {**_IN_THE_CLUB, **_ELSEWHERE}
     return next((command for wish, command in commands.items() if wish in wishes), "")

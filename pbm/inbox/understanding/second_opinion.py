@@ -20,8 +20,9 @@ from pbm.inbox.understanding.topics import IN_DOUBT
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 POSSIBLE, LIKELY, MORE = 0.5, 1.2, 2.0
-"""The least lead of an answer where words say nothing, of a question there and of what counts more
-than an answer, and of a change that counts more than an answer.
+"""The least leads with which a guess counts. ``POSSIBLE``: an answer, where the words say nothing.
+``LIKELY``: a question there, or an answer in place of what the words say. ``MORE``: a question in
+place of an answer to the words.
 
 ``tests/pbm/inbox/understanding/crossed.py`` tells how often guesses are right at some lead.
 """
@@ -70,7 +71,7 @@ _AGAINST_CHANGES = (
     *(Wish.NO, Wish.DECLINE, Wish.UNWILLING),
     *(Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT),
 )
-"""What words must not mean for a guess to be done."""
+"""If words mean one of these, what is guessed is not done."""
 
 
 def second_opinion(
@@ -142,7 +143,7 @@ class _Letter:
         return costs_less and self.found.lead >= LIKELY and not is_answered
 
     def _done(self, meant: Intention) -> Intention:
-        """The question as a deed, unless it costs something or a word is against it."""
+        """Do what was to be asked, unless it costs something or a word is against it."""
         is_short = sum(len(each.words) for each in self.sentences) < LEAST_WORDS
         is_free = meant.certainty is Certainty.ASK and meant.command in _FREE and not is_short
         against = _AGAINST.get(self.found.wish, _AGAINST_CHANGES)

@@ -12,7 +12,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 LONGEST = 24
-"""The most words of a sentence with such a wish; longer sentences tell a story."""
+"""The most words of a sentence with a wish; longer sentences tell a story."""
 
 LEAVING, PUZZLES = "help signoff", "help puzzle"
 

@@ -38,7 +38,7 @@ def put_out(work: Work, contest: Contest, player: Player, why: Gone, reason: str
 
 def resign_games(work: Work, contest: Contest, player: Player) -> None:
     """Resign the running games of a player in a contest."""
-    # A suspended player can leave, too: resigning checks for an active one.
+    # A suspended player can leave, too, but only an active one may resign.
     leaver = replace(player, status=PlayerStatus.ACTIVE)
     for game in work.tx.contests.games_of(contest.id, player.id):
         match = work.tx.matches.get(game.board)

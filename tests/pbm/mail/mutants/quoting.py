@@ -49,7 +49,7 @@ class Language:
     telephone: str
 
 
-# Another language changes every mutant: then run `scripts/trials mails` and
+# A language added here changes every mutant: after that run `scripts/trials mails` and
 # `scripts/bench_reader.py`, and put the new figures into tests/trials/README.md and
 # tests/README.md.
 LANGUAGES = (
