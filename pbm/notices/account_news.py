@@ -208,6 +208,7 @@ def farewells(news: Departed, _tx: Transaction) -> Iterable[Draft]:
     facts = {
         "userid": player.userid,
         "resigned": list(news.resigned),
+        "cancelled": list(news.cancelled),
         "declined": list(news.declined),
         "why": news.why,
     }

@@ -184,6 +184,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "analysable": may_be_analysed(tx, board),
         "undoable": seat is not None and may_undo(tx, board, seat),
         "driven": driven,
+        "gone": [each.userid for each in players if each.left],
         "proposal": _proposal_facts(board, players, seat),
         "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players, reader),

@@ -17,12 +17,14 @@ def say(work: Work, by: Player, number: int | None, said: tuple[str, ...]) -> No
     """Send lines to the other player and to the spectators of a board.
 
     :raises Refused: if there are no lines, the player does not play there or has reached the rate
-        limit, or one of the two blocks the other
+        limit, the other one has left, or one of the two blocks the other
     """
     check_active(by)
     board = work.board(number)
-    other = board.match.player_at(seat_on(board, by).other)
-    check_neither_blocks(work.tx, by, work.tx.players.get(other))
+    other = work.tx.players.get(board.match.player_at(seat_on(board, by).other))
+    if other.left:
+        raise Refused("left_club", userid=other.userid)
+    check_neither_blocks(work.tx, by, other)
     if not said:
         raise Refused("nothing_said")
     _charge(work, by, board)

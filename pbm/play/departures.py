@@ -39,7 +39,8 @@ class Departed(News):
     """A player leaves.
 
     by: the player before they left, with addresses and settings.
-    resigned, declined: the numbers of their open boards.
+    resigned, declined: the numbers of their open boards. cancelled: those of games without a second
+    move, which nobody loses.
     why: the reason of the operator who erases them; "" if they leave themselves.
     """
 
@@ -47,6 +48,7 @@ class Departed(News):
     resigned: tuple[int, ...]
     declined: tuple[int, ...]
     why: str = ""
+    cancelled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,11 +155,17 @@ def _check_not_left(player: Player) -> None:
 
 def _leave(work: Work, by: Player, said: tuple[str, ...] = (), why: str = "") -> None:
     boards = open_boards(work.tx, by)
-    resigned, declined = (
+    running, declined = (
         _numbers(boards, status) for status in (MatchStatus.RUNNING, MatchStatus.INVITED)
     )
+    # In a contest, a game that is given up at once is lost.
+    early = {
+        each.board for each in boards if each.is_early and work.tx.contests.game(each.board) is None
+    }
+    resigned = tuple(each for each in running if each not in early)
+    cancelled = tuple(each for each in running if each in early)
     # The mail about the departure lists the boards, so it goes before those about each board.
-    work.publish(Departed(by, resigned, declined, why))
+    work.publish(Departed(by, resigned, declined, why, cancelled))
     _end(work, by, said)
 
 

@@ -74,10 +74,12 @@ def decline(work: Work, by: Player, number: int | None, said: tuple[str, ...] = 
 
 
 def check_willing(work: Work, by: Player, opponent: Player) -> None:
-    """:raises Refused: if the opponent cannot play, has reached their limit of games, or one of the
-    two blocks the other
+    """:raises Refused: if the opponent has left, cannot play, has reached their limit of games, or
+    if one of the two blocks the other
     """
-    if opponent.suspended or opponent.left:
+    if opponent.left:
+        raise Refused("left_club", userid=opponent.userid)
+    if opponent.suspended:
         raise Refused("player_away", userid=opponent.userid)
     check_neither_blocks(work.tx, by, opponent)
     check_free(work.tx, by, opponent)

@@ -175,6 +175,17 @@ def finished_boards(tx: Transaction, player: Player, games: Collection[str]) -> 
     ]
 
 
+def own_boards(tx: Transaction, player: Player, games: Collection[str]) -> list[Match]:
+    """The boards of a player: those where it is their turn, other running ones, invitations, and
+    finished games, newest first. games: those of all games if none is named.
+    """
+    found = [match for match in tx.matches.of_player(player.id) if not games or match.game in games]
+    newest = sorted(found, key=lambda match: match.board, reverse=True)
+    return sorted(
+        newest, key=lambda match: (match.finished, not match.running, match.mover != player.id)
+    )
+
+
 def _fits(match: Match, which: BoardFilter, players: Collection[Player]) -> bool:
     if which is BoardFilter.NEXT:
         return match.mover in {player.id for player in players}

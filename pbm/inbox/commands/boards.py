@@ -32,13 +32,21 @@ from pbm.notices.views import (
     seat_players,
     variant,
 )
-from pbm.play.listings import BoardFilter, boards_of, boards_with, finished_boards, running_boards
+from pbm.play.listings import (
+    BoardFilter,
+    boards_of,
+    boards_with,
+    finished_boards,
+    own_boards,
+    running_boards,
+)
 from pbm.play.publicity import may_see
 
 _BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,4}))?")
 _NOTHING: Mapping[int, str] = MappingProxyType({})
 _MOST_BOARDS = 10
 _MOST_ROWS = 200
+_MINE = "mine"
 
 
 @command("show", "[BOARD...]", scope=Scope.BOARD, access=Access.READER, stale=True)
@@ -113,8 +121,14 @@ def review(request: Request) -> Answer:
 
 @command("list", "[GAME...]")
 def list_boards(request: Request) -> Answer:
-    """List the boards that are being played, of all games or of those named."""
-    wanted = {_game_named(word) for word in request.args.rest}
+    """List the boards that are being played, of all games or of those named.
+
+    "list mine" lists your own, those where it is your turn first, and then your finished games.
+    """
+    words = [word.casefold() for word in request.args.rest]
+    wanted = {_game_named(word) for word in words if word != _MINE}
+    if _MINE in words:
+        return _table(request, _MINE, own_boards(request.tx, request.player, wanted))
     return _table(request, "running", _seen(request, running_boards(request.tx, wanted)))
 
 
@@ -260,5 +274,10 @@ def _table(
         {**match_row(request.tx, match, request.reader), "gain": gains.get(match.board, "")}
         for match in shown
     ]
-    facts = {"which": which, "rows": rows, "more": len(matches) - len(shown)}
+    facts = {
+        "which": which,
+        "rows": rows,
+        "more": len(matches) - len(shown),
+        "userid": request.player.userid,
+    }
     return Answer(Draft(request.player, MailKind.TABLE, facts, grant=account_grant(request.player)))

@@ -17,7 +17,7 @@ from pbm.notices.languages import names_in_all_languages
 
 MANY = 4
 """With more unknown words beside the name of a contest, it is not asked for."""
-_LOOKS = {Wish.TEXT: "set mail text", Wish.DAILY: "set digest daily"}
+_DAILY = "set digest daily"
 _RULES_OF_CONTESTS = (
     Sign.HOW,
     Wish.LEAVE,
@@ -35,9 +35,8 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """The intention of the sentence; a player's name counts only together with a game's name."""
     if situation.sought and sentence.has(Sign.TAKEN_BACK):
         return ask(f"{situation.sought} seek 0", sentence.line)
-    for wish, command in _LOOKS.items():
-        if sentence.has(wish) and not sentence.has(Sign.HOW):
-            return (do if is_near(sentence) else ask)(command, sentence.line)
+    if sentence.has(Wish.DAILY) and not sentence.has(Sign.HOW):
+        return (do if is_near(sentence) else ask)(_DAILY, sentence.line)
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or sentence.has(Wish.JOIN))
     if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)

@@ -17,6 +17,8 @@ MANY_IN_A_QUESTION = 7
 FEW = 2
 """With more words than this beside the name of a game, its rules are not asked for."""
 
+OWN_BOARDS = "list mine"
+
 _ON_A_BOARD: Mapping[Wish, str] = {
     Wish.MOVES: "moves",
     Wish.SHOW: "show",
@@ -25,8 +27,8 @@ _ON_A_BOARD: Mapping[Wish, str] = {
 }
 _IN_THE_CLUB: Mapping[Wish, str] = {
     Wish.MOVES: "help",
-    Wish.SHOW: "list",
-    Wish.TURN: "list",
+    Wish.SHOW: OWN_BOARDS,
+    Wish.TURN: OWN_BOARDS,
 }
 _ELSEWHERE: Mapping[Wish, str] = {
     Wish.HELP: "help",
@@ -34,7 +36,8 @@ _ELSEWHERE: Mapping[Wish, str] = {
     Wish.PASS: "help",
     Wish.PLAYERS: "users",
     Wish.PROGRAMS: "programs",
-    Wish.GAMES: "list",
+    Wish.ALL_GAMES: "list",
+    Wish.GAMES: OWN_BOARDS,
     Wish.RATINGS: "users",
     Wish.SEEK: "seeks",
     Wish.CHALLENGE: "help",

@@ -45,6 +45,9 @@ _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 _TOLD = ("help", "help signoff", "seeks")
 """Answers that say how to do what is likely wanted."""
 
+_EVERYBODYS = "list"
+"""The answer to a question about everybody's games; examples are mostly about the writer's own."""
+
 _MISTAKE = "help analyse"
 """The answer to a question about a bad move. Only words decide that it is such a question."""
 
@@ -133,6 +136,7 @@ class _Letter:
         """Whether the guess counts more than what the words alone say."""
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
+        is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command == _MISTAKE
         if is_told or self._has(Sign.HOW):
             return False

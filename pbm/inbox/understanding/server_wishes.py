@@ -1,40 +1,70 @@
-"""Wishes that concern the server whichever mail is answered: to leave it, or another game."""
+"""Wishes for the server whichever mail is answered: to leave, other pictures, another game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.core.games import example_game
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.intention import Intention, answer, ask
+from pbm.inbox.understanding.answers import is_near
+from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.sentences import Sentence, Span
-from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""
 
 LEAVING, PUZZLES = "help signoff", "help puzzle"
+SETTINGS = "help set"
+LOOKS: Mapping[Wish, str] = {
+    Wish.TURNED: "set board turned",
+    Wish.TEXT: "set mail text",
+    Wish.PICTURES: "set mail pictures",
+}
+"""The commands for wishes about how mails and boards look."""
 
 _PLAYING = (Place.TURN, Place.WAITING)
 _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
 
 
 def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The intention to leave, to solve a puzzle, or to begin another game; None for others."""
+    """The intention to leave, to change how mails look, to solve a puzzle, or to begin another
+    game; None for others.
+    """
     return (
-        _leaving(sentences)
+        _leaving(sentences, Wish.FAREWELL)
+        or _looks(sentences, situation)
+        or _leaving(sentences, Wish.SILENCE)
         or _puzzle(sentences, situation)
         or _other_start(sentences, situation)
         or _other_game(sentences, situation)
     )
 
 
-def _leaving(sentences: Sequence[Sentence]) -> Intention | None:
+def _leaving(sentences: Sequence[Sentence], wish: Wish) -> Intention | None:
     """The help on leaving, which outweighs words for resigning beside it."""
     for each in _told_by_writer(sentences):
-        if Wish.FAREWELL in each.together():
+        if wish in each.together():
             return answer(LEAVING, each.line)
+    return None
+
+
+def _looks(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """Other mails or boards. Words to another player may be about their own."""
+    for each in (each for each in sentences if len(each.words) <= LONGEST):
+        # In some languages, "mail" is a word of stories: only a phrase counts beside it.
+        together = () if each.has(Sign.STORY) else each.together()
+        named = each.meanings.union(together)
+        wanted = [wish for wish in LOOKS if wish in named]
+        if Wish.TURNED in wanted:
+            return ask(LOOKS[Wish.TURNED], each.line)
+        if len(wanted) > 1:
+            return answer(SETTINGS, each.line)
+        if wanted:
+            is_plain = each.has(*wanted) and is_near(each) and not each.has(Sign.HOW)
+            is_talk = situation.place in TALKING and not situation.plays_program
+            return (do if is_plain and not is_talk else ask)(LOOKS[wanted[0]], each.line)
     return None
 
 

@@ -49,9 +49,11 @@ class Wish(StrEnum):
 
     AGREE: words that accept a proposal by themselves; other words for YES must be confirmed.
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
-    TEXT, DAILY: mails without pictures, one mail a day. JOIN: to enter a contest.
+    TEXT, PICTURES, DAILY: mails without pictures, with them, one mail a day.
+    TURNED: boards with the writer's own side below. JOIN: to enter a contest.
     LEVEL: an easier or a stronger program. MACHINE: a program, whichever it is.
-    FAREWELL: to leave the server, not a game.
+    GAMES, ALL_GAMES: the writer's own games, those of everybody.
+    FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     """
 
     AGREE = "agree"
@@ -73,6 +75,7 @@ class Wish(StrEnum):
     PLAYERS = "players"
     PROGRAMS = "programs"
     GAMES = "games"
+    ALL_GAMES = "all_games"
     REVIEW = "review"
     RATINGS = "ratings"
     OWN_RATING = "own_rating"
@@ -85,6 +88,8 @@ class Wish(StrEnum):
     LANGUAGE = "language"
     AHEAD = "ahead"
     TEXT = "text"
+    PICTURES = "pictures"
+    TURNED = "turned"
     DAILY = "daily"
     SETTINGS = "settings"
     ANALYSIS = "analysis"
@@ -98,6 +103,7 @@ class Wish(StrEnum):
     LEVEL = "level"
     MACHINE = "machine"
     FAREWELL = "farewell"
+    SILENCE = "silence"
     PUZZLE = "puzzle"
 
 

@@ -37,6 +37,9 @@ _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 _GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
 """The space between a player with their seat and a move; after a long name, a single blank."""
 
+_GAPS = re.compile(" {2,}")
+"""The space between the cells of a table."""
+
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
 
@@ -293,7 +296,7 @@ def _goes_on(above: str, line: str, width: int) -> bool:
 def _table(lines: Sequence[str]) -> Table | None:
     """Return these lines as a table; None if they are a sentence, or their columns not aligned."""
     is_table = len(lines) > 1 and not any(FOLD in line for line in lines)
-    rows = _aligned(lines) or _listed(lines) if is_table else []
+    rows = _spaced(lines) or _aligned(lines) or _listed(lines) if is_table else []
     if not rows:
         return None
     head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)
@@ -315,6 +318,17 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
         else:
             rows.append(cells)
     return rows
+
+
+def _spaced(lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a table of which a cell is too wide for its column; [] for other lines.
+
+    What stands right of that cell is moved, and no longer below the head of its column. But every
+    line has the same number of cells with two spaces between them, more than there are columns.
+    """
+    rows = [_GAPS.split(line.strip()) for line in lines]
+    columns = {len(row) for row in rows}
+    return rows if len(columns) == 1 and columns.pop() > max(2, len(_spans(lines))) else []
 
 
 def _listed(lines: Sequence[str]) -> list[list[str]]:

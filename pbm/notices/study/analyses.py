@@ -84,6 +84,7 @@ def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
         "sudden": engine_of(board.game).is_sudden,
         "yours": board.match.seat_of(to.id) is not None,
         "driven": has_program(players),
+        "gone": any(each.left for each in players),
         "players": [player.userid for player in players],
         "seats": seat_names(board.game, reader),
         "result": result_facts(board, players, reader),

@@ -47,7 +47,7 @@ def test_leaving_resigns_games_and_declines_invitations(
     leave(work, alice, ("Farewell",))
     farewell, *boards = work.published
     declined = tuple(each.number for each in invited)
-    assert farewell == Departed(alice, (running.number, young.number), declined)
+    assert farewell == Departed(alice, (running.number,), declined, cancelled=(young.number,))
     assert [(each.what, each.said) for each in boards if isinstance(each, BoardNews)] == [
         (Resigned(Seat.FIRST), ("Farewell",)),
         (Aborted(Seat.SECOND), ("Farewell",)),

@@ -93,7 +93,7 @@ def test_an_answer_is_published_with_the_board_before_and_after(
     ("prepare", "code"),
     [
         (be_suspended, "player_away"),
-        (leave, "player_away"),
+        (leave, "left_club"),
         (block, "you_block"),
         (be_blocked, "blocked_by"),
         (reach_limit, "player_busy"),

@@ -375,3 +375,17 @@ def test_chat_does_not_make_an_earlier_board_mail_stale(
     town_with_game.answer(board_mails[1], "chat\nHello")
     town_with_game.answer(board_mails[0], SOUTH)
     assert town_with_game.match().plies == 1
+
+
+def test_own_games_begin_with_those_where_it_is_your_turn(town_with_players: Town) -> None:
+    town = town_with_players
+    waiting = town.play(town.board(), SOUTH)
+    town.answer(of(town.board(), ALICE), "resign")
+    town.board("-random", "dvonn")
+    town.write(BOB, f"gyges challenge bob {PASSWORD} carol\n")
+    mail = only(town.answer(waiting[0], "Which games am I playing at the moment?\n"))
+    assert [row["board"] for row in mail.facts["rows"]] == [3, 1, 2]
+    assert "your move" in mail.text
+    assert '"gyges show' in mail.text or '"dvonn show 3"' in mail.text
+    assert ">dvonn/standard</td>" in mail.html.replace("\n", "")
+    assert only(town.answer(waiting[0], "list mine gyges\n")).facts["which"] == "mine"

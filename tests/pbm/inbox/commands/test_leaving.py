@@ -20,6 +20,7 @@ from tests.pbm.town import (
     of,
     only,
     refused,
+    refused_because,
 )
 
 SECOND = "alice@second.example"
@@ -47,7 +48,7 @@ def test_running_games_are_resigned_and_those_hardly_begun_cancelled(busy: Town)
     assert busy.match(2).reason == "aborted"
     (won,) = [mail for mail in to(told, BOB) if mail.facts["board"] == 1]
     assert (won.news, won.facts["result"]["winner"]) == ("resigned", "bob")
-    assert told[0].facts["resigned"] == [1, 2]
+    assert (told[0].facts["resigned"], told[0].facts["cancelled"]) == ([1], [2])
 
 
 def test_invitations_of_both_kinds_are_ended(busy: Town) -> None:
@@ -107,7 +108,7 @@ def test_a_player_who_has_left_is_neither_listed_nor_reached(busy: Town) -> None
     busy.write(ALICE, SIGNOFF)
     bob = account(busy, BOB)
     assert "alice" not in only(busy.write(BOB, "users\n")).text
-    assert refused(busy.answer(bob, "gyges challenge alice\n")) == "player_away"
+    assert refused(busy.answer(bob, "gyges challenge alice\n")) == "left_club"
     assert refused(busy.answer(bob, "message alice\nHello\n")) == "has_left"
 
 
@@ -164,3 +165,27 @@ def test_a_mail_program_that_unsubscribes_is_told_how_to_leave_and_leaves_nothin
     assert answer.kind == "help"
     assert "vacation" in answer.text
     assert town_with_players.player("alice").addresses == (ALICE,)
+
+
+def test_the_other_player_is_told_who_has_left_and_offered_nothing_of_them(
+    town_with_players: Town,
+) -> None:
+    town = town_with_players
+    town.play(town.board(), SOUTH, NORTH)
+    town.board()
+    mails = town.write(ALICE, f"signoff alice {PASSWORD}\nSee you at choir\n")
+    farewell = of([mail for mail in mails if mail.kind == "signed_off"], ALICE)
+    assert "Resigned on board 1." in farewell.text
+    assert "Cancelled before the second move: board 2." in farewell.text
+    told = [mail for mail in mails if mail.to == BOB]
+    assert [mail.news for mail in told] == ["resigned", "cancelled"]
+    for mail in told:
+        assert "alice has left the club." in mail.text
+        assert "| See you at choir" in mail.text
+        offered = mail.text.rpartition("Reply with:")[2]
+        assert "rematch" not in offered
+        assert "chat" not in offered
+        for line in ("chat Oh no, why?", "rematch"):
+            with town.rehearsing():
+                code, facts = refused_because(town.answer(mail, f"{line}\n"))
+                assert (code, facts["userid"]) == ("left_club", "alice"), line

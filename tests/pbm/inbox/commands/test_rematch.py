@@ -136,7 +136,7 @@ def test_a_player_who_has_left_is_not_asked_for_a_rematch(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.write(ALICE, f"signoff alice {PASSWORD}\n")
-    assert refused(town_with_players.answer(over[1], "rematch\n")) == "player_away"
+    assert refused(town_with_players.answer(over[1], "rematch\n")) == "left_club"
 
 
 def test_neither_strangers_nor_suspended_players_ask_for_a_rematch(

@@ -93,6 +93,19 @@ def test_a_table_with_a_head_and_figures() -> None:
     assert blocks_of(text) == [Table(["Player", "Games", "Rating"], rows, [False, True, True])]
 
 
+def test_a_cell_that_is_wider_than_its_column_moves_only_the_rest_of_its_row() -> None:
+    text = (
+        "Board  Game           First, second  Plies  State\n"
+        "    1  gyges/classic  alice, bob         0  alice to move\n"
+        "    2  dvonn/standard  alice, owl-1       0  alice to move\n"
+    )
+    (table,) = blocks_of(text)
+    assert isinstance(table, Table)
+    assert table.head == ["Board", "Game", "First, second", "Plies", "State"]
+    assert table.rows[1] == ["2", "dvonn/standard", "alice, owl-1", "0", "alice to move"]
+    assert table.figures == [True, False, False, True, False]
+
+
 def test_words_and_explanations_are_a_table_without_a_head() -> None:
     text = "    Game     Gyges\n    South    alice, who moves first\n             and last\n"
     rows = [["Game", "Gyges"], ["South", "alice, who moves first and last"]]
