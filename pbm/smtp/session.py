@@ -26,6 +26,9 @@ _USUAL = re.compile(
     rf"<(?P<address>{_ATOM}(?:\.{_ATOM})*@{_ATOM}(?:\.{_ATOM})*)>(?: +(?P<rest>\w.*))?", re.ASCII
 )
 _END = b"\r\n.\r\n"
+# The most bytes of one recv. asyncio asks for 256 KiB, for which malloc maps memory and unmaps it
+# again: three system calls for each of the five lines that a client sends with a letter.
+_READ_BYTES = 64 * 1024
 _SOON = 0.001
 _STUFFED = re.compile(rb"\r\n\.")
 
@@ -84,6 +87,7 @@ class Session(SMTP):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.peer = peer_of(transport)
         self._sessions.enter(self)
+        cast(Any, transport).max_size = _READ_BYTES
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
