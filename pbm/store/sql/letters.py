@@ -34,22 +34,16 @@ from pbm.store.sql.times import from_text, to_text
 
 _LETTER = "SELECT * FROM letters WHERE id = ?"
 
-_COPIES = (
-    "SELECT * FROM letters WHERE key = ? AND key != '' AND id != ?"
-    " AND (status = 'done' OR progress != '') ORDER BY id"
-)
+# At most one letter has this key, and only once it was at least partly done.
+_COPY = "SELECT * FROM letters WHERE done = ? AND id != ?"
 
-# SQLite uses a partial index only if the query repeats the condition of the index.
-_WAITING = (
-    "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
-    " ORDER BY id"
-)
+_WAITING = "SELECT id FROM letters WHERE status = 'waiting' ORDER BY id"
 
 # Letters of different senders need no order, and bounces have no sender.
 _OLDEST = (
-    "SELECT id FROM letters WHERE status = 'waiting' AND status IN ('waiting', 'failed')"
+    "SELECT id FROM letters WHERE status = 'waiting'"
     " AND (sender = '' OR NOT EXISTS (SELECT 1 FROM letters AS older"
-    " WHERE older.status = 'waiting' AND older.status IN ('waiting', 'failed')"
+    " WHERE older.status = 'waiting'"
     " AND older.sender = letters.sender AND older.id < letters.id))"
     " ORDER BY id LIMIT ?"
 )
@@ -78,7 +72,7 @@ class SqlLetters:
         self._db.foresee(_LETTER, [letter], lasting=True)
 
     def foresee_key(self, key: str, letter: int) -> None:
-        self._db.foresee(_COPIES, [key, letter])
+        self._db.foresee(_COPY, [key, letter])
 
     def get(self, letter: int) -> KeptLetter | None:
         found = row(self._db, _LETTER, [letter])
@@ -130,7 +124,7 @@ class SqlLetters:
         change(self._table, values, overtaken, **place)
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
-        found = row(self._db, _COPIES, [key, letter])
+        found = row(self._db, _COPY, [key, letter])
         return self._letter(found) if found else None
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:

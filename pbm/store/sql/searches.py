@@ -34,6 +34,13 @@ _FROM_DOMAIN = (
     f"SELECT id FROM letters WHERE {_DOMAIN.format('lower(sender)', 'sender')}"
     f" UNION SELECT id FROM letters WHERE {_DOMAIN.format('author', 'sender')} AND author != ''"
 )
+# The indexes hold the beginnings of Message-IDs and of their keys. With a bare column in the second
+# comparison, SQLite would compare the parameter with itself in the first one, without the index.
+_BY_KEY = (
+    "SELECT id FROM letters WHERE substr(message_key, 1, 6) = substr(:message_key, 1, 6)"
+    " AND message_key || '' = :message_key AND message_key != ''"
+)
+_BY_ID = "substr(message_id, 2, 6) = substr(:message_id, 2, 6) AND message_id || '' = :message_id"
 _TO = "EXISTS (SELECT 1 FROM json_each(recipients) WHERE {})"
 
 LETTERS: Conditions = {
@@ -48,8 +55,7 @@ LETTERS: Conditions = {
     " UNION SELECT letter FROM outbox WHERE player = :player AND reply = 1)",
     "board": "id IN (SELECT letter FROM events WHERE board = :board"
     " UNION SELECT letter FROM outbox WHERE board = :board)",
-    "message_id": "id IN (SELECT id FROM letters"
-    " WHERE message_key = :message_key AND message_key != '')",
+    "message_id": f"id IN ({_BY_KEY})",
 }
 
 MAILS: Conditions = {
@@ -62,7 +68,7 @@ MAILS: Conditions = {
     "player": f"id IN (SELECT id FROM outbox WHERE player = :player UNION"
     f" SELECT id FROM outbox WHERE recipient IN ({_OF_PLAYER}))",
     "board": "id IN (SELECT id FROM outbox WHERE board = :board)",
-    "message_id": "message_id = :message_id",
+    "message_id": _BY_ID,
     "kind": "kind = :kind",
 }
 

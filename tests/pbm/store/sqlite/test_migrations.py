@@ -92,3 +92,24 @@ def test_0028_each_mask_of_a_digest_gets_its_number(db: Database) -> None:
     numbers = [each[-4:] for each in digest.split(b" to ")]
     assert numbers == [b"xxxx", b"0001", b"0002", b"0001", b"0002"]
     assert all(each.startswith(b"x" * 22) for each in digest.split(b" to "))
+
+
+def test_0036_done_letters_of_older_versions_are_found_by_their_key(db: Database) -> None:
+    migrations().apply(db, stop_before="m0036_fewer_pages")
+    for key, status, done in (
+        ("one", "done", None),
+        ("one", "duplicate", None),
+        ("two", "waiting", None),
+        ("two", "done", "two"),
+        ("", "done", None),
+        ("three", "done", None),
+        ("three", "done", None),
+    ):
+        db.execute(
+            "INSERT INTO letters (received, peer, sender, recipients, raw, key, status, done)"
+            " VALUES ('', '', '', '', '', ?, ?, ?)",
+            [key, status, done],
+        )
+    migrations().apply(db)
+    found = [each["done"] for each in db["letters"].rows]
+    assert found == ["one", None, None, "two", None, "three", None]
