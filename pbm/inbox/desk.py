@@ -172,7 +172,7 @@ class Desk:
         :raises WorkWanted: if the letter is large and was not parsed yet
         """
         letter = self._letter(tx, kept, bench)
-        tx.letters.foresee_key(kept.key or duplicate_key(kept.envelope, letter), kept.id)
+        tx.letters.foresee_key(kept.key or _duplicate_key(kept, letter, tx, bench), kept.id)
         work = Work(tx, now, Cause(letter=kept.id), self._repository, bench)
         return parse(self._identity, work, letter, kept.received, kept.progress)
 
@@ -221,10 +221,10 @@ class Desk:
 
     def _key(self, kept: KeptLetter, parsed: Parsed) -> str:
         """The duplicate key, "" for a letter that is never answered."""
-        letter = parsed.exchange.letter
+        exchange = parsed.exchange
         if is_ignored(parsed) or not is_for_players(kept.recipients, self._identity.domain):
             return ""
-        return duplicate_key(kept.envelope, letter)
+        return _duplicate_key(kept, exchange.letter, exchange.tx, exchange.work.bench)
 
     def _original(self, tx: Transaction, kept: KeptLetter, letter: Letter) -> KeptLetter | None:
         """The earlier letter of which this letter is a copy; None if the letter is new."""
@@ -305,6 +305,11 @@ class Desk:
         )
         masked = replace(kept, raw=raw, recipients=recipients)
         return replace(masked, hash=masked.seal())
+
+
+def _duplicate_key(kept: KeptLetter, letter: Letter, tx: Transaction, bench: Workbench) -> str:
+    """The duplicate key of a letter that was not redacted yet. It is foreseen, then kept."""
+    return bench.result("duplicate key", lambda _: duplicate_key(kept.envelope, letter), at_once=tx)
 
 
 def _note_passwords(tx: Transaction, kept: KeptLetter, parsed: Parsed) -> None:

@@ -170,11 +170,16 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     # Exchange and Outlook may answer in spite of Auto-Submitted.
     yield "X-Auto-Response-Suppress", "All"
     if mail.called:
-        yield "List-Unsubscribe", f"<{mailto(mail.sender, LEAVING)}>"
+        yield "List-Unsubscribe", f"<{_link_to_leave(mail.sender)}>"
 
 
-# Cached, because all mails about a move have the same date.
+# Cached, because all mails have the same sender, and those about a move have the same date.
 _date = lru_cache(maxsize=4)(format_datetime)
+
+
+@lru_cache(maxsize=4)
+def _link_to_leave(sender: str) -> str:
+    return mailto(sender, LEAVING)
 
 
 def _mailbox(name: str, address: str) -> str:

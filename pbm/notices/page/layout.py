@@ -128,9 +128,10 @@ def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
 def without_folds(lines: Iterable[str]) -> tuple[list[str], list[int]]:
     """Return the lines without their marks, and the numbers of those that had one."""
     found = list(lines)
-    return [each.replace(FOLD, "") for each in found], [
-        at for at, each in enumerate(found) if FOLD in each
-    ]
+    folded = [at for at, each in enumerate(found) if FOLD in each]
+    for at in folded:
+        found[at] = found[at].replace(FOLD, "")
+    return found, folded
 
 
 def blocks_of(text: str) -> list[Block]:
