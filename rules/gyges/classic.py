@@ -155,8 +155,12 @@ class Classic:
 
         :raises SearchTooLong: if the search exceeds the budget
         """
-        flown = self.flight(state, origin)
-        for trail, reached in flown.trails(self.open_goal(state), budget):
+        flown, open_goal = self.flight(state, origin), self.open_goal(state)
+        # Looking at the first ways alone takes a sixth of the time of finding all of them.
+        if direct := flown.direct & open_goal:
+            yield from (stays(origin)[goal] for goal in each(direct))
+            return
+        for trail, reached in flown.trails(open_goal, budget):
             for goal in each(reached):
                 flown.remember(trail, goal)
                 yield stays(origin)[goal]

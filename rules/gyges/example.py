@@ -40,11 +40,12 @@ def example(rules: Classic, state: State) -> Action | None:
 def _goal(rules: Classic, state: State) -> Step | None:
     """Return a move that reaches the goal, None if there is none or it is hard to find."""
     assert state.side is not None
-    for rank in rules.ranks(state.rings, state.side):
+    ranks = list(rules.ranks(state.rings, state.side))
+    for rank in ranks:
         try:
             goals = (rules.goals_from(state, origin, _BUDGET) for origin in rank.origins)
             found = next(chain.from_iterable(goals), None)
-            if found is not None or can_move(rules, state, rank):
+            if found is not None or rank is ranks[-1] or can_move(rules, state, rank):
                 return found
         except SearchTooLong:
             return None
