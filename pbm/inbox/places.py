@@ -160,7 +160,7 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     rows.append((example_seeks()[0], "seek"))
     program = program_challenge(tx, example_game(), reader)
     rows += [(program, "program")] if program else []
-    rows += [(word, word) for word in ("users", "contests", "list", "whoami", "set")]
+    rows += [(word, word) for word in ("puzzle", "users", "contests", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 

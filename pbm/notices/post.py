@@ -362,7 +362,9 @@ class Post:
         return common | dict(draft.facts)
 
 
-_FOR_STRANGERS = frozenset({MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.SIGNUP})
+_FOR_STRANGERS = frozenset(
+    {MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.REFUSAL, MailKind.SIGNUP}
+)
 
 
 def _form(draft: Draft) -> Form | None:

@@ -31,9 +31,11 @@ _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("place", "placement", "pieces"), "placing"),
     **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
     **dict.fromkeys(("notations", "write", "writing"), "notation"),
+    **dict.fromkeys(("settings", "setting", "options", "preferences"), "set"),
     **dict.fromkeys(("contest", "tournament", "tournaments", "league", "tie", "ties"), "contests"),
 }
 
+_SET = "set"
 _MOVES = 4
 """The most legal moves that an example lists."""
 
@@ -68,6 +70,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
     if words == [_COMMANDS]:
         return _table(request)
     topic = _ALSO.get(words[0], words[0])
+    words = [topic, *words[1:]] if topic == _SET else words
     written = topic_text(topic, request.reader.language)
     if written is not None and topic in _topics(request):
         return {**_written(request, topic, written), "standing": _standing(request, topic)}

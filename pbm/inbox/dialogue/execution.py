@@ -18,6 +18,7 @@ from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
 from pbm.inbox.dialogue.line import Call, Context, Misread, read_line, secrets_of
 from pbm.inbox.dialogue.masking import LineMask
+from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.printed import is_reworded, printed
 from pbm.inbox.dialogue.reading import Reading
@@ -128,6 +129,8 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
 
 def _misfit(exchange: Exchange, line: Misread) -> Refused:
     """The refusal of a misread line; if it can only be a move, the refusal shows the board."""
+    if line.code == "missing_word" and line.command is not None and line.command.name == "signup":
+        return Refused("no_name", name=free_name(exchange.tx, exchange.sender.author) or "alice")
     error = _unreadable_move(exchange, line)
     board = exchange.board
     if error is None or board is None:
@@ -196,7 +199,9 @@ def refusal_of(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Ou
     """The outcome of a line that was refused."""
     notices = refusal.reports if isinstance(refusal, WrongSecret) else ()
     mask = LineMask(line, exchange.context.is_player)
-    refusal.facts = mask.facts(refusal.facts)
+    if refusal.code != "no_name":
+        # The name is our own suggestion.
+        refusal.facts = mask.facts(refusal.facts)
     # Which words of a stranger's line are passwords is unknown, so none is repeated.
     said = "" if refusal.code == "stranger" else mask.line
     return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)

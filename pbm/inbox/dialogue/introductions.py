@@ -6,6 +6,7 @@ import re
 
 from pbm.inbox.budgets import for_prose
 from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import take
 from pbm.inbox.understanding.lexicon import asks_to_begin
@@ -34,7 +35,8 @@ def introduction(exchange: Exchange) -> Answer | None:
     is_trusted = sender.authenticated or not exchange.identity.trust_authserv
     if not is_trusted or not is_question(letter) or not _take(exchange):
         return None
-    facts, language = place_facts(exchange.tx, None, None), exchange.language
+    name = free_name(exchange.tx, sender.author)
+    facts, language = {**place_facts(exchange.tx, None, None), "name": name}, exchange.language
     grant = plain_grant(sender, None, language)
     return Answer(
         Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)

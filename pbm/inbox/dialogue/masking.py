@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Any
 
+from pbm.core.names import is_userid
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Misread
 from pbm.inbox.dialogue.printed import shown
-from pbm.inbox.dialogue.suspects import may_be_secret
+from pbm.inbox.dialogue.suspects import is_unlike_a_word, may_be_secret
 from pbm.mail.redact import BLANK
 
 MOST_LOOKED_UP = 20
@@ -72,7 +73,14 @@ def possible_passwords(line: Call | Misread, is_player: Callable[[str], bool]) -
 
 
 def _checked(call: Call) -> Collection[str]:
-    """Words that were checked when the line was parsed: speech, moves and addresses."""
+    """Words that were checked when the line was parsed: speech, moves and addresses.
+
+    The userid of a signup is one, too, if it could be somebody's name.
+    """
+    if call.command.name == "signup":
+        userid = call.args.word("userid")
+        named = is_userid(_bare(userid)) and not is_unlike_a_word(userid)
+        return [*(each for each in call.args.rest if "@" in each), *([userid] if named else [])]
     names = {slot.name for slot in call.command.slots}
     if names & _CHECKED_SLOTS:
         return call.args.rest

@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbm.core.languages import languages
-from pbm.core.names import MARKS_AROUND, is_userid
+from pbm.core.names import MARKS_AROUND, is_reserved, is_userid, look
 from pbm.inbox.commands import command_words
 from pbm.inbox.dialogue.consent import answers_in
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.store.protocol import Transaction
 
 MOST_WORDS = 12
+MOST_LETTERS, MOST_TRIED = 18, 10
+"""The most letters of a suggested userid, before a number, and the first number not tried."""
+
 _PLACE = "userid"
 _ENDS = re.compile(r"[.!?;](?:\s+|$)")
 
@@ -26,6 +30,18 @@ def named_in(lines: Sequence[str]) -> str:
     sentences = (each for line in own for each in _ENDS.split(line))
     found = {name for each in sentences for name in _names(each)}
     return found.pop() if len(found) == 1 else ""
+
+
+def free_name(tx: Transaction, author: str) -> str:
+    """A userid for the owner of a mail address, made from it: valid and free; "" for none."""
+    local = author.partition("@")[0].partition("+")[0]
+    words = plain_words(local.replace(".", " ").replace("_", " "))
+    first, whole = "".join(words[:1])[:MOST_LETTERS], "".join(words)[:MOST_LETTERS]
+    for name in (first, whole, *(f"{whole}{number}" for number in range(2, MOST_TRIED))):
+        is_word_here = is_reserved(name) or name in command_words()
+        if is_userid(name) and not is_word_here and not tx.players.is_taken(look(name)):
+            return name
+    return ""
 
 
 def bare(word: str) -> str:

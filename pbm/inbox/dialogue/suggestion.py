@@ -12,6 +12,7 @@ from pbm.inbox.commands import SHORTEST_BEGINNING, find_command, similar_names
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.printed import printed
+from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
@@ -77,6 +78,7 @@ def _names_board(call: Call) -> bool:
 def _similar(line: str) -> Sequence[str]:
     """Names of commands that are similar to the first word, which itself is not shown."""
     first = next(iter(line.split()), "").casefold()
-    if len(first) < SHORTEST_BEGINNING or family(first):
+    # "Thanks" is like some command, too.
+    if len(first) < SHORTEST_BEGINNING or family(first) or says_nothing(line):
         return ()
     return [name for name in similar_names(first, Scope) if name != first]

@@ -27,12 +27,12 @@ def told(town: Town) -> Mail:
 def test_links_for_strangers_hold_no_token(told: Mail) -> None:
     assert {to for to, _ in links(told)} == {"pbm@pbm.example"}
     assert MASK not in told.html
-    assert {body for _, body in links(told)} >= {"signup ", "help tutorial"}
+    assert {body for _, body in links(told)} >= {"signup carol", "help tutorial"}
 
 
 def test_the_words_of_a_link_are_answered_as_a_new_letter(town: Town, told: Mail) -> None:
     (begun,) = [body for _, body in links(told) if body.startswith("signup")]
-    assert only(town.write(CAROL, f"{begun}carol\n")).facts["userid"] == "carol"
+    assert only(town.write(CAROL, f"{begun}\n")).facts["userid"] == "carol"
 
 
 def test_the_link_of_a_signup_answers_the_mail_itself(town: Town) -> None:
@@ -48,3 +48,25 @@ def test_the_page_says_what_the_text_says(told: Mail) -> None:
     shown = " ".join(re.sub(r"<[^>]+>", " ", told.html).split())
     assert "Here people play board games" in shown
     assert "a name for you" in " ".join(told.text.split())
+
+
+@pytest.mark.parametrize("line", ["signup", "signup Carol Hollis"])
+def test_a_refused_signup_offers_the_line_that_works(told: Mail, town: Town, line: str) -> None:
+    refusal = only(town.answer(told, f"{line}\n"))
+    assert "signup carol" in " ".join(refusal.text.split())
+    assert "***" not in refusal.text
+    assert "signup carol" in {body for _, body in links(refusal)}
+
+
+def test_the_userid_is_repeated_however_long_and_a_password_is_not(told: Mail, town: Town) -> None:
+    refusal = only(town.answer(told, "signup Margaret Hollis\n"))
+    assert "signup margaret" in " ".join(refusal.text.split())
+    refusal = only(town.answer(told, "signup hunter2secret x9\n"))
+    assert "hunter2secret" not in refusal.text
+    assert "signup" not in {body.split(" ")[0] for _, body in links(refusal)}
+
+
+def test_the_suggested_userid_is_free(told: Mail, town: Town) -> None:
+    town.sign_up(CAROL)
+    mail = only(town.write("carol.hall@example.net", "how do i start playing here please?\n"))
+    assert "signup carolhall" in {body for _, body in links(mail)}

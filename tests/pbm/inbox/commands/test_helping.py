@@ -260,3 +260,22 @@ def test_nobody_is_named_who_cannot_be_challenged(town_with_players: Town) -> No
 def test_a_stranger_is_told_how_to_begin(town_with_players: Town) -> None:
     facts = only(town_with_players.write(STRANGER, subject="help")).facts
     assert (facts["place"], lines(facts)[0]) == ("stranger", "signup alice")
+
+
+@pytest.mark.parametrize("word", ["settings", "preferences"])
+def test_settings_are_explained_under_other_names(town_with_players: Town, word: str) -> None:
+    assert "set lang" in only(town_with_players.write(ALICE, f"help {word}\n")).text
+
+
+def test_the_help_on_puzzles_offers_one(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, f"whoami alice {PASSWORD}\n"))
+    told = only(town_with_players.answer(account, "Could I have a puzzle?\n"))
+    assert told.facts["topic"] == "puzzle"
+    assert "\n    puzzle\n" in told.text
+    assert "\n    puzzle " in only(town_with_players.answer(account, "help\n")).text
+
+
+def test_thanks_are_no_command_with_a_typo(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, f"whoami alice {PASSWORD}\n"))
+    told = only(town_with_players.answer(account, "Thank you, that was fun!\n"))
+    assert "Did you mean" not in told.text
