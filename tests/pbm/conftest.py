@@ -22,6 +22,9 @@ from pbm.store.sqlite import connection
 from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 
+LOOKS_AT_EVERYTHING = ("every_mail", "every_page", "KINDS_OF_PAGES")
+"""What a module of tests imports that looks at every kind of mail or page."""
+
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
 # Half of the tests' time would be spent on syncs. Only the tests of the store really sync.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
@@ -34,14 +37,17 @@ SLOW_HASHER, QUICK_HASHER = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put tests together that look at every mail of a language: each process of a parallel run gets
-    a part of all tests, in order, and needs seconds to send the mails of a language.
+    """Put tests together that look at every mail of a language, or at the club with every page.
+    Each process of a parallel run gets a part of all tests in order, and needs seconds to send
+    these mails or to write these pages.
     """
-    items.sort(key=lambda item: (_language(item), not _looks_at_every_mail(item)))
+    items.sort(key=lambda item: (_language(item), not _looks_at_everything(item)))
 
 
-def _looks_at_every_mail(item: pytest.Item) -> bool:
-    return isinstance(item, pytest.Function) and hasattr(item.module, "every_mail")
+def _looks_at_everything(item: pytest.Item) -> bool:
+    return isinstance(item, pytest.Function) and any(
+        hasattr(item.module, name) for name in LOOKS_AT_EVERYTHING
+    )
 
 
 def _language(item: pytest.Item) -> str:

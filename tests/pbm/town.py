@@ -234,9 +234,10 @@ class Town:
         )
         self._settings = load({"data": str(folder), "domain": domain, **store_of(folder)}, {})
         self.app = App(self._settings, lambda: self.time)
-        self._seen = 0
-        self.new_mails()
-        self._ids = count(self._letters() + 1)
+        with self.app.store.reading() as tx:
+            self._seen = max((row.id for row in tx.outbox.list(limit=1)), default=0)
+            letters = sum(tx.letters.counts().values())
+        self._ids = count(letters + 1)
 
     def close(self) -> None:
         self.app.close()
@@ -378,10 +379,6 @@ class Town:
         return mails
 
     # Stored data
-
-    def _letters(self) -> int:
-        with self.app.store.reading() as tx:
-            return sum(tx.letters.counts().values())
 
     def last_letter(self) -> KeptLetter:
         with self.app.store.reading() as tx:

@@ -16,7 +16,7 @@ from lxml import etree
 
 from pbm.core.games import Mark, Tint
 from pbm.notices.page.board_tables import PAINTS
-from tests.pbm.notices.page.test_html import declared, pages, parsed
+from tests.pbm.notices.page.test_html import declared, every_page, parsed
 from tests.pbm.pictures.sight import BLINDNESS, contrast, distance, seen_by
 
 AA = 4.5
@@ -45,7 +45,7 @@ def inherited(element: Any, style: str) -> str:
 @cache
 def written() -> frozenset[Written]:
     """The colours of every text on every page."""
-    return frozenset(each for html in pages() for each in _written_on(parsed(html)))
+    return frozenset(each for html in every_page() for each in _written_on(parsed(html)))
 
 
 def _written_on(tree: Any) -> Iterator[Written]:
@@ -104,7 +104,7 @@ def test_texts_are_told_from_their_grounds_by_the_colour_blind(blindness: str) -
 
 
 def test_links_are_known_by_more_than_their_colour() -> None:
-    for html in pages():
+    for html in every_page():
         for link in parsed(html).iter("a"):
             if declared(link).get("text-decoration") == "none":
                 # A button has an edge.
@@ -114,7 +114,7 @@ def test_links_are_known_by_more_than_their_colour() -> None:
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
 def test_the_strongest_button_is_told_from_others_by_the_colour_blind(blindness: str) -> None:
-    for html in pages():
+    for html in every_page():
         cells = [link.getparent() for link in parsed(html).iter("a") if _is_button(link)]
         grounds = {declared(cell)["background-color"] for cell in cells}
         strong, *others = sorted(grounds, key=_is_dark, reverse=True) or [""]

@@ -79,7 +79,7 @@ def seen(html: str) -> list[str]:
 
 
 @cache
-def pages() -> Sequence[str]:
+def every_page() -> Sequence[str]:
     """Every kind of mail as a page, and pages with all elements that a page can have."""
     return list(_pages())
 
@@ -106,7 +106,7 @@ def feature(style: str) -> str:
 
 
 def test_no_program_drops_a_style_an_element_or_an_attribute() -> None:
-    for html in pages():
+    for html in every_page():
         for element in parsed(html).iter(etree.Element):
             assert element.tag in KNOWN["html"] or element.tag in EVERYWHERE
             for name in element.attrib:
@@ -118,7 +118,7 @@ def test_no_program_drops_a_style_an_element_or_an_attribute() -> None:
 
 
 def test_a_page_loads_nothing_and_has_no_long_line() -> None:
-    for html in pages():
+    for html in every_page():
         sources = [each.get("src") for each in parsed(html).iter("img")]
         assert all(source.startswith("cid:") for source in sources)
         assert "url(" not in html
@@ -127,7 +127,7 @@ def test_a_page_loads_nothing_and_has_no_long_line() -> None:
 
 
 def test_nothing_has_a_fixed_width_that_a_narrow_phone_has_not() -> None:
-    for html in pages():
+    for html in every_page():
         tree = parsed(html)
         fixed = [each.get("width") for each in tree.iter("table", "td") if each.get("width")]
         assert all(int(width) <= ROOM for width in fixed if not width.endswith("%"))
@@ -136,13 +136,13 @@ def test_nothing_has_a_fixed_width_that_a_narrow_phone_has_not() -> None:
 
 
 def test_the_colours_of_grounds_are_attributes_too() -> None:
-    for html in pages():
+    for html in every_page():
         for element in parsed(html).iter(etree.Element):
             assert declared(element).get("background-color") == element.get("bgcolor")
 
 
 def test_a_page_names_its_language_and_its_headings_are_in_order() -> None:
-    for html in pages():
+    for html in every_page():
         tree = parsed(html)
         assert tree.get("lang") == "en"
         headings = [each.tag for each in tree.iter("h1", "h2", "h3")]
@@ -151,7 +151,7 @@ def test_a_page_names_its_language_and_its_headings_are_in_order() -> None:
 
 
 def test_tables_of_data_are_told_from_those_for_layout() -> None:
-    for html in pages():
+    for html in every_page():
         for table in parsed(html).iter("table"):
             heads = [each.get("scope") for each in table.iterfind("tr/th")]
             assert set(heads) <= {"col"}
