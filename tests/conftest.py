@@ -65,8 +65,8 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Look for no garbage at the end: pytest and Python would do so six times, for a second in each
-    process of a run."""
+    """Look for no garbage at the end, as pytest and Python would do several times: even of few
+    tests that takes each process of a run 0.4 s."""
     gc.freeze()
 
 

@@ -26,6 +26,7 @@ GAMES = [
 OF_GYGES = [each for each in GAMES if each.id != "dvonn 32"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_remark_is_true(game: Game) -> None:
     assert prove_remarks(game)

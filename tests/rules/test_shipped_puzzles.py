@@ -24,6 +24,12 @@ EASIEST = {
     (game.name, game.ruleset): (game, puzzle, origin)
     for game, puzzle, origin in sorted(ALL, key=lambda each: -moves_to_find(*each[:2]))
 }
+FAST = ("standard", "simple")
+"""A rule set of each game: the one whose games take engines the least time."""
+OWN = [
+    pytest.param(*each, marks=() if ruleset in FAST else pytest.mark.slow)
+    for (_, ruleset), each in EASIEST.items()
+]
 SAMPLE = [each for each in ALL[::25] if moves_to_find(*each[:2]) == 1 or each[0].name == "dvonn"]
 
 
@@ -58,7 +64,7 @@ def test_a_puzzle_of_each_rule_set_has_one_solution_and_is_solved(
     assert solve(game, puzzle)[-1] is Verdict.RIGHT
 
 
-@pytest.mark.parametrize(("game", "puzzle", "origin"), EASIEST.values(), ids=named)
+@pytest.mark.parametrize(("game", "puzzle", "origin"), OWN, ids=named)
 def test_a_game_that_engines_play_has_a_puzzle_with_one_solution(
     game: AnyGame, puzzle: Puzzle, origin: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from pbm.core.games import (
     Align,
@@ -36,6 +37,7 @@ SHAPES = Scene(
 )
 
 
+@cache
 def boards() -> Mapping[str, Scene]:
     """Return scenes of every rule set by name: start, early, middle and end."""
     found = {}

@@ -41,6 +41,7 @@ def test_no_letter_causes_many_calls_or_many_with_the_write_lock(
     assert cost.held < MOST_HELD
 
 
+@pytest.mark.slow
 def test_a_letter_twice_as_large_causes_less_than_twice_as_many_calls(
     town_with_players: Town,
 ) -> None:

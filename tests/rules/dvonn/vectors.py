@@ -20,7 +20,7 @@ def rows(name: str) -> list[list[str]]:
 
 
 @cache
-def recorded_games() -> list[tuple[Ply[State, Move], ...]]:
-    """Return the plies of every game."""
-    moves = [line[1].split() for line in rows("dvonn_games.txt")]
+def recorded_games(most: int | None = None) -> list[tuple[Ply[State, Move], ...]]:
+    """Return the plies of every game, or of the first ones."""
+    moves = [line[1].split() for line in rows("dvonn_games.txt")[:most]]
     return [replay(GAME, GAME.start(), texts).plies for texts in moves]
