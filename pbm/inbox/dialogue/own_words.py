@@ -102,7 +102,12 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
         return None
     command = exchange.context.question.command_for(call.line) or call.line
     intention = taken_back(command, call.command.name, call.text, situation_of(exchange))
-    return _understood(exchange, intention, [call.line]) if intention else None
+    found = _understood(exchange, intention, [call.line]) if intention else None
+    below = next((line.strip() for line in call.text if line.strip()), "")
+    if found is None or not found.wrote or not may_be_shown(below, exchange):
+        return found
+    # The correction belongs to what is asked about.
+    return replace(found, wrote=f"{found.wrote} / {below}")
 
 
 def situation_of(exchange: Exchange) -> Situation:

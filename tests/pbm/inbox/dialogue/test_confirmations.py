@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, CAROL, SOUTH, STRANGER, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, STRANGER, Mail, Town, kinds, of, only
 
 
 def test_a_held_command_is_quoted_exactly(town_with_game: Town) -> None:
@@ -274,3 +274,12 @@ def test_what_follows_a_no_amends_the_invitation(town_with_game: Town, text: str
     question = only(town_with_game.write(ALICE, "gyges challenge bob"))
     again = only(town_with_game.answer(question, text))
     assert (again.kind, again.facts["line"]) == ("confirm", "gyges challenge carol")
+
+
+def test_a_question_about_a_corrected_move_repeats_the_correction(
+    town_with_players: Town,
+) -> None:
+    mail = town_with_players.play(town_with_players.board(), SOUTH, NORTH)[0]
+    asked = only(town_with_players.answer(mail, "16-35\n\nOops no, I meant 11-31\n"))
+    assert asked.kind == "confirm"
+    assert asked.facts["wrote"] == "16-35 / Oops no, I meant 11-31"
