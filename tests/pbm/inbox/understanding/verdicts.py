@@ -69,6 +69,7 @@ _CLEAR = {
     "not_running": "help",
     "not_your_turn": "help",
     "missing_word": "help",
+    "no_name": "help",
     "two_moves": "ask",
 }
 _SHOWN: Mapping[str, str] = {Headline.SHOWN: "show", Headline.WAITING: "help"}
