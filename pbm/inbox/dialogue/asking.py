@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbm.core.model import Player
+from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.moves import early_loss_asked
@@ -24,10 +24,12 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
+from pbm.play.departures import open_boards
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(hours=48)
 
+SIGNOFF = "signoff"
 _NO_BOARD = "no board"
 
 # What a link may confirm: everything that a reply to the right mail does without a question.
@@ -42,6 +44,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
     facts = {
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
         "leaving": leaving,
+        "farewell": _farewell(tx, player, call),
         "early_loss": early_loss,
         "line": without_ply(held.line) if held.proven else held.line,
         "move": move,
@@ -60,6 +63,14 @@ def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
     if call.game is None:
         return {}
     return leaving_asked(tx, player, call.command.name, call.game, call.args)
+
+
+def _farewell(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
+    """The facts of what signing off costs; empty for other commands."""
+    if call.command.name != SIGNOFF:
+        return {}
+    running = [each for each in open_boards(tx, player) if each.status is MatchStatus.RUNNING]
+    return {"running": [match.board for match in running]}
 
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -42,6 +43,10 @@ MOST_CHARACTERS = 1000
 MOST_TRIED = 12
 """The most texts that are tried as moves. A game takes up to a millisecond to refuse one."""
 
+_SLOTS = re.compile(r"[^a-z0-9]+|x")
+"""What stands between the slots of a move as it is printed: ``13x14=44``."""
+
+_MOST_WORDS_OF_MOVE = 6
 _QUESTION_MARK = "?"
 
 MOST_DIGITS = 9
@@ -293,14 +298,20 @@ def _said(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Seq
         # An invitation to a program: it reads no words.
         return ()
     game = exchange.context.game
-    beside = _without_move(lines[intention.line], game) if intention.talks else ""
+    line = lines[intention.line]
+    beside = _without_move(line, intention.command, game) if intention.talks else ""
     return [*([beside] if beside else []), *lines[intention.line + 1 :]]
 
 
-def _without_move(line: str, game: AnyGame | None) -> str:
-    """The line without the move that it begins with."""
-    first, _, rest = line.strip().partition(" ")
-    return rest if game is not None and game.reads(first.strip(SENTENCE_MARKS)) else line
+def _without_move(line: str, move: str, game: AnyGame | None) -> str:
+    """The line without the move that it begins with, which may be "b1 to b2" for ``B1-B2``."""
+    words = [word.strip(SENTENCE_MARKS).casefold() for word in line.split()]
+    slots = set(_SLOTS.split(move.casefold()))
+    ends = [at for at, word in enumerate(words[:_MOST_WORDS_OF_MOVE]) if word in slots]
+    if ends and ends[0] == 0:
+        return " ".join(line.split()[ends[-1] + 1 :])
+    is_move = game is not None and words and game.reads(words[0])
+    return line.strip().partition(" ")[2] if is_move else line
 
 
 def _at_this_ply(exchange: Exchange, call: Call) -> Call:

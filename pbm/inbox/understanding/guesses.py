@@ -103,6 +103,9 @@ def meant_by_guess(
 ) -> Intention | None:
     """What to ask about, to answer or to pass on if ``wish`` is wanted; None for nothing."""
     line = _longest(sentences).line
+    if wish == Wish.LEAVE and not any(each.has(Wish.LEAVE) for each in sentences):
+        # "Did you have a good holiday?" is like many a farewell, and a yes would end it all.
+        return pass_on() if situation.place in TALKING else None
     is_about_offer = wish in (Wish.HELP, Wish.RULES) and situation.offer is not None
     if wish == UNDECIDED and situation.place is Place.INVITED:
         return None

@@ -159,6 +159,8 @@ def _blocks(lines: Sequence[str], width: int = FOLDED_AT) -> Iterator[Block]:
 def _end_of_paragraph(lines: Sequence[str], start: int) -> int:
     for at in range(start, len(lines)):
         is_item = _MARKED.match(lines[at]) is not None and not _is_underlined(lines, at)
+        # The number that ends a sentence may begin a line: "13 is row 1, column" above "3. Row 1".
+        is_item = is_item and not (at > start and _goes_on(lines[at - 1], lines[at], FOLDED_AT))
         if not lines[at] or (at > start and is_item):
             return at
     return len(lines)

@@ -129,6 +129,11 @@ def test_a_reply_address_alone_is_not_enough(busy: Town) -> None:
     assert "signed_off" in kinds(busy.answer(question, "yes\n"))
 
 
+def test_the_question_names_the_games_that_are_given_up(busy: Town) -> None:
+    asked = only(busy.write(ALICE, "signoff\n"))
+    assert asked.facts["farewell"] == {"running": [1, 2]}
+
+
 def test_signing_off_must_be_spelled_right_and_proved(town_with_players: Town) -> None:
     assert only(town_with_players.write(ALICE, "signof\n")).kind == "no_command"
     wrong = town_with_players.write(ALICE, "signoff alice wrong-password\n")

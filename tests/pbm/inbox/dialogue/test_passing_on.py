@@ -26,6 +26,17 @@ def test_words_without_a_request_are_passed_on(
     assert kinds(passed_on(mails)) == [MailKind.CHAT]
 
 
+@pytest.mark.parametrize("move", ["61-53", "61 - 53", "61 to 53", "61 -> 53,"])
+def test_only_what_stands_beside_a_move_is_passed_on(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], move: str
+) -> None:
+    turn = of(town_with_game.answer(placed_mails[0], "16-35"), BOB)
+    mails = town_with_game.answer(turn, f"{move} have fun, my friend")
+    told = only(passed_on(mails))
+    assert told.kind == MailKind.BOARD
+    assert "\n| have fun, my friend\n" in told.text
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -23,6 +23,7 @@ BOARD = ["+---+---+", "| 1 | 2 |", "+---+---+", "|   | 3 |", "+---+---+"]
     [
         ("", []),
         (f"{LONG}\nsentence", [Lines(Kind.PROSE, [f"{LONG}\nsentence"])]),
+        (f"{LONG}\n3. Row 1", [Lines(Kind.PROSE, [f"{LONG}\n3. Row 1"])]),
         ("short\nlines", [Lines(Kind.PROSE, ["short", "lines"])]),
         ("one\n\ntwo", [Lines(Kind.PROSE, ["one"]), Lines(Kind.PROSE, ["two"])]),
         (
