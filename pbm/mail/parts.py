@@ -74,8 +74,9 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 def _is_readable(part: Part) -> bool:
     attached = headers.word(part.headers, "Content-Disposition") == "attachment"
-    # A mail whose boundary never occurs is read as text. A multipart inside a mail, or one that is
-    # nested too deep to be parsed, may hold anything, and is not read.
+    # A multipart letter whose boundary never occurs is read as text. An inner multipart whose
+    # boundary never occurs, or which is nested too deep to be parsed, may hold anything, and is not
+    # read.
     unparted = mime.is_multipart(part) and part.depth == 0
     return not attached and (part.kind in _READABLE or unparted)
 

@@ -110,7 +110,7 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
 
 
 def _without_question(exchange: Exchange) -> Exchange:
-    """The exchange without the question that a no answers, so that the rest is read by itself."""
+    """Drop a leading "no" and the question that it answers, so that the rest is read by itself."""
     token, letter = exchange.own_token, exchange.letter
     rest = without_no(letter.lines) if token and not letter.included else None
     if token is None or rest is None:

@@ -74,7 +74,7 @@ MAILS: Conditions = {
 
 
 class Searches:
-    """Searches in one of the two tables."""
+    """Searches in one table: letters (with ``LETTERS``) or the outbox (with ``MAILS``)."""
 
     def __init__(self, db: Connection, table: str, conditions: Conditions) -> None:
         self._db, self._table, self._conditions = db, table, conditions
