@@ -102,7 +102,7 @@ async def restart_on_a_bad_page(victim: Victim, load: Load, name: str) -> None:
     await victim.start()
 
 
-@pytest.mark.parametrize("name", ["letters", "outbox", "events", "tokens", "letters_key"])
+@pytest.mark.parametrize("name", ["letters", "outbox", "events", "tokens", "letters_done"])
 def test_over_a_bad_page_letters_wait_with_their_senders_or_with_us(
     tmp_path: Path, name: str, record: Record
 ) -> None:

@@ -41,7 +41,7 @@ def fitted(table: Table) -> Fitted:
     columns = len(table.figures)
     rows = [table.head, *table.rows] if table.head else table.rows
     for size in (_LARGE, _SMALL):
-        if sum(_room_of(rows, size)) <= ROOM:
+        if sum(_room_of(rows, size)) <= ROOM and sum(_least_of(rows, size)) <= NARROWEST:
             return Fitted(size, columns, below=False)
     if columns == 2:
         return Fitted(_SMALL, columns, below=False)
@@ -55,6 +55,13 @@ def fitted(table: Table) -> Fitted:
 def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
     columns = zip(*rows, strict=True)
     return [max(wide(cell, size) for cell in cells) + _GAP for cells in columns]
+
+
+def _least_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
+    """The room of each column when its cells are broken at every space."""
+    columns = zip(*rows, strict=True)
+    words = [[word for cell in cells for word in cell.split()] for cells in columns]
+    return [max((wide(word, size) for word in each), default=0) + _GAP for each in words]
 
 
 _BUTTON, _PADDING, _BOLD = 15, 34, 1.15
