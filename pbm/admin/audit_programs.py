@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbm.app.programs import DOOR
 from pbm.core.board import Board
 from pbm.core.boards import after_event
 from pbm.core.events import Event
 from pbm.core.games import Seat
 from pbm.core.happenings import Aborted, Moved, Resigned
-from pbm.programs.thinking import Decision, decide
+from pbm.programs.thinking import DOOR, Decision, decide
 from pbm.store.protocol import Transaction
 
 

@@ -37,13 +37,10 @@ from pbm.play.seeks import take, unanswered
 from pbm.play.work import Work
 from pbm.programs.opponents import ForfeitError
 from pbm.programs.pipes import Stopped, Stops
-from pbm.programs.thinking import Decision, decide
+from pbm.programs.thinking import DOOR, Decision, decide
 from pbm.store.protocol import Transaction
 
 log = logging.getLogger(__name__)
-
-DOOR = "program"
-"""The door of the requests by which programs play."""
 
 OWN_TRIES, MOST_TRIES = 2, 3
 """After the first number of failures at a position a program plays at the lowest level; after the

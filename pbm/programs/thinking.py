@@ -10,6 +10,9 @@ from typing import Self
 from pbm.core.board import Board
 from pbm.core.games import ENGINES, AnyFound, Limits, choose, engine_of
 
+DOOR = "program"
+"""The door of the requests by which programs play."""
+
 RESIGNING = 4
 """Programs of this level and above resign what is proven lost."""
 
