@@ -34,7 +34,7 @@ def without_signature(own: OwnText, marked: Sequence[str]) -> OwnText:
 
     marked: the lines that the HTML part marks as the signature. If the writer's lines do not end
     with these, a signature is known by a line with a phone number, and ends with its paragraph or
-    above a sentence. Whoever wrote nothing else keeps everything.
+    above a sentence. A writer who wrote nothing else keeps everything.
     """
     return _without_marked(own, marked) or _without_contact(own)
 

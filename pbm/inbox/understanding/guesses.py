@@ -110,7 +110,7 @@ def meant_by_guess(
     if wish == UNDECIDED and situation.place is Place.INVITED:
         return None
     if wish in (TALK, UNDECIDED) or is_about_offer:
-        # Whoever made the offer can explain it best.
+        # The player who made the offer can explain it best.
         return pass_on() if situation.place in TALKING else None
     change = (
         _answer(wish, situation)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -17,7 +17,7 @@ LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
 
 
-def _no_wishes() -> Iterator[Wish]:
+def _no_wishes() -> Iterable[Wish]:
     return iter(())
 
 
@@ -66,7 +66,7 @@ class Sentence:
     first: bool
     asks: bool
     words: tuple[str, ...] = ()
-    together: Callable[[], Iterator[Wish]] = _no_wishes
+    together: Callable[[], Iterable[Wish]] = _no_wishes
     concerns: Callable[[], Iterator[Concern]] = _no_concerns
     language: str = ""
 
@@ -171,7 +171,8 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     words = tuple(token.text for token in found.tokens)
     usual = [token.text for token in tokens]
-    together = partial(lexicon.topics.meanings, usual)
+    # Six places ask what words mean together.
+    together = cache(lambda: tuple(lexicon.topics.meanings(usual)))
     concerns = partial(lexicon.concerns.meanings, usual)
     return Sentence(
         tuple(spans),

@@ -51,7 +51,7 @@ REPLIES = ["<div>Nice!</div><blockquote>{}</blockquote>", "<p>Nice!</p>{}", "<p>
 
 @pytest.fixture
 def answered(town: Town) -> list[Mail]:
-    """Mails to bob with links: a list of seeks, and a board on which he is to move."""
+    """Mails to bob with links: a list of seeks, and a board where bob is to move."""
     for address in (ALICE, BOB):
         town.sign_up(address, PASSWORD)
     town.write(ALICE, f"gyges seek alice {PASSWORD} 3\n")
