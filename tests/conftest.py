@@ -22,7 +22,11 @@ os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 
 
-def pytest_configure() -> None:
+FEW_EXAMPLES, EXAMPLES = 40, 100
+"""How many examples Hypothesis tries for a test when the slow tests are omitted, and otherwise."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
     """Let each run of Hypothesis try the same examples, so that none fails by chance; ``pytest
     --hypothesis-profile=searching`` tries others.
 
@@ -32,11 +36,13 @@ def pytest_configure() -> None:
     # written.
     from hypothesis import HealthCheck, settings  # noqa: PLC0415
 
+    without_slow = config.getoption("markexpr") == "not slow"
     for name, derandomize in (("same", True), ("searching", False)):
         settings.register_profile(
             name,
             deadline=None,
             derandomize=derandomize,
+            max_examples=FEW_EXAMPLES if without_slow else EXAMPLES,
             suppress_health_check=[HealthCheck.too_slow],
         )
     settings.load_profile("same")

@@ -116,13 +116,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _store(request: pytest.FixtureRequest) -> None:
     """Let the towns of a test keep their stores in the engine of the option --store.
 
     Stores that several tests share are files, from which each test's own town is filled. All stores
     are files in a tree without tests/conftest.py, which declares the option.
     """
     if getattr(request, "param", request.config.getoption("store", "sqlite")) == "postgresql":
+        # Asked for here, because most tests change nothing, and a fixture takes longer than many.
+        monkeypatch = request.getfixturevalue("monkeypatch")
         monkeypatch.setattr("tests.pbm.town.store_of", engines.in_schemas())
 
 

@@ -67,7 +67,7 @@ def following(*options: str) -> Iterator[Follower]:
 
 
 def followed(lines: int, *options: str, by: signal.Signals = signal.SIGINT) -> list[Any]:
-    """Everything that ``pbm events follow`` prints if it is stopped after so many lines."""
+    """Everything that ``pbm events follow`` prints if it is stopped after that many lines."""
     with following("--json", *options) as follower:
         read = [follower.stdout.readline() for _ in range(lines)]
         os.kill(follower.process.pid, by)

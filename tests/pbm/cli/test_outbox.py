@@ -7,6 +7,7 @@ import pytest
 
 from pbm.admin import action
 from pbm.mail.correspondence import MailStatus
+from tests.combinations import few_fast
 from tests.pbm.cli.program import numbers_in, pbm, pbm_on_terminal
 from tests.pbm.town import ALICE, BOB, Mail, Town, of, only
 
@@ -211,8 +212,10 @@ def test_a_retry_of_no_mails_fails_and_records_no_act(
         assert tx.acts.count() == 0
 
 
-@pytest.mark.parametrize("arguments", [[], ["1", "--all"], ["x"], ["-"]])
-@pytest.mark.parametrize("stdin", [b"one\n", b"\xff\x1b\n", b"0\n"])
+@pytest.mark.parametrize(
+    ("arguments", "stdin"),
+    few_fast([[], ["1", "--all"], ["x"], ["-"]], [b"one\n", b"\xff\x1b\n", b"0\n"]),
+)
 def test_arguments_that_name_no_mails_are_wrong_usage(
     arguments: list[str], stdin: bytes, dead_mails: list[int]
 ) -> None:

@@ -41,6 +41,7 @@ def test_a_puzzle_is_shown_with_its_solution(stocked: Town) -> None:
     assert pbm("puzzles", "show", "99").exit_code == 2
 
 
+@pytest.mark.slow
 def test_puzzles_are_mined_once_and_keep_their_origin(cli_town: Town) -> None:
     mine = ("puzzles", "mine", "gyges/classic", "--games", "1", "--seed", "1", "--json")
     assert json.loads(pbm(*mine).stdout) == {"found": 1, "added": [1]}

@@ -8,9 +8,8 @@ from pbm.core.marks import Mark, MarkKind, kind_named
 from tests.pbm.town import ALICE
 
 
-@pytest.mark.parametrize("kind", MarkKind)
-def test_each_kind_has_a_word_of_its_own(kind: MarkKind) -> None:
-    assert kind_named(kind.word) is kind
+def test_each_kind_has_a_word_of_its_own() -> None:
+    assert [kind_named(kind.word) for kind in MarkKind] == [*MarkKind]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from urllib.parse import unquote
 import pytest
 
 from pbm.mail.correspondence import KeptLetter, LetterStatus
+from tests.combinations import few_fast
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -50,8 +51,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("text", WAYS)
-@pytest.mark.parametrize("author", [ALICE, STRANGER, f"{ALICE}, {BOB}"])
+@pytest.mark.parametrize(("text", "author"), few_fast(WAYS, [ALICE, STRANGER, f"{ALICE}, {BOB}"]))
 def test_no_password_is_left_on_the_disk(town_with_game: Town, text: str, author: str) -> None:
     mails = town_with_game.write(author, f"{text}\n")
     assert not any(PASSWORD in mail.text + mail.subject for mail in mails)
@@ -124,9 +124,9 @@ TRANSFERS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("how", ENCODINGS)
-@pytest.mark.parametrize("transfer", TRANSFERS)
-@pytest.mark.parametrize("kind", ["plain", "html", "attribute"])
+@pytest.mark.parametrize(
+    ("how", "transfer", "kind"), few_fast(ENCODINGS, TRANSFERS, ["plain", "html", "attribute"])
+)
 def test_the_token_of_another_mail_is_kept_in_no_encoding(
     town_with_game: Town, board_mails: tuple[Mail, Mail], how: str, transfer: str, kind: str
 ) -> None:

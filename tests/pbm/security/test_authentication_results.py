@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
+from tests.combinations import few_fast
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, SERVER, SOUTH, Town, tamper
@@ -143,9 +144,9 @@ ADDED = [
 ]
 
 
-@pytest.mark.parametrize("text", [DEED, "hello"])
-@pytest.mark.parametrize("below", [False, True])
-@pytest.mark.parametrize("added", ADDED)
+@pytest.mark.parametrize(
+    ("text", "below", "added"), few_fast([DEED, "hello"], [False, True], ADDED)
+)
 def test_a_letter_with_two_of_what_counts_is_not_vouched_for(
     trusting: Town, added: str, below: bool, text: str
 ) -> None:

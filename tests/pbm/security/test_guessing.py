@@ -6,6 +6,7 @@ import pytest
 
 from pbm.inbox.rate_limits import REPLIES_PER_HOUR
 from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
+from tests.combinations import few_fast
 from tests.pbm.inbox.commands.people import account, suspend
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, kinds, of, only
@@ -23,8 +24,13 @@ def guess(
 # The number of guesses
 
 
-@pytest.mark.parametrize("line", ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"])
-@pytest.mark.parametrize("author", ["{}@evil.example", MALLORY, ALICE, BOB])
+@pytest.mark.parametrize(
+    ("line", "author"),
+    few_fast(
+        ["gyges resign 1 alice {}", "signoff alice {}", "data alice {}"],
+        ["{}@evil.example", MALLORY, ALICE, BOB],
+    ),
+)
 def test_few_guesses_an_hour_are_checked(
     town_with_game: Town, hashes: list[str], author: str, line: str
 ) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.combinations import few_fast
 from tests.pbm.security.attack import MALLORY, forged, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, of
 
@@ -62,8 +63,7 @@ def assert_clean(mails: list[Mail]) -> None:
         assert len(mail.message.get_all("Subject", [])) == 1
 
 
-@pytest.mark.parametrize("encode", [in_q, in_b, str])
-@pytest.mark.parametrize("end", BREAKS)
+@pytest.mark.parametrize(("encode", "end"), few_fast([in_q, in_b, str], BREAKS))
 def test_no_subject_becomes_a_header(town_with_players: Town, encode: object, end: str) -> None:
     assert callable(encode)
     hidden = encode(f"help{end}{INJECTED}{end}{end}Hello")
@@ -71,9 +71,9 @@ def test_no_subject_becomes_a_header(town_with_players: Town, encode: object, en
     assert_clean(town_with_players.post(ALICE, raw))
 
 
-@pytest.mark.parametrize("end", BREAKS)
 @pytest.mark.parametrize(
-    "line", ["gyges chat 1 {}", "signup {}", "help {}", "gyges move 1 {}", "{}"]
+    ("end", "line"),
+    few_fast(BREAKS, ["gyges chat 1 {}", "signup {}", "help {}", "gyges move 1 {}", "{}"]),
 )
 def test_no_line_becomes_a_header(town_with_game: Town, line: str, end: str) -> None:
     hidden = line.format(f"x{end}{INJECTED}")
@@ -88,8 +88,10 @@ def test_no_line_becomes_a_header(town_with_game: Town, line: str, end: str) -> 
         assert_clean(town_with_game.post(ALICE, raw.replace(b"forged@", encoding.encode() + b"@")))
 
 
-@pytest.mark.parametrize("encode", [in_q, in_b, in_rfc2231, str])
-@pytest.mark.parametrize("name", ["Message-ID", "In-Reply-To", "References"])
+@pytest.mark.parametrize(
+    ("encode", "name"),
+    few_fast([in_q, in_b, in_rfc2231, str], ["Message-ID", "In-Reply-To", "References"]),
+)
 def test_no_id_that_we_repeat_becomes_a_header(
     town_with_game: Town, board_mails: tuple[Mail, Mail], name: str, encode: object
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.commands import all_commands
+from tests.combinations import few_fast
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (
     ALICE,
@@ -36,9 +37,9 @@ UNREAD = [
 ]
 
 
-@pytest.mark.parametrize("text", UNREAD)
-@pytest.mark.parametrize("author", [ALICE, STRANGER])
-@pytest.mark.parametrize("place", ["subject", "body"])
+@pytest.mark.parametrize(
+    ("text", "author", "place"), few_fast(UNREAD, [ALICE, STRANGER], ["subject", "body"])
+)
 def test_a_password_in_a_line_that_is_no_command_is_kept_nowhere(
     town_with_players: Town, text: str, author: str, place: str
 ) -> None:
@@ -56,17 +57,19 @@ def test_words_of_a_letter_that_says_nothing_else_are_kept(town_with_players: To
     assert b"beautiful position" in town_with_players.stored()
 
 
-@pytest.mark.parametrize("prefix", ["", "Re: ", "[pbm] ", "AW: Re[2]: "])
 @pytest.mark.parametrize(
-    "line",
-    [
-        "signup carol {}",
-        "gyges resign 1 alice {}",
-        "gyges resign 1 alice {} and more",
-        "change password alice {} {}",
-        "set alice {} board list",
-        "gyges moev 1 alice {}",
-    ],
+    ("prefix", "line"),
+    few_fast(
+        ["", "Re: ", "[pbm] ", "AW: Re[2]: "],
+        [
+            "signup carol {}",
+            "gyges resign 1 alice {}",
+            "gyges resign 1 alice {} and more",
+            "change password alice {} {}",
+            "set alice {} board list",
+            "gyges moev 1 alice {}",
+        ],
+    ),
 )
 def test_no_password_in_a_subject_comes_back(town_with_game: Town, prefix: str, line: str) -> None:
     subject = prefix + line.format(SLIP, SLIP + "x")
@@ -172,24 +175,26 @@ def test_no_answer_repeats_a_password_that_the_command_does_not_take(
     assert b"tulipsarenice" not in town_with_game.stored()
 
 
-@pytest.mark.parametrize("author", [ALICE, STRANGER])
 @pytest.mark.parametrize(
-    "line",
-    [
-        "help {}",
-        "help me please with {}",
-        "whoami {}",
-        "gyges whoami {}",
-        "message alice {}",
-        "all show {}",
-        "games {}",
-        "gyges take {}",
-        "vacation {} tomorrow",
-        "gyges challenge bob -per={}",
-        "gyges preview new -{}",
-        "signup dave x x {}",
-        "gyges resign 1 {} bob",
-    ],
+    ("author", "line"),
+    few_fast(
+        [ALICE, STRANGER],
+        [
+            "help {}",
+            "help me please with {}",
+            "whoami {}",
+            "gyges whoami {}",
+            "message alice {}",
+            "all show {}",
+            "games {}",
+            "gyges take {}",
+            "vacation {} tomorrow",
+            "gyges challenge bob -per={}",
+            "gyges preview new -{}",
+            "signup dave x x {}",
+            "gyges resign 1 {} bob",
+        ],
+    ),
 )
 def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
     town_with_game: Town, board_mails: tuple[Mail, Mail], line: str, author: str

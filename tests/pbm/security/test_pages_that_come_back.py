@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote
 import pytest
 
 from pbm.mail.addresses import token_in
+from tests.combinations import few_fast
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, only
 
@@ -63,8 +64,7 @@ def tokens_of(mail: Mail) -> set[str]:
     return {token for url in urls if (token := token_in([unquote(url)], DOMAIN))} | {mail.token}
 
 
-@pytest.mark.parametrize("how", PAGES)
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize(("how", "encoding"), few_fast(PAGES, ENCODINGS))
 def test_a_page_that_comes_back_does_nothing_and_its_tokens_are_not_kept(
     town: Town, answered: list[Mail], how: str, encoding: str
 ) -> None:

@@ -20,6 +20,7 @@ from pbm.mail.html_text import html_lines
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind
+from tests.combinations import few_fast
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
@@ -167,8 +168,7 @@ def questions(town: Town) -> list[Mail]:
     return [mail for mail in asked if mail.to == "victim@example.org"]
 
 
-@pytest.mark.parametrize("how", INCLUDED)
-@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize(("how", "before"), few_fast(INCLUDED, BEFORE))
 def test_no_program_that_includes_the_question_answers_it(
     town: Town, questions: list[Mail], how: str, before: str
 ) -> None:
@@ -205,8 +205,7 @@ def test_an_answer_that_includes_the_question_is_asked_again_with_the_reason(
     assert kinds(town.answer(again, "yes")) == ["welcome"]
 
 
-@pytest.mark.parametrize("how", INCLUDED)
-@pytest.mark.parametrize("before", BEFORE)
+@pytest.mark.parametrize(("how", "before"), few_fast(INCLUDED, BEFORE))
 def test_nothing_on_a_board_is_done_by_a_program_that_includes_its_mail(
     town_with_game: Town, board_mails: tuple[Mail, Mail], how: str, before: str
 ) -> None:
@@ -311,6 +310,7 @@ TURNED_INTO_TEXT: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.slow
 def test_no_line_of_any_page_is_obeyed_where_it_is_included_as_text(mails: Sequence[Mail]) -> None:
     pages = {each.html for each in mails if each.message.get_body(["html"]) is not None}
     assert len(pages) > len(MailKind) / 2

@@ -154,7 +154,7 @@ def test_a_command_that_the_reader_writes_above_the_quote_is_read(
 def test_no_program_that_breaks_lines_frees_the_end_of_a_trimmed_quote(
     town_with_game: Town, board_mails: tuple[Mail, Mail], column: int
 ) -> None:
-    """The rest of the quote would show that the line was wrapped, but was deleted."""
+    """The player quotes one line and deletes the others, which would show that it was wrapped."""
     said = "\n".join("x " * (width // 2) + "resign" for width in range(40, 90))
     mail = comment(town_with_game, board_mails, said)
     before = goods(town_with_game)
@@ -221,7 +221,7 @@ def test_no_quote_of_any_mail_of_ours_holds_a_command(mails: Sequence[Mail], how
         assert read_as == [], mail.kind
 
 
-# Words below other commands are behind a bar, too; a plan is not shown to the opponent
+# Words below other commands are passed on behind "| ", too; a plan is not shown to the opponent
 
 
 @pytest.mark.parametrize(

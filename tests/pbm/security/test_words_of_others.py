@@ -10,7 +10,7 @@ from lxml import etree
 from pbm.mail.addresses import MASK, mask
 from pbm.mail.multipart import content_id
 from pbm.notices.kinds import MailKind
-from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, of
+from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, of
 
 LINK = f"mailto:pbm%2B{MASK}@{DOMAIN}?subject=x&body=resign"
 WORDS = {
@@ -41,10 +41,13 @@ GMAIL_SHOWS = 102 * 1024
 
 
 @pytest.fixture
-def bob_to_move(town: Town) -> Mail:
-    for address in (ALICE, BOB):
-        town.sign_up(address, PASSWORD)
-    return of(town.play(town.board(), SOUTH), BOB)
+def town(town_with_game: Town) -> Town:
+    return town_with_game
+
+
+@pytest.fixture
+def bob_to_move(town: Town, board_mails: tuple[Mail, Mail]) -> Mail:
+    return of(town.play(board_mails, SOUTH), BOB)
 
 
 def said(town: Town, mail: Mail, words: str) -> Mail:

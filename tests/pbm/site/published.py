@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
 
+from pytest import MonkeyPatch
+
 from pbm.app.pages import PagesLoop
+from pbm.core.languages import ENGLISH
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town
 
 URL = "https://games.example.org"
 OPENING = ("231123", "321123", "16-35", "61-53")
+FEW_LANGUAGES = (ENGLISH, "de")
+FEW_PUZZLES = 2
+"""How many puzzles of each rule set have a page in tests."""
+
+
+@contextmanager
+def pages_in(codes: Sequence[str]) -> Iterator[None]:
+    """Write pages in these languages alone, and of few puzzles."""
+    with MonkeyPatch.context() as patch:
+        patch.setattr("pbm.site.pages.languages", lambda: tuple(codes))
+        patch.setattr("pbm.site.club.MOST_PUZZLES", FEW_PUZZLES)
+        yield
 
 
 class Published:

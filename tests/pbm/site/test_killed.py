@@ -30,7 +30,8 @@ def killed(published: Published, before: Files, after: Files) -> None:
 
 
 @pytest.mark.slow
-def test_pages_are_completed_after_a_kill(published: Published) -> None:
+def test_pages_are_completed_after_a_kill(published_by_processes: Published) -> None:
+    published = published_by_processes
     published.town.play(published.town.board(), *OPENING)
     published.write()
     whole = published.files()
@@ -40,7 +41,8 @@ def test_pages_are_completed_after_a_kill(published: Published) -> None:
     assert published.files() == whole
 
 
-def test_changed_pages_are_completed_after_a_kill(published: Published) -> None:
+def test_changed_pages_are_completed_after_a_kill(published_by_processes: Published) -> None:
+    published = published_by_processes
     town = published.town
     mails = town.play(town.board(), *OPENING)
     published.write()

@@ -15,7 +15,6 @@ from lxml import etree
 from pytest import MonkeyPatch
 
 from pbm.core.games import AnyGame, Scene, all_games, draw, spec
-from pbm.core.languages import languages
 from pbm.core.legal import names_in_moves
 from pbm.notices.help_texts import game_text
 from pbm.notices.readers import Reader
@@ -73,12 +72,6 @@ def test_every_link_leads_to_a_file_or_writes_a_mail(played: Published) -> None:
             if bare and not link.startswith("mailto:"):
                 target = normpath(PurePosixPath(place).parent / bare)
                 assert target in files, f"{place} links to {link}"
-
-
-def test_a_page_stands_in_every_language(played: Published) -> None:
-    for language in languages():
-        folder = "" if language == "en" else f"{language}/"
-        assert f'<html lang="{language}">' in played.read(f"{folder}games/1.html")
 
 
 def test_the_composer_offers_every_legal_move(played: Published) -> None:

@@ -5,44 +5,41 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pbm.core.analyses import GameAnalysis
-from pbm.core.games import ENGINES, Analysis, all_games, analyse, find, judge
+from pbm.core.games import ENGINES, Analysis, Remark, RemarkKind, all_games, judge
 from pbm.play.programs import enlist
 from pbm.play.study.puzzles import stock
-from pbm.site.club import MOST_PUZZLES
-from tests.pbm.site.published import OPENING, Published, SavedClub, listed
+from tests.pbm.site.published import FEW_PUZZLES, OPENING, Published, SavedClub, listed
 from tests.pbm.town import ALICE, BOB, PASSWORD
 
-WEAK = (*OPENING, "15-24", "66x65=21")
-
-
-@cache
-def found_in(ruleset: str) -> Analysis:
-    game = find(ruleset)
-    return analyse(game, game.start(), WEAK)
+MOVES = (*OPENING, "15-24", "66x65=21")
+LET_IN = Remark(6, RemarkKind.LET_IN, 2, better=("62-54", "12-22"), punished=("13-23",))
+FOUND = Analysis((LET_IN,), (1, -2, 30, -40, 5, 1_000_990))
+"""An analysis of these moves as programs could have found it; it would take them a second."""
 
 
 @pytest.fixture
 def analysed(published: Published) -> Published:
     """A club with a finished game, which is analysed after its page was written."""
     town = published.town
-    town.play(town.board(), *WEAK)
+    town.play(town.board(), *MOVES)
     town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
     published.write()
     assert 'class="curve"' not in published.read("games/1.html")
     match = town.match()
     with town.app.store.transaction() as tx:
-        tx.analyses.put(GameAnalysis(1, match.seq, ENGINES, town.time, found_in(match.spec)))
+        tx.analyses.put(GameAnalysis(1, match.seq, ENGINES, town.time, FOUND))
     published.write()
     return published
 
 
 def test_an_analysis_comes_to_the_page_of_its_game(analysed: Published) -> None:
+    for move in (*LET_IN.better, *LET_IN.punished):
+        assert move in analysed.read("games/1.html"), move
     assert 'class="curve"' in analysed.read("games/1.html")
     assert 'class="curve"' in analysed.read("de/games/1.html")
 
@@ -79,7 +76,7 @@ def puzzling(
 
 def test_the_first_puzzles_of_each_rule_set_have_a_page(puzzling: Published) -> None:
     pages = [each for each in puzzling.files() if each.startswith("puzzles/")]
-    assert sum(each.endswith(".html") for each in pages) == MOST_PUZZLES * len(all_games())
+    assert sum(each.endswith(".html") for each in pages) == FEW_PUZZLES * len(all_games())
     assert "puzzles.html" in puzzling.read("index.html")
 
 
@@ -98,7 +95,7 @@ def test_what_a_page_calls_right_is_what_solves_the_puzzle(puzzling: Published) 
     with puzzling.town.app.store.reading() as tx:
         kept = {each.id: each for each in tx.puzzles.list()}
     answers = [place for place in puzzling.files() if place.endswith(".json")]
-    assert len(answers) == MOST_PUZZLES * len(all_games())
+    assert len(answers) == FEW_PUZZLES * len(all_games())
     for place in answers:
         puzzle, told = kept[int(Path(place).stem)], json.loads(puzzling.read(place))
         verdicts = {judge(puzzle.game, puzzle.puzzle, 0, move).verdict for move in told["right"]}

@@ -9,6 +9,7 @@ from pathlib import Path
 from justhtml import JustHTML
 from lxml import etree
 
+from pbm.core.languages import languages
 from tests.pbm.site.published import Published
 from tests.pbm.site.whole_club import KINDS_OF_PAGES
 
@@ -24,6 +25,12 @@ def test_every_kind_of_page_is_valid(club: Published) -> None:
     for place in KINDS_OF_PAGES:
         errors = JustHTML(club.read(place), collect_errors=True).errors
         assert not errors, f"{place}: {errors[:3]}"
+
+
+def test_a_page_stands_in_every_language(club: Published) -> None:
+    for language in languages():
+        folder = "" if language == "en" else f"{language}/"
+        assert f'<html lang="{language}">' in club.read(f"{folder}games/1.html")
 
 
 def test_an_id_names_one_element_of_a_page(club: Published) -> None:

@@ -39,8 +39,9 @@ def test_a_site_built_anew_equals_the_one_that_grew(published: Published) -> Non
 
 
 def test_two_processes_build_what_one_builds(
-    published: Published, monkeypatch: MonkeyPatch
+    published_by_processes: Published, monkeypatch: MonkeyPatch
 ) -> None:
+    published = published_by_processes
     played(published)
     whole = published.files()
     shutil.rmtree(published.folder)

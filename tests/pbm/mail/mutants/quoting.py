@@ -116,7 +116,7 @@ def quoted_above(own: str, lines: Sequence[str], language: Language, chance: Ran
 
 
 def answered_between(own: str, lines: Sequence[str], language: Language, chance: Random) -> str:
-    """An answer between the quotes, with the line that a telephone adds."""
+    """An answer between the quotes, and the "Sent from my phone" that a mail program adds."""
     cut = chance.randrange(1, len(lines))
     above, below = _marked(lines[:cut], chance), _marked(lines[cut:], chance)
     return f"{above}\n\n{own}\n\n{below}\n{language.telephone}\n"

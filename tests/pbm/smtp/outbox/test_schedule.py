@@ -195,7 +195,7 @@ def test_no_mail_is_given_up_because_the_next_hop_is_down(
     queue.add(ALICE)
     queue.add(BOB)
     transport.down = True
-    live(pump, clock, timedelta(days=6))
+    live(pump, clock, timedelta(days=6), 10 * MINUTE)
     assert queue.statuses() == ["queued", "queued"]
 
 
