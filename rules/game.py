@@ -24,6 +24,9 @@ class Seat(Enum):
     FIRST = 0
     SECOND = 1
 
+    __hash__ = object.__hash__
+    """That of ``Enum`` is written in Python, and a search hashes a seat with each position."""
+
     @property
     def other(self) -> Seat:
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST

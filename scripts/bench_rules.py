@@ -45,7 +45,7 @@ PERFT = {
 
 
 def measure(positions: int = POSITIONS, rounds: int = ROUNDS) -> dict[str, dict[str, float]]:
-    """``FIGURES`` per second, by SPEC."""
+    """Return the ``FIGURES`` of each rule set, per second, by its spec."""
     return {spec: _measured(spec, positions, rounds) for spec in PERFT}
 
 

@@ -17,6 +17,9 @@ DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 """The steps (letter, row) to the six neighbours, counter-clockwise from the right."""
 
 WIDTH = 12
+_UP = WIDTH
+"""Added to the number of a cell, it gives the cell one row up."""
+
 SPAN = WIDTH * len(ROWS)
 """One more than the highest cell number."""
 
@@ -85,13 +88,13 @@ def members(cells: int) -> list[int]:
 def grown(cells: int) -> int:
     """Return the cells and all their neighbours, with some bits that are not cells."""
     right, left = cells | cells << 1, cells | cells >> 1
-    return right | left | right << WIDTH | left >> WIDTH
+    return right | left | right << _UP | left >> _UP
 
 
 def surrounded(cells: int) -> int:
     """Return the cells whose six neighbours are all in the set; never a cell at the edge."""
     right, left = cells & cells << 1, cells & cells >> 1
-    return right & left & right << WIDTH & left >> WIDTH
+    return right & left & right << _UP & left >> _UP
 
 
 SURROUNDING = {cell: bits(NEIGHBOURS[cell]) if cell not in EDGE else 1 << SPAN for cell in CELLS}

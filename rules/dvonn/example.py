@@ -24,9 +24,10 @@ _NAMED = "A3"
 
 
 def example(state: State) -> Move | None:
-    """Return a legal move, None if there is none: one that wins at once, or does not lose at once.
+    """Return a legal move, None if there is none.
 
-    With many legal moves, the first one is returned.
+    Of a few legal moves, it is one that wins at once or, failing that, one that does not lose at
+    once. Of many, it is the first.
     """
     moves = list(islice(legal_moves(state), _MOST_TRIED + 1))
     if state.placing or len(moves) > _MOST_TRIED:

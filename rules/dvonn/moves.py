@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
 from ..game import Seat
 from .board import CELLS, LINES, bits, each, members, surrounded
+from .jumping import can_jump
 from .pieces import TOTAL, next_piece, turn_to_place
 from .state import Board, Move, State
 
@@ -50,14 +51,17 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 def jumps(board: Board, seat: Seat) -> Iterator[tuple[Move, ...]]:
     """D4 to D7: yield the moves of a player, stack by stack."""
-    stacks, occupied = board.stacks, board.occupied
-    for cell in each(board.owned(seat) & ~surrounded(occupied)):
+    return jumps_of(board.stacks, board.owned(seat), board.occupied)
+
+
+def jumps_of(stacks: Sequence[str], own: int, occupied: int) -> Iterator[tuple[Move, ...]]:
+    for cell in each(own & ~surrounded(occupied)):
         landings, moves = REACH[cell][len(stacks[cell])]
         yield moves[landings & occupied]
 
 
 def can_move(board: Board, seat: Seat) -> bool:
-    return any(jumps(board, seat))
+    return can_jump(board.stacks, board.owned(seat), board.occupied)
 
 
 def play(state: State, move: Move) -> State:

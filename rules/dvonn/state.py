@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..game import Seat
-from .board import SPAN, each, grown
+from .board import SPAN
+from .jumping import Fields, jumped
 from .pieces import BLACK, DVONN, WHITE
 
 
@@ -75,28 +76,13 @@ class Board:
             self.black | bit * (piece == BLACK),
         )
 
+    @property
+    def fields(self) -> Fields:
+        return self.stacks, self.occupied, self.dvonn, self.white, self.black
+
     def moved(self, origin: int, destination: int) -> Board:
         """Return the board after a stack has moved, without the stacks that were cut off (D8)."""
-        stacks = list(self.stacks)
-        stack, stacks[origin] = stacks[origin], ""
-        stacks[destination] += stack
-        left, reached = ~(1 << origin), 1 << destination
-        occupied = self.occupied & left
-        dvonn = self.dvonn & left | reached * (DVONN in stack)
-        linked = _linked(occupied, dvonn)
-        for cell in each(occupied & ~linked):
-            stacks[cell] = ""
-        white = self.white & ~reached | reached * (stack[-1] == WHITE)
-        black = self.black & ~reached | reached * (stack[-1] == BLACK)
-        return Board(tuple(stacks), linked, dvonn, white & linked, black & linked)
-
-
-def _linked(occupied: int, dvonn: int) -> int:
-    """Return the occupied cells that are linked to a DVONN piece by occupied neighbours (D8)."""
-    found, more = 0, dvonn
-    while found != more != occupied:
-        found, more = more, grown(more) & occupied
-    return more
+        return Board(*jumped(self.fields, origin, destination))
 
 
 @dataclass(frozen=True, slots=True)

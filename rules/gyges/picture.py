@@ -45,7 +45,7 @@ def _slot(labels: Labels, slot: int) -> Tile:
 
 
 def _goal(labels: Labels, home: Seat) -> Iterator[Row]:
-    """Yield the goal behind a player's home row, and the viewer's side at their own goal."""
+    """Yield the goal behind a player's home row; at the viewer's own, also a line that says so."""
     yield _goal_cells(labels, home)
     if labels.viewer is home:
         yield Row([], note=labels.you_are())

@@ -26,6 +26,16 @@ def _digit(rings: int, seat: Seat, what: int) -> int:
     return rings >> _PLACES[seat, what] & (1 << _WIDTH) - 1
 
 
+def off_board_part(rings: int) -> int:
+    """Return the reserves and goals of an arrangement alone, four digits for each player."""
+    return rings >> _FIRST
+
+
+def of_seat(rings: int, seat: Seat) -> int:
+    """Return the four digits of one player alone."""
+    return rings >> _PLACES[seat, _GOALS] & 0o7777
+
+
 def held(rings: int, seat: Seat) -> tuple[int, ...]:
     """Return the sizes of the rings in a player's reserve, smallest first."""
     return tuple(size for size in SIZES for _ in range(_digit(rings, seat, size)))

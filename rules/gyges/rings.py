@@ -52,7 +52,10 @@ def lift(rings: int, slot: int) -> int:
 
 
 def is_near(rings: int, lifted: int) -> bool:
-    """Return false if no landing of the lifted ring can lead to this arrangement (G6, G7)."""
+    """Return whether a landing of the lifted ring may lead to this arrangement (G6, G7).
+
+    Quick, and never false by mistake.
+    """
     return (rings ^ lifted).bit_count() <= _MOST_BITS
 
 

@@ -53,7 +53,7 @@ _PARTS = 34
 _BODIES = {1: ((0.31, 0.17),), 2: ((0.32, 0.235), (0.155, 0.06))} | {
     3: ((0.33, 0.265), (0.21, 0.145), (0.09, 0.0))
 }
-"""By size, the rings that a ring consists of: outer radius and radius of the hole."""
+"""By size of a piece, the rings that it is drawn as: outer radius, and radius of the hole."""
 
 _KEPT_ARROWS, _KEPT_NAMES = 2000, 100
 """How many arrows of displaced rings and names of players are cached: painters recognise shapes

@@ -15,9 +15,10 @@ from .net import Net, Openings
 from .rings import occupied, ring
 
 BUDGET = 5_000
-"""The maximum number of trails that are extended for one ring. So many take a tenth of a second,
-with the relays of ``towers`` less than a second. The hardest position that
-``scripts/hard_positions.py`` has found needs a third of that.
+"""The maximum number of trails that are extended for one ring.
+
+At that number a search takes a tenth of a second, with the relays of ``towers`` less than a second.
+The hardest position that ``scripts/hard_positions.py`` has found needs a third of it.
 """
 
 _PATIENCE = 80
@@ -93,8 +94,10 @@ class Flight:
         return ends, hops
 
     def trails(self, wanted: int = _ALL, budget: int = 0) -> Iterator[tuple[Trail, int]]:
-        """Yield shortest trails to the wanted slots and goals: each trail up to the last landing
-        but one, with the set of its last landings.
+        """Yield shortest trails to the wanted slots and goals.
+
+        A trail stops one landing short. With it comes the set of the wanted places that its next
+        landing can reach.
 
         budget: replaces the flight's budget, unless it is 0.
 

@@ -16,17 +16,13 @@ from tests.rules.analysed import (
     prove_that_no_win_is_passed_over,
 )
 
-FAST, SLOW = ("source 000",), ("level 1, seed 2", "level 2, seed 1", "dvonn 32")
+pytestmark = pytest.mark.slow
 
-GAMES = [
-    pytest.param(each, id=each.name, marks=pytest.mark.slow if each.name in SLOW else ())
-    for each in games()
-    if each.name in FAST + SLOW
-]
+NAMES = ("source 000", "level 1, seed 2", "level 2, seed 1", "dvonn 32")
+GAMES = [pytest.param(each, id=each.name) for each in games() if each.name in NAMES]
 OF_GYGES = [each for each in GAMES if each.id != "dvonn 32"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_remark_is_true(game: Game) -> None:
     assert prove_remarks(game)

@@ -15,6 +15,7 @@ from rules.engine import PROVEN
 from rules.engines import choose, engine_of, unbounded
 from rules.game import Seat
 from rules.search import Limits
+from tests.combinations import few_fast
 from tests.rules.playouts import turns
 
 SPECS = list(rules.games())
@@ -22,7 +23,7 @@ LEVELS = range(1, 6)
 FEW = Limits(nodes=150)
 
 every_game = pytest.mark.parametrize("spec", SPECS)
-every_level = pytest.mark.parametrize("number", LEVELS)
+every_level = pytest.mark.parametrize(("spec", "number"), few_fast(SPECS, LEVELS))
 
 
 @cache
@@ -51,7 +52,6 @@ def won_at_once(spec: str) -> tuple[Any, ...]:
 
 
 @every_level
-@every_game
 def test_a_level_plays_a_legal_move_and_always_the_same(spec: str, number: int) -> None:
     game = rules.games()[spec]
     level = engine_of(game).levels[number - 1]
@@ -70,7 +70,6 @@ def test_the_expected_moves_begin_with_the_chosen_one(spec: str) -> None:
 
 
 @every_level
-@every_game
 def test_a_level_sees_a_win_in_one(spec: str, number: int) -> None:
     game = rules.games()[spec]
     level = engine_of(game).levels[number - 1]
@@ -90,8 +89,7 @@ def test_what_wins_at_once_is_what_the_rules_say(spec: str) -> None:
             assert wins(game, state)
 
 
-@pytest.mark.parametrize("number", LEVELS[1:])
-@every_game
+@pytest.mark.parametrize(("spec", "number"), few_fast(SPECS, LEVELS[1:]))
 def test_no_level_from_2_up_lets_the_other_side_win_at_once(spec: str, number: int) -> None:
     game = rules.games()[spec]
     level = engine_of(game).levels[number - 1]

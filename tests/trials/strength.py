@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
@@ -109,6 +110,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="of each match, with those kept")
     parser.add_argument("--of", default="", help="only matches of this player, as level:3")
     parser.add_argument("--table", action="store_true", help="what was measured, for STRENGTH.md")
+    parser.add_argument("--untimed", action="store_true", help="keep the milliseconds of the rows")
     parser.add_argument("specs", nargs="*", default=SPECS)
     chosen = parser.parse_args()
     if chosen.table:
@@ -116,7 +118,7 @@ def main() -> None:
         return
     for match in matches(chosen.specs, chosen.of):
         for result in continued(match, chosen.games):
-            keep(result)
+            keep(replace(result, milliseconds=match.milliseconds) if chosen.untimed else result)
             print(result.spec, result.one, result.other, str(result.tally), flush=True)
 
 

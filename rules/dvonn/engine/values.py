@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from ..board import each, grown, surrounded
-from ..moves import REACH
-from ..state import Board
+from ... import bits
+from .. import jumping
+from ..board import grown, surrounded
 
 _PIECE, _STACK, _MOVE, _ON_ENEMY, _ON_DVONN, _NEAR = 4, 6, 4, 3, 10, 5
 
 
-def value(board: Board) -> int:
-    """Return the value of a board on which stacks move."""
-    return _of(board, board.white, board.black) - _of(board, board.black, board.white)
+def value(fields: jumping.Fields) -> int:
+    """Return the value of a board on which stacks move, or pieces are placed."""
+    stacks, occupied, dvonn, white, black = fields
+    return _activity(stacks, white, black, occupied, dvonn) - _activity(
+        stacks, black, white, occupied, dvonn
+    )
 
 
-def placing_value(board: Board) -> int:
-    return value(board)
-
-
-def _of(board: Board, own: int, enemies: int) -> int:
-    stacks, occupied, dvonn = board.stacks, board.occupied, board.dvonn
-    total = _NEAR * (own & grown(dvonn)).bit_count()
-    for cell in each(own):
-        total += _PIECE * len(stacks[cell])
-    for cell in each(own & ~surrounded(occupied)):
-        ends = REACH[cell][len(stacks[cell])][0] & occupied
-        if ends:
-            total += (
-                _STACK
-                + _MOVE * ends.bit_count()
-                + _ON_ENEMY * (ends & enemies).bit_count()
-                + _ON_DVONN * (ends & dvonn).bit_count()
-            )
+def _activity(stacks: tuple[str, ...], own: int, enemies: int, occupied: int, dvonn: int) -> int:
+    total = _NEAR * bits.count(own & grown(dvonn))
+    free, waiting = ~surrounded(occupied), own
+    while waiting:
+        lowest = waiting & -waiting
+        cell = bits.length(lowest) - 1
+        height = len(stacks[cell])
+        total += _PIECE * height
+        if lowest & free:
+            ends = jumping.LANDINGS[cell * jumping.HEIGHTS + height] & occupied
+            if ends:
+                total += (
+                    _STACK
+                    + _MOVE * bits.count(ends)
+                    + _ON_ENEMY * bits.count(ends & enemies)
+                    + _ON_DVONN * bits.count(ends & dvonn)
+                )
+        waiting ^= lowest
     return total

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from ...engine import PIECE, WON, Level
 from ...game import Seat
 from ..board import CELLS
-from ..moves import PLACEMENTS, jumps, settled
+from ..jumping import Fields, can_jump, jumped
+from ..moves import PLACEMENTS, jumps_of
 from ..pieces import TOTAL, next_piece, turn_to_place
 from ..scoring import score
 from ..state import Board, Move, State
-from .values import placing_value, value
+from .values import value
 
 _LEVELS = (
     Level(depth=1, noise=120),
@@ -25,7 +26,7 @@ _LEVELS = (
 
 
 class Position(NamedTuple):
-    board: Board
+    fields: Fields
     turn: Seat | None
     placing: bool
 
@@ -35,35 +36,36 @@ class DvonnEngine:
     is_sudden = False
 
     def position(self, state: State) -> Position:
-        return Position(state.board, state.turn, state.placing)
+        return Position(state.board.fields, state.turn, state.placing)
 
     def side(self, position: Position) -> Seat | None:
         return position.turn
 
     def moves(self, position: Position, merits: Mapping[Move, int]) -> Sequence[Move]:
         """Return the legal moves, first those that have refuted other moves."""
-        board, turn, placing = position
-        assert turn is not None
+        (stacks, occupied, _, white, black), turn, placing = position
         if placing:
-            return [PLACEMENTS[cell] for cell in CELLS if not board[cell]]
-        moves = list(chain.from_iterable(jumps(board, turn)))
+            return [PLACEMENTS[cell] for cell in CELLS if not stacks[cell]]
+        own = white if turn is Seat.FIRST else black
+        moves = list(chain.from_iterable(jumps_of(stacks, own, occupied)))
         moves.sort(key=lambda move: -merits.get(move, 0))
         return moves
 
     def after(self, position: Position, move: Move) -> Position:
-        board, turn, placing = position
+        fields, turn, placing = position
         if placing:
+            board = Board(*fields)
             placed = board.with_piece(next_piece(board.placed), move.destination)
             if placed.placed < TOTAL:
-                return Position(placed, turn_to_place(placed.placed), True)
-            return Position(placed, settled(placed, Seat.FIRST), False)
+                return Position(placed.fields, turn_to_place(placed.placed), True)
+            return Position(placed.fields, _settled(placed.fields, Seat.FIRST), False)
         assert move.origin is not None
         assert turn is not None
-        moved = board.moved(move.origin, move.destination)
-        return Position(moved, settled(moved, turn.other), False)
+        moved = jumped(fields, move.origin, move.destination)
+        return Position(moved, _settled(moved, turn.other), False)
 
     def ended(self, position: Position) -> int:
-        white, black = score(position.board)
+        white, black = score(Board(*position.fields))
         margin = white - black
         if margin == 0:
             return 0
@@ -73,10 +75,17 @@ class DvonnEngine:
         return False
 
     def value(self, position: Position) -> int:
-        if position.placing:
-            return placing_value(position.board)
-        return value(position.board)
+        return value(position.fields)
 
     def deepest(self, position: Position) -> int:
         """A placement is searched one ply deep: there are too many placements for more."""
         return 1 if position.placing else 100
+
+
+def _settled(fields: Fields, turn: Seat) -> Seat | None:
+    """D10, D11: return the next player: ``turn`` if they can move, else the other one, or None."""
+    stacks, occupied, _, white, black = fields
+    own, others = (white, black) if turn is Seat.FIRST else (black, white)
+    if can_jump(stacks, own, occupied):
+        return turn
+    return turn.other if can_jump(stacks, others, occupied) else None

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from ...game import Seat
-from ..board import BOARD
-from ..classic import Classic
-from ..reserves import goals
-from ..rings import occupied
-from .goals import goal_of
-from .reach import reach
+from functools import lru_cache
 
-_BOUNCE, _END, _WAY_HOME, _GOAL = 25, 1, 30, 400
-"""The values of a ring within reach, an empty slot, the goal, and a goal that is scored."""
+from ..reserves import off_board_part
+from . import reach
+from .sets import lower_half, upper_half
 
 
-def lead(rules: Classic, rings: int) -> int:
-    """Return the value of an arrangement for South, less its value for North."""
-    return _worth(rules, rings, Seat.FIRST) - _worth(rules, rings, Seat.SECOND)
+@lru_cache(maxsize=100_000)
+def lead(side: int, rings: int) -> int:
+    """Return the value of an arrangement for South, less its value for North.
 
-
-def _worth(rules: Classic, rings: int, seat: Seat) -> int:
-    ends, standing = reach(rules, rings, seat), occupied(rings)
-    return (
-        _BOUNCE * (ends & standing).bit_count()
-        + _END * (ends & BOARD & ~standing).bit_count()
-        + _WAY_HOME * bool(ends & goal_of(rules, seat))
-        + _GOAL * goals(rings, seat)
-    )
+    side: the number of South's side in ``ways``. A deeper search asks for many arrangements again.
+    """
+    return reach.lead(side, lower_half(rings), upper_half(rings), off_board_part(rings))

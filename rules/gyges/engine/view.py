@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from ...engine import WON, Level
 from ...game import Seat
@@ -12,6 +13,7 @@ from ..moves import Legal, arrangement_after, legal_moves, play
 from ..state import Action, State
 from .goals import can_win
 from .values import lead
+from .ways import sides_of
 
 _LEVELS = (
     Level(depth=1, noise=150, wary=False),
@@ -45,6 +47,11 @@ class GygesEngine:
         self.rules = rules
         self.levels: Sequence[Level] = _LEVELS_OF_KANG if isinstance(rules, Kang) else _LEVELS
 
+    @cached_property
+    def south(self) -> int:
+        """The number of South's side; found late, because it takes a tenth of a second once."""
+        return sides_of(self.rules)
+
     def position(self, state: State) -> State:
         return state
 
@@ -57,10 +64,10 @@ class GygesEngine:
         Estimating all arrangements takes most of the time of a search. A refutation may spare it.
         """
         assert position.side is not None
-        rules, sign = self.rules, -_SIGN[position.side]
+        rules, south, sign = self.rules, self.south, -_SIGN[position.side]
 
         def worth(move: Action) -> int:
-            return sign * lead(rules, arrangement_after(rules, position, move))
+            return sign * lead(south, arrangement_after(rules, position, move))
 
         legal = list(legal_moves(rules, position))
         useful = sorted((move for move in legal if move in merits), key=merits.__getitem__)
@@ -76,10 +83,10 @@ class GygesEngine:
         return WON * _SIGN[position.winner] if position.winner else 0
 
     def wins_at_once(self, position: State) -> bool:
-        return can_win(self.rules, position)
+        return can_win(self.rules, position, self.south)
 
     def value(self, position: State) -> int:
-        return lead(self.rules, position.rings)
+        return lead(self.south, position.rings)
 
     def deepest(self, position: State) -> int:  # noqa: ARG002 (the search decides)
         return 100

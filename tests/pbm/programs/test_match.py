@@ -13,13 +13,21 @@ from pbm.programs.tally import Tally
 
 GYGES = find("gyges/classic")
 FEW = Limits(nodes=50)
+FAST = ("dvonn/standard", "gyges/simple")
+"""The rule set of each game whose matches take the least time."""
 
 
 def result(game: AnyGame, *players: Opponent, games: int = 2, seed: int = 0) -> Tally:
     return [*play_match(game, players, games, seed)][-1].tally
 
 
-@pytest.mark.parametrize("game", all_games(), ids=spec)
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(each, marks=() if spec(each) in FAST else pytest.mark.slow, id=spec(each))
+        for each in all_games()
+    ],
+)
 def test_a_match_of_any_rule_set_ends_and_can_be_repeated(game: AnyGame) -> None:
     program = Program(engine_of(game).levels[0], FEW)
     tallies = {result(game, program, Chance()) for _ in range(2)}

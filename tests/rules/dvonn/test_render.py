@@ -19,12 +19,9 @@ MIDDLE = drawn(f"""
 """)
 
 
-@pytest.mark.parametrize(
-    "state",
-    [GAME.start(), MIDDLE, *(ply.after for plies in recorded_games(20) for ply in plies[3::8])],
-)
-def test_boards_are_narrow_and_end_without_spaces(state: State) -> None:
-    for style, viewer in product(Style, (None, *Seat)):
+def test_boards_are_narrow_and_end_without_spaces() -> None:
+    states = [ply.after for plies in recorded_games(20) for ply in plies[3::8]]
+    for state, style, viewer in product((GAME.start(), MIDDLE, *states), Style, (None, *Seat)):
         lines = GAME.render(state, style, viewer).split("\n")
         assert max(map(len, lines)) <= 72
         assert all(line == line.rstrip() for line in lines)
