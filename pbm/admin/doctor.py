@@ -125,7 +125,17 @@ def _trust(settings: Settings) -> Check:
         found = f"{others} can write as any player: trusted_peers includes the loopback"
         advice = 'set listen = "lmtp:PATH", and remove the loopback from trusted_peers'
         return Check("trust", found, advice, Level.WARN)
+    if peers is not None and _own_address(settings.listen) in peers and others:
+        found = f"{others} can write as any player: trusted_peers includes this machine"
+        advice = "let nobody else log in here, nor on the other trusted peers"
+        return Check("trust", found, advice, Level.WARN)
     return Check("trust", f"{front} is trusted from {peers or 'the LMTP socket and pbm deliver'}")
+
+
+def _own_address(listen: Listen) -> str:
+    """The host on which we listen, from which users of this machine connect to it; "" for none."""
+    endpoint = listen.beside if isinstance(listen, LmtpSocket) else listen
+    return endpoint.host if endpoint else ""
 
 
 def _operator(settings: Settings) -> Check:
@@ -305,7 +315,8 @@ def _letters(tx: Transaction, now: datetime) -> Checks:
     failed = tx.letters.counts().get(LetterStatus.FAILED, 0)
     advice = 'see "pbm inbox list --status failed", then pbm inbox retry' if failed else ""
     yield Check("letters", f"{failed} failed", advice, Level.WARN)
-    oldest = next(map(tx.letters.get, tx.letters.waiting()[:1]), None)
+    first = tx.letters.oldest_waiting()
+    oldest = None if first is None else tx.letters.get(first)
     late = oldest is not None and oldest.received < now - LONG
     since = f"waiting since {oldest.received:%Y-%m-%d %H:%M}" if oldest else "none waits"
     yield Check("letters", since, "start pbm serve, or read its log" if late else "")

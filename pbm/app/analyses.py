@@ -23,7 +23,7 @@ MOST_TRIES = 2
 """How often an analysis may fail before it is given up."""
 
 _PLACES, _FIRST = 100_000, 50_000
-"""How many numbers each board has on the slate, and the first of those for its analysis."""
+"""How many numbers a board has on the ``Slate``, and the first of those for its analysis."""
 
 Steps = Generator[int, None, Analysis]
 
@@ -68,12 +68,20 @@ class Analyst:
         self._begun: _Begun | None = None
         self._left = 0
 
+    def is_wanted(self) -> bool:
+        """Return whether there is an analysis to do a step of.
+
+        :raises TemporaryFailure: if nothing can be read now
+        """
+        self._begun = self._begun or self._next()
+        return self._begun is not None
+
     def advance(self) -> bool:
         """Do a step of the analysis that was asked for first. Return whether to go on.
 
         :raises TemporaryFailure: if nothing can be read or written now
         """
-        begun = self._begun = self._begun or self._next()
+        begun = self._begun if self.is_wanted() else None
         if begun is None:
             return False
         item = item_at(begun.board, self._left)

@@ -125,8 +125,8 @@ def _counts(tx: Transaction) -> Iterator[Metric]:
 
 def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
     """Ages of the oldest things that wait; 0 if none waits, so that a threshold is enough."""
-    first = tx.letters.waiting()[:1]
-    letter = tx.letters.get(first[0]) if first else None
+    first = tx.letters.oldest_waiting()
+    letter = None if first is None else tx.letters.get(first)
     yield _single(
         "oldest_letter_seconds",
         "Age of the oldest letter waiting to be acted on.",

@@ -1,4 +1,4 @@
-"""The loop in which programs play: a front door beside mail and the operator's commands.
+"""The loop in which programs play, the third way in beside mail and the operator's commands.
 
 It asks the store on which boards a program is to move, thinks without a transaction, and plays the
 move in a transaction of its own if the board has not changed meanwhile.
@@ -17,6 +17,7 @@ from time import monotonic
 from pbm.app.analyses import Analyst, Steps, advanced
 from pbm.app.application import App
 from pbm.app.externals import ExternalEngine, decided_by
+from pbm.app.people_first import Courtesy
 from pbm.app.setting_values import Span
 from pbm.app.sweeping import Sweeping
 from pbm.app.workers import SWEEP_SECONDS, Wake
@@ -90,6 +91,7 @@ class ProgramLoop(Sweeping):
     beat: called as a sign of life, with each position and each sweep.
     thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
     analyses: does a step of an analysis; by default in this thread.
+    courtesy: puts off each thought while letters wait.
     """
 
     def __init__(  # noqa: PLR0913 (half of them are signals)
@@ -103,10 +105,12 @@ class ProgramLoop(Sweeping):
         thinks: Decide = decide,
         asks: Ask = decided_by,
         analyses: Callable[[Steps], int | Analysis] = advanced,
+        courtesy: Courtesy | None = None,
     ) -> None:
         super().__init__(beat)
         self._app, self._wake = app, wake
         self._take, self._thinks, self._asks = take, thinks, asks
+        self._courtesy = courtesy or Courtesy(app.store, beat)
         self._failures = Counter(deaths or {})
         self._in_a_row, self._rests_until = Counter[str](), dict[str, float]()
         self._analyst = Analyst(app, wake, take, self._failures, analyses)
@@ -128,9 +132,16 @@ class ProgramLoop(Sweeping):
                 pause = min(pause, left)
             else:
                 self._beat()
+                self._courtesy.wait(self._stops)
                 self._play(turn)
         # Moves are played before the next step of an analysis.
-        return 0.0 if not self.finishing and self._analyst.advance() else pause
+        return 0.0 if self._advance() else pause
+
+    def _advance(self) -> bool:
+        """Do a step of an analysis. Return whether to go on."""
+        if self._analyst.is_wanted():
+            self._courtesy.wait(self._stops)
+        return not self.finishing and self._analyst.advance()
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
         """Play moves. A failure is logged, and the next sweep tries again."""
@@ -187,7 +198,7 @@ class ProgramLoop(Sweeping):
         except TemporaryFailure:
             raise
         except Stopped:
-            """It waits for the next start."""
+            """The turn waits for the next start of the process."""
         except ConflictError as conflict:
             log.info("board %d is tried again: %s", turn.match.board, conflict)
         except Exception:

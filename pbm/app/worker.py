@@ -133,7 +133,7 @@ class WorkLoop(Sweeping):
 
     def _letters_wait(self) -> bool:
         with self._store.reading() as tx:
-            return bool(tx.letters.waiting())
+            return tx.letters.oldest_waiting() is not None
 
     def _act(self) -> None:
         """Act on waiting letters until something else is due."""

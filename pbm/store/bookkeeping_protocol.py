@@ -33,7 +33,7 @@ class Acts(Protocol):
 
 
 class Requests(Protocol):
-    """Requests through doors other than mail."""
+    """Requests that came through another front door than mail."""
 
     def add(self, door: str, player: int, what: str, at: datetime) -> DoorRequest: ...
 

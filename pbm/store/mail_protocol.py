@@ -42,6 +42,9 @@ class Letters(Protocol):
     def waiting(self) -> list[int]:
         """The ids of letters that were not acted on yet, oldest first."""
 
+    def oldest_waiting(self) -> int | None:
+        """The first of ``waiting``, without reading the others; None if none waits."""
+
     def claim(self, limit: int) -> Sequence[int]:
         """The oldest letters that wait: nobody else can claim them until the transaction ends.
 
@@ -315,6 +318,7 @@ class WithheldLetters(Protocol):
         """All waiting letters, oldest first."""
 
     def like(self, origin: Origin) -> tuple[int, int, int]:
-        """The number of waiting letters that are vouched for, or not, like this origin; and how
-        many of these come from the origin's domain, and from its network.
+        """How many waiting letters are vouched for if this origin is, or else are not.
+
+        And how many of these are from its domain, and from its network.
         """

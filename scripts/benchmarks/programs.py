@@ -34,7 +34,10 @@ ROUNDS = 5
 """How often moves and letters are measured on both servers: single rounds differ by a tenth."""
 
 RATE, SECONDS = 10, 20
-LETTERS, CONNECTIONS = 3000, 50
+LETTERS, CONNECTIONS = 6000, 50
+WARM_LETTERS = 1000
+"""Letters before those that are timed: a server that has just started still loads modules."""
+
 GAMES = 40
 """Games of two programs: more than they finish while they are measured."""
 
@@ -91,7 +94,7 @@ def _moves(
 
 def _accepted(data: Mapping[str, Path]) -> tuple[Mapping[str, float], float]:
     """Letters a second that each server accepts, and the processor share of the busy programs."""
-    # A round lasts a second, so that a pause of the machine would weigh much in a mean.
+    # A round lasts two seconds, so that a pause of the machine would weigh much in a mean.
     seconds: dict[str, list[float]] = {state: [] for state in data}
     shares = list[float]()
     for _ in range(ROUNDS):
@@ -106,7 +109,7 @@ def _accepted(data: Mapping[str, Path]) -> tuple[Mapping[str, float], float]:
 
 async def _flood(server: Server, ledger: Ledger) -> float:
     """Seconds in which all letters are accepted."""
-    await many(100, 1, reuse=True)(server.port)
+    await many(WARM_LETTERS, CONNECTIONS, reuse=True)(server.port)
     await ledger.settled()
     start = monotonic()
     await many(LETTERS, CONNECTIONS, reuse=True)(server.port)

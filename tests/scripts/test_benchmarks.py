@@ -77,6 +77,7 @@ def test_a_bound_applies_to_the_ratio_if_there_is_one() -> None:
     assert [each["holds"] for each in json.loads(to_json([slow, small]))] == [False, True]
 
 
+@pytest.mark.slow
 def test_every_move_of_the_painting_benchmark_causes_two_pictures(tmp_path: Path) -> None:
     moves = list(painting.moves(tmp_path, boards=1))
     painting.choose_pictures(tmp_path)

@@ -1,7 +1,7 @@
 """The statements allowed in transactions that act concurrently, and why they are safe.
 
-What such a transaction decides by is locked first: a board when it is read, a rate limit when it is
-counted, and a rating list when a game is entered. Any other change is refused, and made by a
+Such a transaction first locks what it decides by: a board when it reads it, a rate limit when it
+counts it, and a rating list when it enters a game. Any other change is refused, and made by a
 transaction that acts alone. So a new table is safe before anybody thinks about locks.
 """
 

@@ -18,7 +18,7 @@ _CONFLICTS = (
     errors.SerializationFailure,
     errors.DeadlockDetected,
     errors.LockNotAvailable,
-    # A statement that was put off has failed, and its error was not heeded.
+    # A statement that was sent later has failed, and its error was ignored.
     errors.InFailedSqlTransaction,
 )
 

@@ -81,6 +81,10 @@ class SqlLetters:
     def waiting(self) -> list[int]:
         return [each["id"] for each in rows(self._db, _WAITING)]
 
+    def oldest_waiting(self) -> int | None:
+        found = row(self._db, f"{_WAITING} LIMIT 1")
+        return found["id"] if found else None
+
     def claim(self, limit: int) -> Sequence[int]:
         skipping = " SKIP LOCKED" if self._db.locking else ""
         found = rows(self._db, f"{_OLDEST}{self._db.locking}{skipping}", [limit])

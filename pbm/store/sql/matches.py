@@ -61,7 +61,7 @@ class SqlMatches:
         return _match(found)
 
     def _foresee_opponent(self, board: Row) -> None:
-        """Foresee the other player: the one on turn mostly wrote the letter, and was read."""
+        """Prefetch the opponent: the one on turn usually wrote the letter and is already read."""
         opponent = {Seat.FIRST.value: "second", Seat.SECOND.value: "first"}.get(board["turn"])
         if opponent and board[opponent]:
             self._db.foresee(BY_ID, [board[opponent]])

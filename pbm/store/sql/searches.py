@@ -34,8 +34,9 @@ _FROM_DOMAIN = (
     f"SELECT id FROM letters WHERE {_DOMAIN.format('lower(sender)', 'sender')}"
     f" UNION SELECT id FROM letters WHERE {_DOMAIN.format('author', 'sender')} AND author != ''"
 )
-# The indexes hold the beginnings of Message-IDs and of their keys. With a bare column in the second
-# comparison, SQLite would compare the parameter with itself in the first one, without the index.
+# The first comparison uses an index that holds only the beginnings of Message-IDs or of their keys.
+# ``|| ''`` protects it: if SQLite saw that the column equals the parameter, it would put the
+# parameter in place of the column in the first comparison, too, and could not use the index.
 _BY_KEY = (
     "SELECT id FROM letters WHERE substr(message_key, 1, 6) = substr(:message_key, 1, 6)"
     " AND message_key || '' = :message_key AND message_key != ''"

@@ -557,7 +557,7 @@ FEED = (
 
 @migration
 def m0025_feed(db: Database) -> None:
-    """Lines of the feed have places, which readers remember; this replaces flags of read lines."""
+    """Number the lines of the feed; readers remember a number, so lines need no flag for "read"."""
     _execute(db, FEED)
 
 
@@ -825,5 +825,5 @@ FEWER_PAGES = (
 
 @migration
 def m0036_fewer_pages(db: Database) -> None:
-    """Fewer and shorter indexes. Letters of older versions get their unique duplicate key."""
+    """Fewer and shorter indexes. ``done``, which is unique, tells a letter from its duplicates."""
     _execute(db, FEWER_PAGES)

@@ -292,6 +292,24 @@ def test_clocks_tick_while_letters_keep_arriving(
     assert len(faulty_desk.order) == 5
 
 
+@pytest.mark.parametrize("leads", [True, False])
+def test_beside_a_node_that_leads_a_worker_only_acts_on_letters(
+    town_with_players: Town, monkeypatch: pytest.MonkeyPatch, leads: bool
+) -> None:
+    done = list[str]()
+    monkeypatch.setattr(town_with_players.app, "tick", lambda: lambda _: done.append("tick"))
+    monkeypatch.setattr(workers, "tell_subscribers", lambda *_: done.append("told"))
+    letters = add_letters(town_with_players, ALICE)
+
+    def finish_with(_: int) -> None:
+        loop.finish()
+
+    loop = WorkLoop(town_with_players.app, lambda: None, take=finish_with, leads=leads)
+    loop.run()
+    assert statuses(town_with_players, letters) == [DONE]
+    assert done == (["tick", "told"] if leads else [])
+
+
 def test_a_tick_in_conflict_with_another_process_is_no_error(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -409,6 +409,19 @@ def test_a_trusted_loopback_that_other_users_can_use(
     assert "eve, mallory" in found["found"]
 
 
+@pytest.mark.parametrize("socket", ["", ", lmtp:/nowhere/s"])
+def test_a_trusted_address_of_this_machine_that_other_users_can_use(
+    healthy_town: Town, monkeypatch: pytest.MonkeyPatch, socket: str
+) -> None:
+    node = f'listen = "192.0.2.21:8025{socket}"', 'trusted_peers = "192.0.2.21, 192.0.2.22"'
+    set_users(monkeypatch)
+    assert trust(healthy_town, *node)["level"] == "ok"
+    set_users(monkeypatch, "eve")
+    found = trust(healthy_town, *node)
+    assert found["level"] == "warn"
+    assert "eve" in found["found"]
+
+
 def test_a_socket_that_every_user_can_write_to(healthy_town: Town) -> None:
     assert (
         trust(healthy_town, 'listen = "lmtp:/nowhere/s"', 'socket_mode = "0666"')["level"] == "warn"

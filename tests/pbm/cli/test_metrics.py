@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pbm import version
 from pbm.app.metrics import Metric, exposition
 from pbm.app.subscribers import SUBSCRIBERS, tell_subscribers
 from pbm.app.workers import WORKER_RESTARTS
+from pbm.core.bookkeeping import Node
 from pbm.core.marks import TICK
 from pbm.inbox.budgets import strangers, take_room
 from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
@@ -130,13 +132,16 @@ def test_the_last_backup_the_last_audit_and_counters_are_measured(busy_town: Tow
     assert numbers["pbm_build_info", version.commit()] == 1
 
 
-def test_a_database_of_several_nodes_tells_of_its_standbys(
+def test_a_database_of_several_nodes_tells_of_its_nodes_and_standbys(
     cli_town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = emptied("metrics")
-    open_store(url).close()
+    url, seen = emptied("metrics"), datetime(2026, 1, 1, tzinfo=UTC)
+    with closing(open_store(url)) as store, store.transaction() as tx:
+        tx.nodes.put(Node("north", seen, "", "", {}))
     monkeypatch.setenv("PBM_STORE", url)
     numbers = measured()
+    assert numbers["pbm_node_seen_timestamp_seconds", "north"] == seen.timestamp()
+    assert numbers["pbm_leases_expired", ""] == 0
     assert numbers["pbm_standbys", ""] == numbers["pbm_replication_lag_seconds", ""] == 0
     assert 0 <= numbers["pbm_oldest_transaction_seconds", ""] < 60
     assert numbers["pbm_database_bytes", ""] > 0

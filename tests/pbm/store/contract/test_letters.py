@@ -28,6 +28,13 @@ def test_letters_are_numbered_in_the_order_they_were_kept(tx: Transaction) -> No
     assert tx.letters.waiting() == numbers
 
 
+def test_the_oldest_letter_that_waits_is_found(tx: Transaction) -> None:
+    assert tx.letters.oldest_waiting() is None
+    done, waiting, _ = keep(tx), keep(tx), keep(tx)
+    tx.letters.settle(done, LetterStatus.DONE)
+    assert tx.letters.oldest_waiting() == waiting
+
+
 def test_letters_kept_together_are_numbered_in_their_order(tx: Transaction) -> None:
     raws = [b"one", b"two", b"three"]
     assert list(tx.letters.keep_all([], NOW)) == []

@@ -40,6 +40,9 @@ class MemoryLetters(Repository):
     def waiting(self) -> list[int]:
         return [each.id for each in self._state.letters if each.status is LetterStatus.WAITING]
 
+    def oldest_waiting(self) -> int | None:
+        return next(iter(self.waiting()), None)
+
     def claim(self, limit: int) -> Sequence[int]:
         waiting = [each for each in self._state.letters if each.status is LetterStatus.WAITING]
         senders: set[str] = set()

@@ -72,6 +72,7 @@ def test_no_statement_for_a_letter_scans_a_table(town_with_players: Town, asked:
     town_with_players.play(town_with_players.board(), SOUTH)
     with town_with_players.app.store.transaction() as tx:
         tx.letters.waiting()
+        tx.letters.oldest_waiting()
         due_mails(tx, town_with_players.time, 50)
     assert len(asked) > 30
     assert scans(town_with_players, asked) == []

@@ -165,6 +165,7 @@ def test_there_is_a_database_of_every_released_version() -> None:
     assert [each for each in released if each not in {path.stem for path in KEPT}] == []
 
 
+@pytest.mark.slow
 def test_three_processes_that_upgrade_at_the_same_time_do_it_once(
     old: Path, tmp_path: Path
 ) -> None:
