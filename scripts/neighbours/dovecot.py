@@ -28,7 +28,8 @@ class Dovecot:
 
     def start(self) -> None:
         conf = (_FILES / "dovecot.conf").read_text(encoding="utf-8")
-        self._place.lay("dovecot/dovecot.conf", conf)
+        values = {"SMTP": str(self._place.machines[0].smtp)}
+        self._place.lay("dovecot/dovecot.conf", conf, values)
         (self._folder / "mail").mkdir()
         shutil.chown(self._folder / "mail", _OWNER, _OWNER)
         self._program.start()

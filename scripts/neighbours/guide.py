@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from scripts.neighbours.place import ROOT
 
 GUIDE = ROOT / "pbm" / "OPERATING.md"
-_FILES = re.compile(r"^```\w*\n# /etc/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILES = re.compile(r"^```\w*\n# /(?:etc|var/lib)/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _POSTFIX = "postfix/"
 
 
@@ -19,10 +19,10 @@ def postfix_files() -> Mapping[str, str]:
 
 
 def file_in_guide(name: str) -> str:
-    """The content that the guide gives for a file of /etc."""
+    """The content that the guide gives for a file of /etc or /var/lib."""
     return _files()[name]
 
 
 def _files() -> Mapping[str, str]:
-    """The text of each block that begins with the comment ``# /etc/NAME``."""
+    """The text of each block that begins with ``# /etc/NAME`` or ``# /var/lib/NAME``."""
     return dict(_FILES.findall(GUIDE.read_text(encoding="utf-8")))

@@ -1,12 +1,13 @@
-"""The folder and the ports of the neighbourhood, and the files written there."""
+"""The folder, the machines and the ports of the neighbourhood, and the files written there."""
 
 from __future__ import annotations
 
 import re
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +18,7 @@ DOMAIN = "games.example.org"
 SERVER = f"pbm@{DOMAIN}"
 PATIENCE_SECONDS = 60.0
 
-_PORTS = ("SMTP", "LMTP", "IMAP", "PBM", "DKIM", "DMARC")
+_PORTS = ("LMTP", "IMAP", "DKIM", "DMARC")
 _LOOK_AGAIN_SECONDS = 0.05
 _PLACEHOLDER = re.compile(r"@([A-Z]+)@")
 
@@ -49,13 +50,33 @@ def wait_for(look: Callable[[], T | None], what: str) -> T:
     return found
 
 
+@dataclass(frozen=True)
+class Machine:
+    """A machine with Postfix, and with pbm behind it. smtp, pbm: the ports of both."""
+
+    name: str
+    folder: Path
+    smtp: int
+    pbm: int
+
+
+def machines_in(folder: Path, names: Sequence[str]) -> Sequence[Machine]:
+    """Machines of these names, each with a folder of its own in ``folder``."""
+    free = free_ports(2 * len(names))
+    smtp, pbm = free[::2], free[1::2]
+    folders = [folder / name for name in names]
+    return [Machine(*each) for each in zip(names, folders, smtp, pbm, strict=True)]
+
+
 class Place:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = dict(zip(_PORTS, _free_ports(len(_PORTS)), strict=True))
+    """machines: those on which pbm runs. port: the ports of what they share."""
+
+    def __init__(self, folder: Path, machines: Sequence[Machine]) -> None:
+        self.folder, self.machines = folder, machines
+        self.port = dict(zip(_PORTS, free_ports(len(_PORTS)), strict=True))
 
     def lay(self, name: str, text: str, more: Mapping[str, str] | None = None) -> Path:
-        """Write a file, with every ``@NAME@`` in it filled in."""
+        """Write a file, with every ``@NAME@`` in it filled in. more: further names, or others."""
         values = {"ROOT": str(self.folder), **{k: str(v) for k, v in self.port.items()}}
         values |= more or {}
         path = self.folder / name
@@ -66,14 +87,14 @@ class Place:
 
 def logs(folder: Path) -> str:
     """The last lines of all logs."""
-    return "\n".join(f"== {path}\n{_end_of(path)}" for path in sorted(folder.glob("*/log")))
+    return "\n".join(f"== {path}\n{_end_of(path)}" for path in sorted(folder.rglob("log")))
 
 
 def _end_of(path: Path) -> str:
     return "\n".join(path.read_text(encoding="utf-8", errors="replace").splitlines()[-25:])
 
 
-def _free_ports(number: int) -> list[int]:
+def free_ports(number: int) -> list[int]:
     with ExitStack() as stack:
         held = [stack.enter_context(socket.create_server((HOST, 0))) for _ in range(number)]
         return [each.getsockname()[1] for each in held]

@@ -11,16 +11,18 @@ from email.policy import SMTP, default
 
 from pbm.admin import sandbox
 from scripts.neighbours.dovecot import PASSWORD
-from scripts.neighbours.place import HOST, SERVER, Place, must, wait_for
+from scripts.neighbours.place import HOST, SERVER, Machine, Place, must, wait_for
 
 
 class Player:
-    def __init__(self, place: Place, userid: str) -> None:
+    """A player. machine: the one whose Postfix takes their letters."""
+
+    def __init__(self, place: Place, userid: str, machine: Machine) -> None:
         self.userid = userid
         self.address = f"{userid}@example.org"
         self.mails: list[EmailMessage] = []
         self.welcome = EmailMessage()
-        self._place = place
+        self.machine = machine
         self._imap = imaplib.IMAP4(HOST, place.port["IMAP"])
         self._imap.login(userid, PASSWORD)
         self._imap.select("INBOX")
@@ -42,7 +44,7 @@ class Player:
 
     def send(self, mail: EmailMessage, sender: str = "") -> EmailMessage:
         """Send a mail. sender: the envelope sender; by default the player's address."""
-        swaks(self._place, mail.as_bytes(policy=SMTP), sender or self.address, str(mail["To"]))
+        swaks(self.machine, mail.as_bytes(policy=SMTP), sender or self.address, str(mail["To"]))
         return mail
 
     # Receiving
@@ -87,9 +89,9 @@ class Player:
         return bytes(raw)
 
 
-def swaks(place: Place, raw: bytes, sender: str, recipient: str, client: str = HOST) -> None:
+def swaks(machine: Machine, raw: bytes, sender: str, recipient: str, client: str = HOST) -> None:
     """Send these bytes to Postfix, which must accept them. client: the address to connect from."""
-    server = f"{HOST}:{place.port['SMTP']}"
+    server = f"{HOST}:{machine.smtp}"
     envelope = ["--from", sender, "--to", recipient, "--ehlo", "client.example.org"]
     where = ["--server", server, "--local-interface", client]
     command = ["swaks", *where, *envelope, "--data", "-", "--silent", "2"]

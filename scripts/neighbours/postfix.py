@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scripts.neighbours.guide import postfix_files
-from scripts.neighbours.place import HERE, Place
-from scripts.neighbours.program import Program
+from scripts.neighbours.place import HERE, Machine, Place
+from scripts.neighbours.program import Program, replaced
 
 # The daemon behind "postfix start", run directly so that it can be stopped like any program.
 _MASTER = "/usr/lib/postfix/sbin/master"
@@ -18,28 +20,45 @@ _MASTER = "/usr/lib/postfix/sbin/master"
 PIPE = "main.cf, for the pipe"
 SOCKET = "main.cf, for the socket"
 FILTERS = "main.cf, for the filters"
+NODE = "main.cf, on a node"
+
+
+def hindrance() -> str:
+    """Why Postfix cannot run here; "" if it can."""
+    if not shutil.which("postfix"):
+        return "Postfix is not installed (apt install postfix)"
+    return "" if os.geteuid() == 0 else "Postfix needs root"
 
 
 class Postfix:
-    """Postfix. own: replacements for the guide's paths, ports and user."""
+    """Postfix on a machine.
 
-    def __init__(self, place: Place, own: Mapping[str, str]) -> None:
-        self._place = place
-        self._folder = place.folder / "postfix"
+    own: replacements for the guide's paths, ports and user. blocks: which of the guide's blocks for
+    main.cf are in force from the start, besides the first.
+    """
+
+    def __init__(
+        self, place: Place, machine: Machine, own: Mapping[str, str], blocks: Sequence[str]
+    ) -> None:
+        self._place, self._machine, self._blocks = place, machine, blocks
+        self._folder = machine.folder / "postfix"
         self._etc = self._folder / "etc"
-        self._guide = {name: _replaced(text, own) for name, text in postfix_files().items()}
+        self._guide = {name: replaced(text, own) for name, text in postfix_files().items()}
         command = [_MASTER, "-s", "-c", str(self._etc)]
-        self._program = Program("Postfix", command, self._folder / "log", place.port["SMTP"])
+        self._program = Program("Postfix", command, self._folder / "log", machine.smtp)
 
     def start(self) -> None:
+        values = {"ROOT": str(self._machine.folder), "SMTP": str(self._machine.smtp)}
         for name, text in self._guide.items():
             plumbing = HERE / "postfix" / name
             before = plumbing.read_text(encoding="utf-8") if plumbing.exists() else ""
-            self._place.lay(f"postfix/etc/{name}", before + text)
+            path = f"{self._machine.name}/postfix/etc/{name}"
+            self._place.lay(path, before + text, values)
         (self._folder / "queue").mkdir(exist_ok=True)
         (self._folder / "data").mkdir()
         shutil.chown(self._folder / "data", "postfix")
-        self._apply(FILTERS)
+        for block in self._blocks:
+            self._apply(block)
         self._run("postfix", "check")
         self._program.start()
 
@@ -56,10 +75,15 @@ class Postfix:
         self._apply(PIPE)
         self._run("postfix", "reload")
 
-    def set(self, line: str) -> None:
-        """Set a line in main.cf, and reload."""
-        self._run("postconf", "-e", line)
+    def set(self, *lines: str) -> None:
+        """Set lines in main.cf, and reload."""
+        self._run("postconf", "-e", *lines)
         self._run("postfix", "reload")
+
+    def detour(self, port: int, other: int) -> None:
+        """Deliver to another port from now on, wherever this one is the next hop."""
+        maps = self._run("postconf", "-h", "transport_maps").strip()
+        self.set(f"transport_maps = {maps.replace(f':{port}', f':{other}')}")
 
     def _apply(self, block: str) -> None:
         for line in self._guide[block].splitlines():
@@ -69,6 +93,11 @@ class Postfix:
         """The mails in the queue, each with the reason why it waits."""
         return [json.loads(line) for line in self._run("postqueue", "-j").splitlines()]
 
+    def delivered_to(self, port: int) -> int:
+        """How many letters got pbm's 250 at this port."""
+        log = (self._folder / "log").read_text(encoding="utf-8")
+        return len(re.findall(rf"\]:{port}, .* status=sent \(250 2.0.0 Kept\)", log))
+
     def flush(self) -> None:
         """Retry everything in the queue now."""
         self._run("postqueue", "-f")
@@ -76,9 +105,3 @@ class Postfix:
     def _run(self, program: str, *arguments: str) -> str:
         command = [program, "-c", str(self._etc), *arguments]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def _replaced(text: str, own: Mapping[str, str]) -> str:
-    for theirs, ours in own.items():
-        text = text.replace(theirs, ours)
-    return text

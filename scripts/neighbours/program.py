@@ -25,6 +25,13 @@ def identity(user: str | None) -> Mapping[str, Any]:
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
 
 
+def replaced(text: str, own: Mapping[str, str]) -> str:
+    """The text with each of the guide's words replaced by our own."""
+    for theirs, ours in own.items():
+        text = text.replace(theirs, ours)
+    return text
+
+
 class Program:
     """A server. command: must stay in the foreground. port: where it listens. user: to run as."""
 
@@ -70,12 +77,17 @@ class Program:
 
     def stop(self) -> None:
         """Terminate the program, and kill its processes that are left."""
+        if self._process is not None:
+            self._process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_STOP_SECONDS)
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill the program and its processes."""
         process, self._process = self._process, None
         if process is None:
             return
-        process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(_STOP_SECONDS)
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from pbm.admin.sandbox import text_of
 from scripts.neighbours.club import Row, Rows
 from scripts.neighbours.place import must, wait_for
 from scripts.neighbours.player import Player
@@ -16,7 +17,7 @@ class Skipped(Exception):
 
 
 class Since:
-    """The rows that a list has got since this object was made. Lists have the newest first."""
+    """The rows added to a list since this object was made; a list has its newest rows first."""
 
     def __init__(self, rows: Callable[[], Rows]) -> None:
         self._rows, self._before = rows, len(rows())
@@ -30,6 +31,14 @@ def both_hear(mover: Player, other: Player) -> None:
     """Both players must get a board mail about a move."""
     mover.receive(f"{other.userid} to move")
     other.receive(f"your move, {other.userid}")
+
+
+def same_answer_again(mover: Player, other: Player) -> None:
+    """The mover must get the last answer once more, and the other player nothing."""
+    first, again = mover.mails[-1], mover.receive()
+    same = all(first[name] == again[name] for name in ("Message-ID", "Subject", "Reply-To"))
+    must(same and text_of(first) == text_of(again), "the second copy got another answer")
+    must(not other.unread(), f"{other.userid} got another mail for it")
 
 
 def one_thread(player: Player, subject: str) -> int:
@@ -67,7 +76,7 @@ def game_of(town: Town, player: Player) -> Row:
 
 def waits(town: Town, reason: str) -> bool:
     """Whether a letter waits in Postfix's queue for that reason."""
-    deferred = [row for row in town.postfix.queue() if row["queue_name"] == "deferred"]
+    deferred = [row for row in town.queue() if row["queue_name"] == "deferred"]
     recipients = [recipient for row in deferred for recipient in row["recipients"]]
     return any(reason in recipient["delay_reason"] for recipient in recipients)
 

@@ -21,6 +21,7 @@ from scripts.neighbours.proof import (
     is_settled,
     newest_letter,
     one_thread,
+    same_answer_again,
     waiting_mails,
     waits,
 )
@@ -64,7 +65,7 @@ def vacation(town: Town) -> str:
     # The responder ignored the board mail. It answers a person's mail whose envelope sender is the
     # board's address.
     question = compose("erin@example.org", dave.address, "Where are you?", "Are you well?")
-    swaks(town.place, question.as_bytes(), str(dave.mails[-1]["Reply-To"]), dave.address)
+    swaks(town.machine, question.as_bytes(), str(dave.mails[-1]["Reply-To"]), dave.address)
     dave.receive("Where are you?")
     (answer,) = from_nobody(letters)
     settled = (answer["status"], answer["note"])
@@ -103,7 +104,7 @@ def late(town: Town) -> str:
     mover.answer(move)
     wait_for(lambda: waits(town, "Connection refused"), "letter in the queue")
     town.club.start()
-    town.postfix.flush()
+    town.flush()
     both_hear(mover, other)
     statuses = [row["status"] for row in letters.new()]
     must(statuses == ["done"], f"the letter came as {statuses}")
@@ -118,11 +119,8 @@ def twice(town: Town) -> str:
         mover.answer(move)
         wait_for(lambda: waits(town, "sending end of data"), "letter in doubt in the queue")
     both_hear(mover, other)
-    town.postfix.flush()
-    first, again = mover.mails[-1], mover.receive()
-    same = all(first[name] == again[name] for name in ("Message-ID", "Subject", "Reply-To"))
-    must(same and text_of(first) == text_of(again), "the second copy got another answer")
-    must(not other.unread(), f"{other.userid} got another mail for it")
+    town.flush()
+    same_answer_again(mover, other)
     statuses = [row["status"] for row in letters.new()]
     must(statuses == ["duplicate", "done"], f"its two copies are {statuses}")
     return "one move; who sent it twice is sent the same answer twice"
@@ -133,7 +131,7 @@ def long_line(town: Town) -> str:
     mover, other, move = town.table.turn()
     reply = sandbox.reply(mover.address, mover.mails[-1], f"{move}\n\nWORDS")
     raw = reply.as_bytes().replace(b"WORDS", b"word " * 800)
-    swaks(town.place, raw, mover.address, str(reply["To"]))
+    swaks(town.machine, raw, mover.address, str(reply["To"]))
     both_hear(mover, other)
     must("| word word" in text_of(other.mails[-1]), "the comment did not come")
     longest = max(map(len, newest_letter(town).splitlines()))
@@ -146,7 +144,7 @@ def forged(town: Town) -> str:
     victim, other = town.table.players
     board = game_of(town, victim)["board"]
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
-    swaks(town.place, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
+    swaks(town.machine, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
     victim.receive(f"Reply yes to confirm: gyges resign {board}")
     must("dmarc=pass" not in newest_letter(town), "the header came through")
     must(not other.unread(), f"{other.userid} was told that {victim.userid} resigned")
@@ -162,7 +160,7 @@ def refused(town: Town) -> str:
     ):
         mail = compose("mallory@example.net", address, "hello", text)
         try:
-            swaks(town.place, mail.as_bytes(), "mallory@example.net", address)
+            swaks(town.machine, mail.as_bytes(), "mallory@example.net", address)
         except Disproved:
             continue
         raise Disproved(f"mail of {len(text)} characters to {address} was taken")
@@ -175,9 +173,9 @@ def socket(town: Town) -> str:
     letters = Since(town.club.letters)
     town.postfix.deliver_by_socket()
     reply = sandbox.reply(mover.address, mover.mails[-1], move)
-    swaks(town.place, reply.as_bytes(), mover.address, f"{reply['To']},{SERVER}")
+    swaks(town.machine, reply.as_bytes(), mover.address, f"{reply['To']},{SERVER}")
     both_hear(mover, other)
-    must(not town.postfix.queue(), "Postfix has kept a copy")
+    must(not town.queue(), "Postfix has kept a copy")
     statuses = [row["status"] for row in letters.new()]
     must(statuses == ["done"], f"the letter came as {statuses}")
     return "one letter, one move, an answer for each address"
@@ -195,7 +193,7 @@ def pipe(town: Town) -> str:
     mover.answer(move)
     wait_for(lambda: waits(town, "temporary failure"), "letter that was put off")
     town.club.data.chmod(0o755)
-    town.postfix.flush()
+    town.flush()
     wait_for(lambda: any(map(is_settled, letters.new())), "letter that was acted on")
     town.club.start()
     both_hear(mover, other)
@@ -258,7 +256,7 @@ def vouched(town: Town) -> str:
     mail = compose(player.address, SERVER, "set lang it", "")
     raw = town.filters.signed_by_player(mail.as_bytes(policy=SMTP))
     letters = Since(town.club.letters)
-    swaks(town.place, raw, player.address, SERVER, ELSEWHERE)
+    swaks(town.machine, raw, player.address, SERVER, ELSEWHERE)
     wait_for(lambda: any(map(is_settled, letters.new())), "letter that was acted on")
     shown = newest_letter(town)
     must("dkim=pass" in shown, f"OpenDKIM did not pass it:\n{shown}")
@@ -269,12 +267,12 @@ def vouched(town: Town) -> str:
 
 
 def record(town: Town) -> str:
-    """The audit finds nothing, no letter failed, and the log has no errors."""
+    """The audit finds nothing, no letter failed, and no log has errors."""
     findings = json.loads(town.club.pbm("audit", "--json"))
     must(findings == [], f"the audit finds {findings}")
     faults = [row for row in town.club.letters() if row["status"] == "failed"]
     must(not faults, f"letters failed: {faults}")
-    errors = [line for line in town.club.log.read_text().splitlines() if "ERROR" in line]
+    errors = [line for line in town.club.words().splitlines() if "ERROR" in line]
     must(not errors, f"the log has {errors}")
     return f"{len(town.club.letters())} letters came, {len(town.club.mails())} mails left"
 

@@ -29,6 +29,7 @@ def test_it_names_the_packages_that_are_missing(tmp_path: Path) -> None:
 
 def test_the_guide_configures_every_file_that_postfix_needs() -> None:
     variants = {f"main.cf, for the {each}" for each in ("filters", "pipe", "socket")}
+    variants.add("main.cf, on a node")
     files = {"main.cf", "master.cf", "pbm_headers", "pbm_recipients"}
     assert set(postfix_files()) == files | variants
 

@@ -7,12 +7,14 @@ import asyncio
 import logging
 import sys
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 from tempfile import TemporaryDirectory
 
 from tests.faults.cluster.cluster import Cluster, cluster
 from tests.faults.cluster.faults import FAULTS, is_possible
+from tests.faults.cluster.fronts import fronts
 from tests.faults.cluster.machines import MISSING, is_installed
 from tests.faults.cluster.rounds import Outcome, survive
 from tests.faults.node_kills import NAMES, Pair
@@ -66,10 +68,12 @@ async def serve(machines: Cluster, folder: Path) -> None:
     for number in (SIGINT, SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     north, south = pair.victims()
-    async with north, south:
+    async with north, south, AsyncExitStack() as stack:
         for name, victim in zip(NAMES, (north, south), strict=True):
             await victim.start()
             print(f"{name} listens on 127.0.0.1:{victim.port}; its data are in {victim.data}")
+        stack.enter_context(fronts([north, south]))
+        print(f"answers are in {folder / 'outgoing'}")
         for each in machines.machines:
             here = f"{each.site.address}:{each.port}"
             print(f"{each.name} listens on {here}; its log is {each.folder / 'log'}")
