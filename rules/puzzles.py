@@ -42,11 +42,12 @@ class Puzzle:
 
 
 class Verdict(StrEnum):
-    """Whether a move is right, right as far as it goes, or wrong."""
+    """Whether a move is right, right as far as it goes, or wrong; SHOWN: it was not asked for."""
 
     RIGHT = "right"
     SO_FAR = "so_far"
     WRONG = "wrong"
+    SHOWN = "shown"
 
 
 class Judgement(NamedTuple, Generic[S, M]):
@@ -158,6 +159,12 @@ def judge(game: AnyGame, puzzle: Puzzle, found: int, text: str) -> Judgement[Any
     answered = game.to_move(after) is tried.seat.other
     answer = _refutation(game, after) if answered else ()
     return Judgement(Verdict.WRONG, (*played, *answer), (*played, *answer)[-1].after)
+
+
+def solution(game: AnyGame, puzzle: Puzzle, found: int) -> Judgement[Any, Any]:
+    """Return the moves of a puzzle that are left after ``found`` moves were found."""
+    plies = tuple(ply for step in _steps(game, puzzle)[found:] for ply in step)
+    return Judgement(Verdict.SHOWN, plies, plies[-1].after)
 
 
 def moves_to_find(game: AnyGame, puzzle: Puzzle) -> int:

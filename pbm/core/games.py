@@ -42,6 +42,7 @@ from rules.puzzles import (
     moves_to_find,
     other_move,
     puzzle_at,
+    solution,
     state_at,
 )
 from rules.scene import (
@@ -137,6 +138,7 @@ __all__ = [
     "record",
     "rectangle",
     "replay",
+    "solution",
     "spec",
     "split_line",
     "start_names",

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from pbm.core.games import all_games
 
 MARKS_AROUND = "\"'“”‘’«»„‚()<>[]*.,:;!?"
 """Marks that people write around a userid, and with which none begins or ends."""
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+    | dict.fromkeys("'’ʼ`", "")
+)
+"""Letters that Unicode does not decompose into a plain one and an accent, and apostrophes."""
 # Encoded words (=?utf-8?q?...) are rejected, because EmailMessage would decode them.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
@@ -46,6 +52,13 @@ def is_reserved(userid: str) -> bool:
 def is_userid(text: str) -> bool:
     """Return whether the text has the form of a userid: a letter, then 1 to 19 of a-z 0-9 . _ -"""
     return _USERID.fullmatch(text.casefold()) is not None
+
+
+def near_userid(text: str) -> str:
+    """Return the userid that the text is without accents, as rene for René; "" if it is none."""
+    plain = unicodedata.normalize("NFKD", text.strip(MARKS_AROUND).casefold().translate(_LETTERS))
+    found = "".join(each for each in plain if not unicodedata.combining(each))
+    return found if is_userid(found) else ""
 
 
 def reads_as_move(text: str) -> bool:

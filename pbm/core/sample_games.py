@@ -13,7 +13,7 @@ from pbm.core.languages import texts
 FILE = "sample_games.toml"
 
 _MOST_STEPS = 7
-"""In Gyges, a move with one or two bounces takes so many steps."""
+"""Enough for a move with one or two bounces in Gyges."""
 
 
 def sample_game(game: AnyGame) -> tuple[Any, Sequence[Ply[Any, Any]]]:

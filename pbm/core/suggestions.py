@@ -41,7 +41,7 @@ def _guide(game: AnyGame) -> Guiding[Any, Any] | None:
 
 @cache
 def _is_guiding(kind: type[AnyGame]) -> bool:
-    # Python compares every method of the class: 5 us, twice for each move.
+    # Cached: for a protocol, ``issubclass`` looks for every method: 5 us, twice for each move.
     return issubclass(kind, Guiding)
 
 

@@ -21,7 +21,7 @@ LAPSE = timedelta(days=1)
 # A first letter is short, and letters that wait are kept even when the quota is used up.
 LONGEST = 16 * 1024
 MOST_WAITING = 2000
-"""The most letters that wait: as many vouched for by a front server, and as many others."""
+"""The most letters that wait; those that a front server vouches for are counted separately."""
 # This is called every minute.
 MOST_AT_ONCE = 10
 

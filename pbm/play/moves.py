@@ -79,9 +79,9 @@ def _printed(plies: Iterable[AnyPly]) -> str:
 
 
 def _expected_ply(board: Board, line: str) -> str:
-    """Return the moves without ``#PLY``.
+    """Return the moves of a line without the ``#PLY`` that may follow them.
 
-    :raises Refused: if another number of plies has been played
+    :raises Refused: if the board has another number of plies
     """
     moves, expected = split_move_text(line)
     played = board.match.plies

@@ -10,7 +10,7 @@ from pbm.core.choices import DECLARED, ON, OWNER, PROGRAM, Choice
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
-from pbm.core.names import is_reserved, is_userid, look, reads_as_move
+from pbm.core.names import is_reserved, is_userid, look, near_userid, reads_as_move
 from pbm.core.refused import Refused
 from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
@@ -21,6 +21,12 @@ from pbm.play.work import Work
 
 MOST_PROGRAMS = 3
 """Programs that a player may own."""
+
+_MOST_LETTERS, _NUMBERS = 18, range(2, 10)
+"""The most letters of a suggested userid before a number, and the numbers that are tried."""
+
+_USUAL = "alice"
+"""The userid in examples."""
 
 
 @dataclass(frozen=True)
@@ -230,10 +236,23 @@ def welcome_again(work: Work, player: Player) -> None:
 def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
     """:raises Refused: if the userid is invalid, reserved or taken"""
     if not is_userid(userid):
-        raise Refused("bad_userid", userid=userid[:30])
-    is_word = userid in reserved or userid in game_names()
-    is_programs = is_claimed(work.tx, userid)
-    if is_reserved(userid) or is_word or is_programs or reads_as_move(userid):
+        example = _example(work, near_userid(userid), reserved)
+        raise Refused("bad_userid", userid=userid[:30], example=example)
+    if _has_other_meaning(work, userid, reserved):
         raise Refused("reserved_userid", userid=userid)
     if work.tx.players.is_taken(look(userid)):
         raise Refused("taken_userid", userid=userid)
+
+
+def _has_other_meaning(work: Work, userid: str, reserved: Collection[str]) -> bool:
+    is_word = userid in reserved or userid in game_names() or reads_as_move(userid)
+    return is_word or is_reserved(userid) or is_claimed(work.tx, userid)
+
+
+def _example(work: Work, near: str, reserved: Collection[str]) -> str:
+    """A free userid that is like ``near``; the usual one if that is "", or none is free."""
+    numbered = (f"{near[:_MOST_LETTERS]}{number}" for number in _NUMBERS)
+    for each in (near, *numbered) if near else ():
+        if not (_has_other_meaning(work, each, reserved) or work.tx.players.is_taken(look(each))):
+            return each
+    return _USUAL

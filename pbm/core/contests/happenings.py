@@ -226,9 +226,9 @@ class Out(ContestHappening):
 
 @dataclass(frozen=True)
 class Finished(ContestHappening):
-    """Everything is decided.
+    """The contest is over, and its table is final.
 
-    halved: the boards that are not over, and count half for each player.
+    halved: the boards that are not over; each counts as half a point for both players.
     places: the places in the final table. order: the players for promotion, the best first.
     """
 

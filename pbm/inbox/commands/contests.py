@@ -104,6 +104,7 @@ def season(request: Request) -> Answer:
     scope=Scope.GAME,
     access=Access.PLAYER,
     options=("rules=NAME",),
+    passes_on=True,
     eased=_only_shows,
 )
 def stairs(request: Request) -> Answer:

@@ -53,7 +53,7 @@ def help_(request: Request) -> Answer:
 @command("help", scope=Scope.GAME, access=Access.ANYONE)
 def game_help(request: Request) -> Answer:
     """Explain a game and how its moves are written."""
-    return _answer(request, _about_game(request, request.named_game))
+    return _answer(request, _about_game(request, _as_played(request, request.named_game)))
 
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
@@ -76,7 +76,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return {**_written(request, topic, written), "standing": _standing(request, topic)}
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
-        return _about_game(request, game)
+        return _about_game(request, _as_played(request, game))
     games = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
     if len({each.name for each in games}) > 1:
         raise Refused("which_rules", name=words[-1][:30], specs=", ".join(map(spec, games)))
@@ -171,6 +171,12 @@ def _starts(found: Command) -> list[Mapping[str, Any]]:
 def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
     written = _written(request, topic_of(game), game_text(game, request.reader.language))
     return {**written, "example": _example(request, game)}
+
+
+def _as_played(request: Request, game: AnyGame) -> AnyGame:
+    """The game by the rules of the board that the answered mail is about, if it is played there."""
+    first = _games_here(request)[0]
+    return first if first.name == game.name else game
 
 
 def _games_here(request: Request) -> Sequence[AnyGame]:

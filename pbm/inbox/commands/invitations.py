@@ -19,6 +19,7 @@ from pbm.play.terms import GameOptions
     scope=Scope.GAME,
     access=Access.PLAYER,
     options=OPTIONS,
+    passes_on=True,
 )
 def challenge(request: Request) -> Answer:
     """Invite a player to a game; the body of the mail is a note to them.
@@ -39,7 +40,7 @@ def challenge(request: Request) -> Answer:
     return request.told()
 
 
-@command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def accept(request: Request) -> Answer:
     """Accept an invitation, and the game begins; or what the other player proposes."""
     number = request.board().number
@@ -47,7 +48,7 @@ def accept(request: Request) -> Answer:
     return request.told()
 
 
-@command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def decline(request: Request) -> Answer:
     """Decline an invitation, or take one's own back."""
     number = request.board().number

@@ -9,7 +9,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play import departures
 
 
-@command("signoff", "u p", access=Access.OWNER, whole=True)
+@command("signoff", "u p", access=Access.OWNER, whole=True, passes_on=True)
 def signoff(request: Request) -> Answer:
     """Leave for good: your running games are resigned, your addresses and password removed.
 

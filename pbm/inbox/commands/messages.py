@@ -9,7 +9,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play import messages
 
 
-@command("message", "u p TO...", access=Access.PLAYER)
+@command("message", "u p TO...", access=Access.PLAYER, passes_on=True)
 def message(request: Request) -> Answer:
     """Send your own lines, those below the command, to the players named.
 

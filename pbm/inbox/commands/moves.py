@@ -18,7 +18,7 @@ from pbm.store.protocol import Transaction
 RESIGN = "resign"
 
 
-@command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.MOVE)
+@command("move|board", "B u p MOVE...", scope=Scope.BOARD, access=Access.MOVE, passes_on=True)
 def move(request: Request) -> Answer:
     """Play a move on a board.
 
@@ -31,7 +31,7 @@ def move(request: Request) -> Answer:
     return request.told()
 
 
-@command(RESIGN, "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command(RESIGN, "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def resign(request: Request) -> Answer:
     """Give a game up, in or out of turn.
 

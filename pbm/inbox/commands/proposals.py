@@ -12,7 +12,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play import proposals
 
 
-@command("propose", "B u p OFFER", scope=Scope.BOARD, access=Access.BOARD)
+@command("propose", "B u p OFFER", scope=Scope.BOARD, access=Access.BOARD, passes_on=True)
 def propose(request: Request) -> Answer:
     """Propose a draw, or an undo of your last move: "propose draw", "propose undo".
 
@@ -26,7 +26,7 @@ def propose(request: Request) -> Answer:
     return _proposed(request, Offer(word))
 
 
-@command("undo", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True)
+@command("undo", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def undo(request: Request) -> Answer:
     """Propose to take your last move back; the same as "propose undo".
 

@@ -13,7 +13,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.study.puzzles import answered_draft, puzzle_draft
 from pbm.play.settings import choose
 from pbm.play.study import puzzles as play
-from pbm.play.study.puzzles import NEXT, SHOW, STOP
+from pbm.play.study.puzzles import NEXT, SHOW, SOLUTION, STOP, Answered
 from pbm.play.suspensions import check_active
 
 
@@ -30,8 +30,8 @@ def puzzle(request: Request) -> Answer:
 
     You are told whether it is right, right so far, or what the other side answers. The first answer
     counts for your rating and for that of the puzzle; you can go on trying. "next" in reply gives
-    you another one, "show" the same one again. "puzzle 17" is the one with that number, and
-    "puzzle 17 MOVE" answers it.
+    you another one, "show" the same one again. "solution" shows the winning moves, which counts
+    like a wrong answer. "puzzle 17" is the one with that number, and "puzzle 17 MOVE" answers it.
 
     "set puzzle daily" sends you one each morning. "stop" in reply to it ends that.
     """
@@ -49,6 +49,8 @@ def puzzle(request: Request) -> Answer:
     wanted = _next(request) if number is None else play.numbered(request.tx, number)
     if not words or word == SHOW:
         return _given(request, wanted)
+    if word == SOLUTION:
+        return _told(request, play.give_up(request.work, request.player, wanted))
     return _answered(request, wanted, " ".join(words))
 
 
@@ -75,7 +77,11 @@ def _given(request: Request, puzzle: KeptPuzzle) -> Answer:
 def _answered(request: Request, puzzle: KeptPuzzle, text: str) -> Answer:
     """:raises RefusedWithMail: if the move cannot be played"""
     answered = play.answer(request.work, request.player, puzzle, text)
-    draft = answered_draft(request.tx, request.player, answered)
-    if answered.error is not None:
-        raise RefusedWithMail("illegal", draft)
-    return Answer(draft)
+    told = _told(request, answered)
+    if answered.error is not None and told.reply is not None:
+        raise RefusedWithMail("illegal", told.reply)
+    return told
+
+
+def _told(request: Request, answered: Answered) -> Answer:
+    return Answer(answered_draft(request.tx, request.player, answered))

@@ -11,7 +11,7 @@ from pbm.notices.receipts import plan_draft
 from pbm.play import plans
 
 
-@command("queue", "B u p [MOVE...]", scope=Scope.BOARD, access=Access.EITHER)
+@command("queue", "B u p [MOVE...]", scope=Scope.BOARD, access=Access.EITHER, passes_on=True)
 def queue(request: Request) -> Answer:
     """Decide moves beforehand; they are played automatically when their turn comes.
 

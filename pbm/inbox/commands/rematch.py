@@ -9,7 +9,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play import rematches
 
 
-@command("rematch", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+@command("rematch", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True, passes_on=True)
 def rematch(request: Request) -> Answer:
     """Invite the opponent of a game that is over to another one: same terms, sides exchanged.
 

@@ -52,7 +52,7 @@ def seeks(request: Request) -> Answer:
     return Answer(Draft(request.player, MailKind.SEEKS, facts, grant=account_grant(request.player)))
 
 
-@command("take", "SEEK u p", scope=Scope.GAME, access=Access.PLAYER)
+@command("take", "SEEK u p", scope=Scope.GAME, access=Access.PLAYER, passes_on=True)
 def take(request: Request) -> Answer:
     """Take a game that somebody offers to anyone: it begins at once.
 

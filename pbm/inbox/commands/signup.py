@@ -72,7 +72,7 @@ def signup(request: Request) -> Answer:
 def _password(word: str) -> str | None:
     """The word behind a userid, if it may be a password: neither an initial nor a courtesy.
 
-    A blanked password is refused later, or was lost while the letter waited.
+    A blanked password counts: ``signup`` refuses it, or ignores it if the letter has waited.
     """
     if not word or _INITIAL.fullmatch(word):
         return None

@@ -9,7 +9,9 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.play.chat import say
 
 
-@command("chat", "B u p [WORDS...]", scope=Scope.BOARD, access=Access.BOARD, stale=True)
+@command(
+    "chat", "B u p [WORDS...]", scope=Scope.BOARD, access=Access.BOARD, stale=True, passes_on=True
+)
 def chat(request: Request) -> Answer:
     """Send your own lines to the other player of a board, and to those who watch it."""
     said = tuple(line for line in (request.args.text, *request.text) if line)

@@ -12,7 +12,7 @@ from pbm.notices.absences import vacation_draft
 from pbm.play import vacations
 
 
-@command("vacation", "u p WHEN...", access=Access.PLAYER)
+@command("vacation", "u p WHEN...", access=Access.PLAYER, passes_on=True)
 def vacation(request: Request) -> Answer:
     """Go on holiday: your clocks stop from one day to another.
 

@@ -49,7 +49,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
         "line": without_ply(held.line) if held.proven else held.line,
         "move": move,
         "board": call.args.board,
-        "text": list(call.text),
+        "text": list(call.text) if call.command.passes_on else [],
         "proven": held.proven,
         "wrote": held.wrote,
         "at_once": call.access in _AT_ONCE and not (leaving or early_loss),

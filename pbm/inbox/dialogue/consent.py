@@ -18,6 +18,7 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 
 ANSWERS = "answers.toml"
 MOST_WORDS = 12
+_AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -63,11 +64,16 @@ class Answers:
 
 def says_yes(line: str, deed: str) -> bool:
     """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
-    words = plain_words(line)
+    words = _without_signs(plain_words(line))
     if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
         return False
     named = frozenset(plain_words(deed))
     return any(answers_in(each).is_yes(words, named) for each in languages())
+
+
+def _without_signs(words: Sequence[str]) -> Sequence[str]:
+    """The words without emoji that only decorate them; an emoji alone may be sent by a click."""
+    return [each for each in words if each not in _AGREEING_SIGNS] or words
 
 
 def after_no(line: str) -> str | None:

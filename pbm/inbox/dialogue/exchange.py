@@ -13,7 +13,7 @@ from pbm.core.board import Board
 from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.guessed_language import guessed_language
+from pbm.inbox.dialogue.guessed_language import guessed_language, language_of_quote
 from pbm.inbox.dialogue.leaks import without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.dialogue.printed import printed
@@ -121,7 +121,7 @@ class Exchange:
         subject = "" if self.context.ours else strip_prefixes(letter.subject)
         named = letter.language if letter.language in languages() else ""
         spoken = guessed_language("\n".join((subject, *letter.lines)))
-        return spoken or former or named
+        return spoken or former or language_of_quote(letter.skipped) or named
 
     def answers(self, purpose: Purpose) -> bool:
         """Return whether the letter answers a mail of ours of this purpose."""

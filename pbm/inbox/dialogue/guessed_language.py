@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from pbm.core.languages import languages
@@ -21,16 +21,26 @@ FREQUENT = 150
 _FEWEST = 2
 _MOST_WORDS = 300
 
+_QUOTE_MARK = ">"
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}|\"[^\"]*\"")
 
 
-def guessed_language(text: str) -> str:
-    """The language with most of its own words in the text, "" if that is not clear."""
+def guessed_language(text: str, fewest: int = _FEWEST) -> str:
+    """The language with most of its own words in the text, "" if that is not clear.
+
+    fewest: the least number of words that count.
+    """
     words = plain_words(text)[:_MOST_WORDS]
     found = {each: sum(word in own for word in words) for each, own in _own_words().items()}
     best, second, *_ = sorted(found, key=found.__getitem__, reverse=True)
-    least = max(1, min(_FEWEST, len(words)), 2 * found[second])
+    least = max(1, min(fewest, len(words)), 2 * found[second])
     return best if found[best] >= least else ""
+
+
+def language_of_quote(lines: Sequence[str]) -> str:
+    """The language in which a mail program introduces a quote or, if not clear, of the quote."""
+    above = [line for line in lines if not line.startswith(_QUOTE_MARK)]
+    return guessed_language(" ".join(above), fewest=1) or guessed_language(" ".join(lines))
 
 
 def prepare() -> None:

@@ -10,6 +10,9 @@ from pbm.inbox.understanding.phrases import SIGNS
 from pbm.mail.letter import Letter
 from pbm.notices.phrases import first_line_of_ours, is_part
 
+FEWEST_WORDS = 5
+"""The fewest words above our text that are part of its subject, and so were not the writer's."""
+
 
 def own_part(letter: Letter) -> Letter:
     """Return the letter cut to the lines above the first sentence of a mail of ours."""
@@ -31,8 +34,11 @@ def _answers(line: str) -> bool:
 def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
     """Return the lines above our text. In its HTML version, our text begins with its subject."""
     first = first_line_of_ours(lines)
-    own = list(lines[:first])
-    includes_ours = first is not None or letter.ignored > 0
-    while includes_ours and own and is_part(own[-1], letter.subject) and not _answers(own[-1]):
-        own.pop()
-    return tuple(own)
+    own = lines[:first]
+    if first is None and not letter.ignored:
+        return tuple(own)
+    at = len(own)
+    while at and is_part(own[at - 1], letter.subject) and not _answers(own[at - 1]):
+        at -= 1
+    # A few words of the subject are no heading: "your move!"
+    return tuple(own[:at] if len(" ".join(own[at:]).split()) >= FEWEST_WORDS else own)

@@ -25,8 +25,8 @@ _NOT_UNDERSTOOD = frozenset(
 )
 """The codes of refusals that may mean that a sentence was taken for a command."""
 
-_ILLEGAL = "illegal"
-"""The code of the refusal of a move that was found in a sentence: it says which one, and why."""
+_FOUND = frozenset({"illegal", "unknown_player"})
+"""The codes of refusals of a move or a player found in a sentence: they say which one, and why."""
 
 
 def carried_out(exchange: Exchange, step: Step) -> Outcome:
@@ -49,7 +49,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
-    is_found = done.refused == _ILLEGAL != outcome.refused
+    is_found = done.refused in _FOUND and done.refused != outcome.refused
     is_clear = is_found or meant.certainty is Certainty.CHOOSE
     return outcome if done.refused and not is_clear else done
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from pbm.base.values import quickly_made, replace
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, family, reads_line, spec
+from pbm.core.games import AnyGame, family, game_names, reads_line, spec
 from pbm.core.move_text import SENTENCE_MARKS, split_move_text
 from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
@@ -116,6 +116,7 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
         return None
     if context.puzzle is not None and _is_about_puzzle(words):
         words = _about_puzzle(context, words)
+    words = _game_first(words)
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
@@ -157,6 +158,21 @@ def _is_row_of_settings(words: Sequence[str]) -> bool:
 
 def _is_about_puzzle(words: Sequence[str]) -> bool:
     return len(words) == 1 and _bare_words([*words])[0].casefold() in PUZZLE_WORDS
+
+
+def _game_first(words: list[str]) -> list[str]:
+    """The words with the name of the game first, as "show dvonn 3" is meant.
+
+    What gives a game up must be written as it is: "resign" in a board's mail is about its board.
+    """
+    if len(words) < 2 or words[1].casefold() not in game_names():
+        return words
+    name = words[0].casefold()
+    of_games = find_command([name], (Scope.GAME, Scope.BOARD))
+    is_servers = name != PUZZLE and find_command([name], (Scope.SERVER,)) is not None
+    if of_games is None or is_servers or of_games[0].whole or name not in of_games[0].names:
+        return words
+    return [words[1], words[0], *words[2:]]
 
 
 def _about_puzzle(context: Context, words: Sequence[str]) -> list[str]:

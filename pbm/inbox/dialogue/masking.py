@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Any
 
-from pbm.core.names import is_userid
+from pbm.core.names import near_userid
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Misread
 from pbm.inbox.dialogue.printed import shown
@@ -31,7 +31,8 @@ class LineMask:
 
     def __init__(self, line: Call | Misread, is_player: Callable[[str], bool]) -> None:
         self._line = line
-        self._possible = frozenset(map(_bare, possible_passwords(line, is_player)))
+        possible = [_bare(each) for each in possible_passwords(line, is_player)]
+        self._possible = frozenset((*possible, *filter(None, map(near_userid, possible))))
 
     @property
     def line(self) -> str:
@@ -79,7 +80,7 @@ def _checked(call: Call) -> Collection[str]:
     """
     if call.command.name == "signup":
         userid = call.args.word("userid")
-        named = is_userid(_bare(userid)) and not is_unlike_a_word(userid)
+        named = near_userid(userid) and not is_unlike_a_word(userid.replace("-", ""))
         return [*(each for each in call.args.rest if "@" in each), *([userid] if named else [])]
     names = {slot.name for slot in call.command.slots}
     if names & _CHECKED_SLOTS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbm.core.languages import languages
-from pbm.core.names import MARKS_AROUND, is_reserved, is_userid, look
+from pbm.core.names import MARKS_AROUND, is_reserved, is_userid, look, near_userid
 from pbm.inbox.commands import command_words
 from pbm.inbox.dialogue.consent import answers_in
 from pbm.inbox.understanding.lexicon import is_word
@@ -58,8 +58,9 @@ def _names(sentence: str) -> Iterator[str]:
 
 
 def _may_be_name(word: str) -> bool:
-    is_ours = word in command_words() or is_word(word)
-    return is_userid(word) and not is_ours
+    name = near_userid(word)
+    is_ours = word in command_words() or is_word(name)
+    return bool(name) and not is_ours
 
 
 def _is_given(words: Sequence[str]) -> bool:

@@ -17,8 +17,9 @@ from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.printed import without_ply
 from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
-from pbm.inbox.places import place_facts
+from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
+from pbm.inbox.understanding.lexicon import is_kind
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
@@ -29,6 +30,8 @@ from pbm.notices.kinds import MailKind
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".
 _FEW_WORDS = 4
+MOST_LINES, MOST_WORDS_OF_NAME = 6, 2
+"""The most lines of a letter of nothing but kind words, and the most words of the name below."""
 _NEARLY = 0.75
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
@@ -54,20 +57,34 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
     """:raises Stranger: for a stranger who may not be answered"""
     player = _reader(exchange)
     question = _question_to(exchange, player)
+    stands = place_facts(exchange.tx, exchange.board, player)
+    is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
-        **place_facts(exchange.tx, exchange.board, player),
+        **stands,
         "digest": _answers_digest(exchange),
-        "meant": suggest(exchange.letter, exchange.context),
+        "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
-        "question_over": _says_yes_too_late(exchange, player),
+        "question_over": is_over,
+        "open": _open_questions(exchange, player) if is_over else (),
         "included": exchange.letter.included,
+        "thanks": question is None and _is_thanks(exchange, stands),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
         **_unclear_answer(exchange, question),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
+    """Whether the letter is nothing but kind words, to nobody who waits for an answer."""
+    is_asked = stands["place"] == Place.INVITED or (stands["offer"] and not stands["own_offer"])
+    if is_asked or exchange.dropped is not None:
+        return False
+    *above, last = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])] or [""]
+    is_name = bool(above) and len(last.split()) <= MOST_WORDS_OF_NAME
+    return is_kind(" ".join([*above, *([] if is_name else [last])]))
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
@@ -128,6 +145,13 @@ def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
     # A used token no longer shows to which address it was given.
     is_theirs = token.player in (None, player.id if player else None)
     return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
+
+
+def _open_questions(exchange: Exchange, player: Player | None) -> Sequence[str]:
+    """The commands that the player was asked about and can still confirm."""
+    asked = exchange.tx.tokens.unused(player.id, Purpose.CONFIRM) if player else ()
+    still = [each for each in asked if each.expires is None or each.expires >= exchange.now]
+    return [without_ply(line) for each in still for line in each.data.get("lines", ())]
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.board import Board
@@ -13,6 +14,7 @@ from pbm.core.contests.model import ContestKind
 from pbm.core.games import AnyGame, RulesError, example_game
 from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
+from pbm.core.zones import zone_of
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.naming import named_in
@@ -25,7 +27,7 @@ from pbm.inbox.understanding.changes import TALKING
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer
 from pbm.inbox.understanding.reading import taken_back, understand
-from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
@@ -37,6 +39,7 @@ from pbm.notices.seek_news import program_challenge
 from pbm.notices.views import has_program, seat_players
 from pbm.play.contests.entering import alive
 from pbm.play.programs import here
+from pbm.play.study.puzzles import position_of
 
 MOST_CHARACTERS = 1000
 """A longer text is a letter to nobody in particular, and is not passed on."""
@@ -129,9 +132,12 @@ def situation_of(exchange: Exchange) -> Situation:
         game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
         program=partial(_program, exchange),
+        today=exchange.now.astimezone(zone_of(player)).date(),
     )
-    if board is None or player is None:
+    if player is None or (board is None and exchange.context.puzzle is None):
         return situation
+    if board is None:
+        return _solving(exchange, player, situation)
     return replace(
         situation,
         game=board.game,
@@ -140,6 +146,21 @@ def situation_of(exchange: Exchange) -> Situation:
         legal=_legal(board, player),
         opponent=_opponent(exchange, board, player),
         plays_program=has_program(seat_players(exchange.tx, board)),
+    )
+
+
+def _solving(exchange: Exchange, player: Player, situation: Situation) -> Situation:
+    """The situation of a player who replies to a puzzle."""
+    puzzle = exchange.tx.puzzles.get(exchange.context.puzzle or 0)
+    if puzzle is None:
+        return situation
+    state = position_of(exchange.tx, player, puzzle, exchange.now)
+    return replace(
+        situation,
+        game=puzzle.game,
+        topic=topic_of(puzzle.game),
+        legal=_reader_of(puzzle.game, state),
+        solves=True,
     )
 
 
@@ -212,18 +233,22 @@ def _offer_to(player: Player, board: Board) -> Offer | None:
 def _legal(board: Board, player: Player) -> Callable[[str], str]:
     """A function that returns a legal move of the player in its usual notation, "" for others."""
     is_their_turn = board.running and board.turn is board.match.seat_of(player.id)
+    return _reader_of(board.game, board.state) if is_their_turn else nothing_is_legal
+
+
+def _reader_of(game: AnyGame, state: Any) -> Callable[[str], str]:
+    """A function that returns a move that is legal in this state, and tries only a few texts."""
     tried: set[str] = set()
 
     @cache
     def legal(text: str) -> str:
         tried.add(text)
-        if not is_their_turn or len(tried) > MOST_TRIED:
+        if len(tried) > MOST_TRIED:
             return ""
         try:
-            move = board.game.parse(board.state, text)
+            return str(game.format(state, game.parse(state, text)))
         except RulesError:
             return ""
-        return str(board.game.format(board.state, move))
 
     return legal
 

@@ -13,7 +13,8 @@ from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.masking import LineMask
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.understanding.lexicon import says_nothing
-from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.access import Access, Scope
+from pbm.inbox.vocabulary.command import Command
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
 from pbm.play.settings import similar_setting
@@ -35,8 +36,11 @@ class Suggestion:
     in_subject: bool = False
 
 
-def suggest(letter: Letter, context: Context) -> Suggestion:
-    """Suggest what the first own line may have meant or, without one, the subject."""
+def suggest(letter: Letter, context: Context, *, is_strangers: bool = False) -> Suggestion:
+    """Suggest what the first own line may have meant or, without one, the subject.
+
+    is_strangers: whether nobody knows the writer, so that most commands are of no use to them.
+    """
     own = letter.first_line
     subject = strip_prefixes(letter.subject)
     called = read_line(subject, context) if own else None
@@ -47,7 +51,7 @@ def suggest(letter: Letter, context: Context) -> Suggestion:
     if setting:
         return Suggestion([f"set {setting}"])
     whole = _with_game(line, context)
-    return Suggestion(whole=whole) if whole else Suggestion(_similar(line))
+    return Suggestion(whole=whole) if whole else Suggestion(_similar(line, is_strangers))
 
 
 def _with_game(line: str, context: Context) -> str:
@@ -75,10 +79,22 @@ def _names_board(call: Call) -> bool:
     return call.args.board is not None or any(word.isdigit() for word in call.args.rest)
 
 
-def _similar(line: str) -> Sequence[str]:
-    """Names of commands that are similar to the first word, which itself is not shown."""
+def _similar(line: str, is_strangers: bool) -> Sequence[str]:
+    """Names of commands that are similar to the first word, which itself is not shown.
+
+    A command that gives something up is named only if no other one is nearer.
+    """
     first = next(iter(line.split()), "").casefold()
     # "Thanks" is like some command, too.
     if len(first) < SHORTEST_BEGINNING or family(first) or says_nothing(line):
         return ()
-    return [name for name in similar_names(first, Scope) if name != first]
+    names = [name for name in similar_names(first, Scope) if name != first]
+    if is_strangers:
+        return [name for name in names if _command(name).access is Access.ANYONE]
+    return [name for at, name in enumerate(names) if at == 0 or not _command(name).whole]
+
+
+def _command(name: str) -> Command:
+    found = find_command(name.split(), Scope)
+    assert found is not None, "it is a command's name"
+    return found[0]

@@ -6,17 +6,20 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from pbm.core.games import example_game
+from pbm.core.names import is_userid
 from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
 from pbm.inbox.understanding.contests import HELP, LIST, command_for, concern_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.vocabulary.cities import zone_in
 from pbm.notices.languages import names_in_all_languages
 
 MANY = 4
 """With more unknown words beside the name of a contest, it is not asked for."""
+_SETTINGS = "help set"
 _DAILY = "set digest daily"
 _RULES_OF_CONTESTS = (
     Sign.HOW,
@@ -37,6 +40,8 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
         return ask(f"{situation.sought} seek 0", sentence.line)
     if sentence.has(Wish.DAILY) and not sentence.has(Sign.HOW):
         return (do if is_near(sentence) else ask)(_DAILY, sentence.line)
+    if sentence.has(Wish.ZONE):
+        return _zone(sentence)
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or sentence.has(Wish.JOIN))
     if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)
@@ -101,6 +106,17 @@ def _shown(game: str, kinds: Sequence[str], situation: Situation) -> Sequence[st
     return [each for each in own if not kinds or each.split()[1] in kinds]
 
 
+def _zone(sentence: Sentence) -> Intention | None:
+    """The zone of the city where the writer lives, or the refusal that says how to write one."""
+    behind = [word for span in sentence.spans[sentence.at(Wish.ZONE) + 1 :] for word in span.words]
+    if sentence.has(Sign.STORY, Sign.HOW) or sentence.asks or not behind:
+        return answer(_SETTINGS, sentence.line)
+    zone = zone_in(behind)
+    if zone:
+        return ask(f"set timezone {zone}", sentence.line)
+    return do(f"set timezone {behind[0]}", sentence.line)
+
+
 def _watching(sentence: Sentence, situation: Situation) -> Intention:
     """Watch the board whose number is written; otherwise the list of boards."""
     numbers = filter(str.isdecimal, sentence.words)
@@ -125,12 +141,40 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
         option = " -random" if sentence.has(Wish.RANDOM) else ""
         return (do if plain else ask)(f"{game} challenge {other}{option}", sentence.line)
-    if sentence.has(Sign.THEM) and sentence.has(Wish.CHALLENGE, Wish.SEEK):
-        return answer("users", sentence.line)
+    return _unnamed(sentence, game, situation) or _seek(sentence, game, others)
+
+
+def _unnamed(sentence: Sentence, game: str, situation: Situation) -> Intention | None:
+    """The answer to somebody who wants to play against a person that is not known here."""
+    nobody = _nobody(sentence, situation)
+    if nobody and not any(map(_tells, sentence.spans)):
+        # Nothing is done: the refusal says that nobody is called so.
+        return do(f"{game} challenge {nobody}", sentence.line)
+    is_wanted = sentence.has(Sign.THEM) and sentence.has(Wish.CHALLENGE, Wish.SEEK)
+    return answer("users", sentence.line) if is_wanted else None
+
+
+def _seek(sentence: Sentence, game: str, others: int) -> Intention | None:
+    """An open seek. others: the number of words that are not about a game or an opponent."""
     if not sentence.has(Wish.SEEK):
         return None
     is_plain = others == len((game,)) and not sentence.has(Wish.RANDOM)
     return (do if is_plain else ask)(f"{game} seek", sentence.line)
+
+
+def _nobody(sentence: Sentence, situation: Situation) -> str:
+    """The name behind a word such as "against" that is nobody's here, "" for none."""
+    behind = sentence.spans[sentence.at(Sign.AGAINST) + 1 :]
+    name = behind[0].words[0] if behind and not behind[0].is_known else ""
+    is_somebody = situation.is_player(name) or situation.program(name) if name else True
+    return "" if is_somebody or not is_userid(name) else name
+
+
+def _tells(span: Span) -> bool:
+    """Whether the words are about another time or people; "against" may be such a word, too."""
+    return (
+        not span.meanings.isdisjoint((Sign.NOT, Sign.STORY)) and Sign.AGAINST not in span.meanings
+    )
 
 
 def _game(sentence: Sentence, situation: Situation) -> str:

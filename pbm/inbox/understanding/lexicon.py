@@ -93,6 +93,18 @@ def is_courtesy(words: Sequence[str]) -> bool:
     return any(_is_courtesy(each, words) for each in lexicons())
 
 
+def is_kind(text: str) -> bool:
+    """Whether the text is nothing but kind words, such as thanks, in one of the languages."""
+    words = plain_words(text)
+    return bool(words) and any(
+        _is_courtesy(each, words) and _has(each, words, Sign.KIND) for each in lexicons()
+    )
+
+
+def _has(lexicon: Lexicon, words: Sequence[str], meaning: Meaning) -> bool:
+    return any(meaning in lexicon.longest(words, at)[1] for at in range(len(words)))
+
+
 def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
     at = 0
     while at < len(words):

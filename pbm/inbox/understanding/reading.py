@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.previews import preview
+from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.second_opinion import second_opinion
@@ -39,7 +42,8 @@ def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = T
     # A line with an address may be meant to be secret, and no example resembles it.
     compares = by_topic and not any("@" in line for line in lines)
     meant = [
-        _intention(each, situation, by_topic=by_topic, compares=compares) for each in likeliest
+        absence(_intention(each, situation, by_topic=by_topic, compares=compares), each, situation)
+        for each in likeliest
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
     first = next(iter(definite or meant))
@@ -112,7 +116,9 @@ def _intention(
     sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
 ) -> Intention:
     settled = (
-        chosen_move(sentences, situation)
+        about_puzzle(sentences, situation)
+        or preview(sentences, situation)
+        or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
         or server_wish(sentences, situation)
     )

@@ -8,6 +8,7 @@ from pbm.core.games import example_game
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -15,7 +16,8 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""
 
-LEAVING, PUZZLES = "help signoff", "help puzzle"
+SIGNOFF, LEAVING = "signoff", "help signoff"
+DAILY_PUZZLE = "set puzzle daily"
 SETTINGS = "help set"
 LOOKS: Mapping[Wish, str] = {
     Wish.TURNED: "set board turned",
@@ -24,6 +26,7 @@ LOOKS: Mapping[Wish, str] = {
 }
 """The commands for wishes about how mails and boards look."""
 
+_NOT_LEAVING = (Sign.HOW, Sign.NOT, Sign.DOUBT)
 _PLAYING = (Place.TURN, Place.WAITING)
 _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
 
@@ -43,10 +46,11 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
 
 
 def _leaving(sentences: Sequence[Sentence], wish: Wish) -> Intention | None:
-    """The help on leaving, which outweighs words for resigning beside it."""
+    """The question about leaving, or the help on it, which outweigh words for resigning."""
     for each in _told_by_writer(sentences):
         if wish in each.together():
-            return answer(LEAVING, each.line)
+            is_clear = wish is Wish.FAREWELL and not (each.asks or each.has(*_NOT_LEAVING))
+            return ask(SIGNOFF, each.line) if is_clear else answer(LEAVING, each.line)
     return None
 
 
@@ -69,12 +73,20 @@ def _looks(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
 
 
 def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A puzzle or, for a question about puzzles, the help on them."""
+    is_told = situation.place in TALKING and not situation.plays_program
     for each in _told_by_writer(sentences):
+        wanted = each.together()
         # A number is that of a puzzle, or a part of its answer.
         is_answer = any(any(map(str.isdigit, word)) for word in each.words)
-        is_asked = (each.asks or situation.place is Place.BETWEEN) and not is_answer
-        if is_asked and Wish.PUZZLE in each.together() and not each.has(Sign.NOT):
-            return answer(PUZZLES, each.line)
+        is_named = Wish.PUZZLE in wanted and not (is_answer or each.has(Sign.NOT))
+        if is_named and (is_told or each.has(Sign.HOW)):
+            return answer(PUZZLES, each.line) if each.asks else None
+        if is_named and Wish.DAILY_PUZZLE in wanted:
+            return do(DAILY_PUZZLE, each.line)
+        if is_named:
+            game = next(_games(each, situation), "")
+            return answer(f"{game} puzzle".strip(), each.line)
     return None
 
 

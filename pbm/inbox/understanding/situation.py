@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from pbm.core.games import AnyGame, family
 from pbm.core.model import Offer
@@ -47,6 +48,8 @@ class Situation:
     program: returns the userid of the program with this name, "" for none; for "" that of any.
     opponent: the userid of the only other player of the board, if there is one.
     plays_program: whether a program plays on the board, which reads no words.
+    solves: whether the mail that is answered is a puzzle, whose game and moves then count.
+    today: the date where the writer lives; None if it is not known.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
     """
 
@@ -65,6 +68,8 @@ class Situation:
     program: Callable[[str], str] = no_program
     opponent: str = ""
     plays_program: bool = False
+    solves: bool = False
+    today: date | None = None
     legal: Callable[[str], str] = nothing_is_legal
 
     def is_other(self, word: str) -> bool:

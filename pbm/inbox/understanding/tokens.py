@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
+from pbm.inbox.vocabulary.days import goes_on_date
 
 MOST_LINES = 12
 MOST_TOKENS = 80
@@ -31,6 +33,10 @@ _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
 _DASHES = ("-", "--", "–", "—")
 _PAUSES = (",", ";", ":", *_DASHES)
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
+
+
+_DAY = re.compile(r"\d{1,2}\.$")
+"""A day of the month, behind which a sentence goes on: "bis 3. Dezember"."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +92,12 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     if any(map(str.isalnum, line)):
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)
-    for raw in _with_plain_arrows(line).split():
+    words = _with_plain_arrows(line).split()
+    for raw, behind in zip_longest(words, words[1:], fillvalue=""):
         if tokens and raw in _DASHES:
             tokens[-1] = replace(tokens[-1], pauses=True)
         tokens += _tokens(raw)
-        if tokens and _ENDS.search(raw):
+        if tokens and _ENDS.search(raw) and not (_DAY.match(raw) and goes_on_date(behind)):
             yield TokenSentence(tuple(tokens), number, first, asks="?" in raw and "!?" not in raw)
             tokens, first = [], False
     if tokens:

@@ -14,6 +14,7 @@ class Sign(StrEnum):
     TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look like a move.
     TOLD: the move before it is talked about, not played. STORY: it is about other people or another
     time. BLUNDER: the writer admits a mistake. THEM: another player, who was named before.
+    AGAINST: an opponent follows.
     RATHER: the move before it is preferred to the one after it.
     """
 
@@ -42,6 +43,7 @@ class Sign(StrEnum):
     RATHER = "rather"
     BLUNDER = "blunder"
     THEM = "them"
+    AGAINST = "against"
 
 
 class Wish(StrEnum):
@@ -53,6 +55,8 @@ class Wish(StrEnum):
     TURNED: boards with the writer's own side below. JOIN: to enter a contest.
     LEVEL: an easier or a stronger program. MACHINE: a program, whichever it is.
     GAMES, ALL_GAMES: the writer's own games, those of everybody.
+    ANOTHER, SOLUTION, HINT: in reply to a puzzle: another one, the solution, a help to find it.
+    PREVIEW: to see the board after a move. ZONE: to be told times as they are in a city.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     """
 
@@ -104,7 +108,13 @@ class Wish(StrEnum):
     MACHINE = "machine"
     FAREWELL = "farewell"
     SILENCE = "silence"
+    PREVIEW = "preview"
+    ZONE = "zone"
     PUZZLE = "puzzle"
+    DAILY_PUZZLE = "daily_puzzle"
+    ANOTHER = "another"
+    SOLUTION = "solution"
+    HINT = "hint"
 
 
 class Concern(StrEnum):

@@ -28,6 +28,7 @@ class Command:
     options: their names, with ``=VALUE`` after those that take one.
     hidden: it is not in the command table, as it only answers certain mails of ours.
     consents: it counts only on the first line, where the answer to a question must stand.
+    passes_on: the text below it is for other players, who get it with what it does.
     eased: returns the access that is enough for some arguments; None if it is ``access``.
     stale: it may be sent in reply to an outdated board mail, because it changes nothing.
     """
@@ -43,6 +44,7 @@ class Command:
     consents: bool
     stale: bool
     short: bool
+    passes_on: bool
     eased: Eased | None
     run: Run
 
@@ -118,6 +120,7 @@ def command(  # noqa: PLR0913 (a row of a table)
     consents: bool = False,
     stale: bool = False,
     short: bool = True,
+    passes_on: bool = False,
     eased: Eased | None = None,
 ) -> Callable[[Run], Run]:
     """Register a function as a command. ``names`` are separated by ``|``; mails show the first."""
@@ -135,6 +138,7 @@ def command(  # noqa: PLR0913 (a row of a table)
             consents,
             stale,
             short,
+            passes_on,
             eased,
             run,
         )

@@ -7,6 +7,7 @@ more, but also takes a guess where a day is ambiguous, and brings three packages
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
@@ -25,11 +26,27 @@ _WIDTHS: Sequence[Literal["wide", "abbreviated"]] = ("wide", "abbreviated")
 _TODAY = frozenset({"today", "now", "heute", "aujourd'hui", "vandaag", "oggi"})
 _TOMORROW = frozenset({"tomorrow", "demain", "domani", "morgen"})
 _UNTIL = frozenset(
-    """to until till through - – bis au jusqu'au jusqu'à jusque tot t/m al alla fino a""".split()
+    """to until till through - – bis au jusqu'au jusqu'à jusque jusqu tot t/m t al alla fino a
+    """.split()
 )
 _FILLERS = frozenset(
     "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal il per".split()
 )
+_COUNTS: Mapping[str, int] = {
+    word: number
+    for number, words in enumerate(
+        (
+            "a an one ein eine einen un une een één uno una",
+            "two zwei deux twee due",
+            "three drei trois drie tre",
+            "four vier quatre quattro",
+        ),
+        start=1,
+    )
+    for word in words.split()
+}
+"""The words for how many weeks or days a short absence lasts."""
+
 _NUMBERS = re.compile(r"(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
@@ -65,6 +82,46 @@ def _periods(words: Sequence[str], today: date) -> Iterator[tuple[date, date]]:
             span = _span(rest)
             ends = [first + span - DAY] if span is not None else _days(rest, first)
             yield from ((first, last) for last in ends)
+        yield from _within_a_month(words[:at], rest, today)
+
+
+def _within_a_month(
+    words: Sequence[str], rest: Sequence[str], today: date
+) -> Iterator[tuple[date, date]]:
+    """``1. bis 10. Dezember``: the month behind the last day is that of the first one, too."""
+    figure = _ORDINAL.fullmatch(" ".join(words))
+    if figure is None or len(rest) < 2:
+        return
+    for last in _days(rest, today):
+        yield from (
+            (first, last) for first in _dated(last.year, last.month, int(figure[1])) if first < last
+        )
+
+
+def period_within(words: Sequence[str], today: date) -> tuple[date, date] | None:
+    """Return the period that a sentence names between other words, None if that is not clear."""
+    plain = [word.casefold() for word in words]
+    told = [at for at, word in enumerate(plain) if _tells_time(word)]
+    if not told:
+        return None
+    begin = told[0] - (told[0] > 0 and plain[told[0] - 1] in _UNTIL)
+    begin -= begin > 0 and plain[begin - 1] in _UNTIL
+    try:
+        return period(plain[begin : told[-1] + 1], today)
+    except Refused:
+        return None
+
+
+def goes_on_date(word: str) -> bool:
+    """Whether a date may go on with this word behind its day: a month, or "until"."""
+    bare = word.casefold().rstrip(",;!?.")
+    return bare in _months() or bare in _UNTIL
+
+
+def _tells_time(word: str) -> bool:
+    bare = word.rstrip(".")
+    named = bare in _months() or bare in _weekdays() or bare in UNITS or bare in _COUNTS
+    return named or bare in _TODAY or bare in _TOMORROW or word[:1].isdigit()
 
 
 def _behind_until(words: Sequence[str]) -> Sequence[str]:
@@ -73,7 +130,8 @@ def _behind_until(words: Sequence[str]) -> Sequence[str]:
 
 def _span(words: Sequence[str]) -> timedelta | None:
     """The length of ``2 weeks`` or ``10d``."""
-    match = re.fullmatch(r"(\d{1,3})\s*([^\W\d]+)", " ".join(words))
+    counted = [str(_COUNTS.get(words[0], words[0])), *words[1:]] if words else []
+    match = re.fullmatch(r"(\d{1,3})\s*([^\W\d]+)", " ".join(counted))
     unit = UNITS.get(match[2]) if match else None
     if match is None or unit is None or unit < DAY or not int(match[1]):
         return None
@@ -132,18 +190,27 @@ def _dated(year: int, month: int, day: int) -> Iterator[date]:
 @cache
 def _months() -> Mapping[str, int]:
     return {
-        name.casefold().rstrip("."): number
+        each: number
         for language in languages()
         for width in _WIDTHS
         for number, name in get_month_names(width, locale=locale_of(language)).items()
+        for each in _spellings(name)
     }
 
 
 @cache
 def _weekdays() -> Mapping[str, int]:
     return {
-        name.casefold().rstrip("."): number
+        each: number
         for language in languages()
         for width in _WIDTHS
         for number, name in get_day_names(width, locale=locale_of(language)).items()
+        for each in _spellings(name)
     }
+
+
+def _spellings(name: str) -> tuple[str, str]:
+    """The name as it is written, and without accents."""
+    written = name.casefold().rstrip(".")
+    plain = unicodedata.normalize("NFKD", written)
+    return written, "".join(each for each in plain if not unicodedata.combining(each))

@@ -58,7 +58,7 @@ class Request:
 
     @property
     def text(self) -> tuple[str, ...]:
-        """The sender's own lines beside the command, which others are shown.
+        """The sender's own lines besides the command, which others are shown.
 
         :raises Refused: if the lines hold a password
         """

@@ -80,7 +80,10 @@ def _absent(what: Happening) -> Seat | None:
 
 
 def _gone(rows: Rows, contest: Contest, match: Match) -> Seat | None:
-    """The seat of a player who is out, so that their other games are forfeits."""
+    """The seat of a player who is out of the contest, None if there is none.
+
+    Losing a game after that counts as a forfeit.
+    """
     for seat in Seat:
         entry = rows.entry(contest.id, match.player_at(seat))
         if entry is not None and entry.out:

@@ -36,7 +36,11 @@ class Name:
 
 @dataclass(frozen=True)
 class Climber:
-    """A player on stairs. played: how many of their games on stairs are over."""
+    """A player on stairs, a ladder.
+
+    step: the higher, the better.
+    played: how many of their games there are over.
+    """
 
     userid: str
     step: int

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib import resources
+from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.games import (
@@ -17,6 +18,8 @@ from pbm.core.games import (
     game_names,
     judge,
     read_puzzle,
+    solution,
+    state_at,
 )
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
@@ -30,9 +33,11 @@ from pbm.play.suspensions import check_active
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
-NEXT, SHOW, STOP = "next", "show", "stop"
-PUZZLE_WORDS = frozenset({NEXT, SHOW, STOP})
-"""The words in place of a move: for another puzzle, for this one again, for no more of them."""
+NEXT, SHOW, SOLUTION, STOP = "next", "show", "solution", "stop"
+PUZZLE_WORDS = frozenset({NEXT, SHOW, SOLUTION, STOP})
+"""The words in place of a move: for another puzzle, for this one again, for its solution, for no
+more of them.
+"""
 
 MOST_A_DAY, A_DAY = 100, timedelta(days=1)
 """The most answers of a player judged in a day: finding out why one is wrong takes time."""
@@ -126,6 +131,11 @@ def try_of(tx: Transaction, player: Player, puzzle: KeptPuzzle, now: datetime) -
     return replace(tried, found=0) if is_over else tried
 
 
+def position_of(tx: Transaction, player: Player, puzzle: KeptPuzzle, now: datetime) -> Any:
+    """The state of a puzzle in which the player has to find the next move."""
+    return state_at(puzzle.game, puzzle.puzzle, try_of(tx, player, puzzle, now).found)
+
+
 def skip(work: Work, by: Player, puzzle: KeptPuzzle) -> None:
     """Note that a player wants other puzzles first."""
     check_active(by)
@@ -139,17 +149,37 @@ def answer(work: Work, by: Player, puzzle: KeptPuzzle, text: str) -> Answered:
     :raises Refused: if the player has had too many answers judged today
     """
     check_active(by)
-    tx, game = work.tx, puzzle.game
+    tx = work.tx
     tried = try_of(tx, by, puzzle, work.now)
-    before = tx.puzzles.rating(by.id, game.name)
     judged = _judged(work, puzzle, tried.found, text)
     if isinstance(judged, RulesError):
-        return Answered(puzzle, None, judged, tried.found, before, before)
+        rating = tx.puzzles.rating(by.id, puzzle.game.name)
+        return Answered(puzzle, None, judged, tried.found, rating, rating)
     if not tx.marks.take(MarkKind.PUZZLE.of(by.id), work.now, work.now - A_DAY, MOST_A_DAY):
         raise Refused("puzzles_today", most=MOST_A_DAY)
-    found = 0 if judged.verdict is Verdict.WRONG else tried.found + 1
+    return _noted(work, by, puzzle, tried, judged)
+
+
+def give_up(work: Work, by: Player, puzzle: KeptPuzzle) -> Answered:
+    """Return the solution of a puzzle. A first try ends, as one with a wrong answer does."""
+    check_active(by)
+    tried = try_of(work.tx, by, puzzle, work.now)
+    shown = solution(puzzle.game, puzzle.puzzle, tried.found)
+    return _noted(work, by, puzzle, tried, shown)
+
+
+def _noted(
+    work: Work,
+    by: Player,
+    puzzle: KeptPuzzle,
+    tried: PuzzleTry,
+    judged: Judgement[object, object],
+) -> Answered:
+    """Note how a try goes on, and rate it if it is over."""
+    tx, game = work.tx, puzzle.game
+    found = tried.found + 1 if judged.verdict in (Verdict.RIGHT, Verdict.SO_FAR) else 0
     tx.puzzles.put_try(tried.going_on(work.now, found, _STATES[judged.verdict]))
-    after = before
+    before = after = tx.puzzles.rating(by.id, game.name)
     if not tried.state.is_rated and judged.verdict is not Verdict.SO_FAR:
         solved = judged.verdict is Verdict.RIGHT
         after, hardness = rated(before, puzzle.rating, solved=solved)
@@ -162,6 +192,7 @@ _STATES = {
     Verdict.RIGHT: TryState.SOLVED,
     Verdict.SO_FAR: TryState.OPEN,
     Verdict.WRONG: TryState.FAILED,
+    Verdict.SHOWN: TryState.FAILED,
 }
 
 

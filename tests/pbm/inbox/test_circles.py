@@ -14,6 +14,7 @@ import pytest
 from pbm.core.model import MatchStatus
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.rate_limits import REPLIES_PER_HOUR
+from tests.combinations import in_all_tests
 from tests.pbm.dsn import report
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, kinds, only
 
@@ -166,7 +167,9 @@ def test_a_vacation_reply_without_an_envelope_sender_is_one(
     assert town_with_game.match().plies == 0
 
 
-@pytest.mark.parametrize("text", ["I am away.", "111111", "gyges resign 1", "help"])
+@pytest.mark.parametrize(
+    "text", ["I am away.", "gyges resign 1", *in_all_tests(["111111", "help"])]
+)
 def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
     text: str,
     town_with_game: Town,

@@ -34,6 +34,9 @@ TODAY = date(2026, 11, 20)  # a Friday
         ("bis Sonntag", "2026-11-20", "2026-11-22"),
         ("domani fino a lunedì", "2026-11-21", "2026-11-23"),
         ("today tomorrow", "2026-11-20", "2026-11-21"),
+        ("vom 1. bis 10. Dezember", "2026-12-01", "2026-12-10"),
+        ("du 1er au 10 decembre", "2026-12-01", "2026-12-10"),
+        ("zwei Wochen", "2026-11-20", "2026-12-03"),
     ],
 )
 def test_a_period_is_read(written: str, first: str, last: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands
-from pbm.notices.help_texts import game_text, topics
+from pbm.notices.help_texts import game_text, topic_of, topics
 from pbm.play.programs import enlist
 from tests.pbm.town import (
     ALICE,
@@ -269,7 +269,7 @@ def test_settings_are_explained_under_other_names(town_with_players: Town, word:
 
 def test_the_help_on_puzzles_offers_one(town_with_players: Town) -> None:
     account = only(town_with_players.write(ALICE, f"whoami alice {PASSWORD}\n"))
-    told = only(town_with_players.answer(account, "Could I have a puzzle?\n"))
+    told = only(town_with_players.answer(account, "How do puzzles work?\n"))
     assert told.facts["topic"] == "puzzle"
     assert "\n    puzzle\n" in told.text
     assert "\n    puzzle " in only(town_with_players.answer(account, "help\n")).text
@@ -279,3 +279,12 @@ def test_thanks_are_no_command_with_a_typo(town_with_players: Town) -> None:
     account = only(town_with_players.write(ALICE, f"whoami alice {PASSWORD}\n"))
     told = only(town_with_players.answer(account, "Thank you, that was fun!\n"))
     assert "Did you mean" not in told.text
+
+
+def test_the_help_on_a_game_is_that_on_the_rules_of_the_board(town_with_players: Town) -> None:
+    (mail, _) = town_with_players.board("-rules=modern")
+    refusal = only(town_with_players.answer(mail, "13-13\n"))
+    told = only(town_with_players.answer(refusal, "help gyges\n"))
+    assert told.facts["topic"] == topic_of(find("gyges/modern"))
+    of_other_rules = only(town_with_players.answer(refusal, "help classic\n"))
+    assert of_other_rules.facts["topic"] == topic_of(find("gyges/classic"))

@@ -79,8 +79,16 @@ def test_players_of_before_keep_text_and_are_told_once(town: Town) -> None:
         tx.players.clear_settings(town.player("alice").id)
     first, second = (town.answer(board, "show\n")[0] for _ in range(2))
     assert (first.message.get_content_type(), "mail pictures" in first.text) == ("text/plain", True)
-    assert "mail pictures" not in second.text
+    assert "\n    mail pictures\n" not in second.text
     assert setting(town, Choice.MAIL) == "text"
     (answer,) = town.answer(second, "mail pictures\n")
     assert answer.message.get_content_type() == "multipart/alternative"
     assert findings(town) == []
+
+
+def test_mails_without_pictures_name_the_word_that_brings_them_back(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    assert "mail pictures" not in only(town_with_game.answer(board_mails[0], "show\n")).text
+    town_with_game.answer(board_mails[0], "mail text\n")
+    assert '"mail pictures"' in only(town_with_game.answer(board_mails[0], "show\n")).text

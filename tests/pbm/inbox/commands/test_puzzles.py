@@ -240,3 +240,27 @@ def test_an_answer_that_is_no_move_is_refused_in_one_sentence(club: Town, welcom
     refused_mail = only(club.answer(given, f"dvonn puzzle {given.facts['puzzle']} Z9-Z8\n"))
     assert "Your answer cannot be played:\n  " in refused_mail.text
     assert refused_mail.text.casefold().count("that is no") <= 1
+
+
+def test_the_solution_is_shown_and_counts_like_a_wrong_answer(club: Town, given: Mail) -> None:
+    shown = only(club.answer(given, "solution\n"))
+    assert shown.facts["verdict"] == "shown"
+    assert shown.moves == list(GYGES.line)
+    assert state_of(club, given) is TryState.FAILED
+    assert own_points(club) < FIRST_RATING
+
+
+def test_after_a_right_move_the_solution_is_the_rest(club: Town, given: Mail) -> None:
+    first, _, last = GYGES.line
+    club.answer(given, f"{first}\n")
+    shown = only(club.answer(given, "solution\n"))
+    assert shown.moves == [last]
+
+
+def test_a_solution_that_was_found_can_be_seen_without_loss(club: Town, given: Mail) -> None:
+    first, _, last = GYGES.line
+    club.answer(given, f"{first}\n")
+    club.answer(given, f"{last}\n")
+    rated = own_points(club)
+    assert only(club.answer(given, "solution\n")).moves == list(GYGES.line)
+    assert (state_of(club, given), own_points(club)) == (TryState.SOLVED, rated)

@@ -191,6 +191,30 @@ def test_an_impossible_signup_is_refused(town_with_players: Town, text: str, cod
     assert town_with_players.note == code
 
 
+@pytest.mark.parametrize(
+    ("userid", "offered"),
+    [
+        ("René", "rene"),
+        ("Łukasz", "lukasz"),
+        ("jean-françois", "jean-francois"),
+        ("O'Brien", "obrien"),
+        ("Álice", "alice2"),
+        ("Дмитрий", "alice"),
+        ("9lives", "alice"),
+    ],
+)
+def test_a_name_with_other_letters_is_offered_without_them(
+    town_with_players: Town, userid: str, offered: str
+) -> None:
+    told = only(town_with_players.write(CAROL, subject=f"signup {userid}"))
+    assert " ".join(told.text.split()).count(f"for example: signup {offered} --") == 1
+
+
+def test_what_may_be_a_password_is_not_offered_as_a_userid(town_with_players: Town) -> None:
+    told = only(town_with_players.write(CAROL, subject="signup Märble77Töwer"))
+    assert "marble" not in told.text.casefold()
+
+
 def test_no_command_word_is_a_userid(town: Town) -> None:
     words = {word for each in all_commands() for name in each.names for word in name.split()}
     notes = set()

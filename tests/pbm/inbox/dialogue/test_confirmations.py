@@ -22,6 +22,16 @@ def test_a_held_command_is_done_once_it_is_confirmed(town_with_game: Town) -> No
     assert town_with_game.match().plies == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "passed_on"), [("gyges chat 1", True), ("set board compact", False)]
+)
+def test_a_question_shows_the_text_below_only_if_others_will_get_it(
+    town_with_game: Town, command: str, passed_on: bool
+) -> None:
+    question = only(town_with_game.write(ALICE, f"{command}\nhello there"))
+    assert question.facts["text"] == (["hello there"] if passed_on else [])
+
+
 def is_over(mails: Sequence[Mail]) -> bool:
     """Whether the answer says that the question is no longer open."""
     answer = only(mails)
@@ -58,6 +68,18 @@ def test_a_new_question_replaces_the_one_before(town_with_game: Town) -> None:
     second = only(town_with_game.write(ALICE, "gyges chat 1\ntwo"))
     assert is_over(town_with_game.answer(first, "yes"))
     assert of(town_with_game.answer(second, "yes"), BOB).facts["said"] == ["two"]
+
+
+def test_a_yes_to_the_older_question_is_told_which_one_is_open(
+    town_with_players: Town, welcome: Mail
+) -> None:
+    older = only(town_with_players.answer(welcome, "Please delete my account\n"))
+    newer = only(town_with_players.answer(welcome, "I'm away until 3 December\n"))
+    (answer,) = town_with_players.answer(older, "yes\n")
+    assert answer.facts["open"] == [newer.facts["line"]]
+    assert f"\n    {newer.facts['line']}\n" in answer.text
+    assert kinds(town_with_players.answer(newer, "yes\n"))[:1] == ["vacation"]
+    assert only(town_with_players.answer(older, "yes\n")).facts["open"] == []
 
 
 def test_only_the_player_who_was_asked_can_say_yes(town_with_game: Town) -> None:

@@ -7,6 +7,7 @@ import pytest
 from pbm.inbox.dialogue.own_words import MOST_CHARACTERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.phrases import first_line_of_ours
+from tests.combinations import few_fast
 from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 
 TALK = "My cat walked over the board yesterday"
@@ -38,17 +39,19 @@ def test_only_what_stands_beside_a_move_is_passed_on(
 
 
 @pytest.mark.parametrize(
-    "line",
-    [
-        "my password is tulips4ever",
-        "I go by bob and quiet_lantern",
-        f"bob {PASSWORD}",
-        f"write to pbm@{DOMAIN} then",
-        f"write to pbm+0123456789@{DOMAIN} then",
-        "la la\n" * MOST_CHARACTERS,
-    ],
+    ("line", "above"),
+    few_fast(
+        [
+            "my password is tulips4ever",
+            "I go by bob and quiet_lantern",
+            f"bob {PASSWORD}",
+            f"write to pbm@{DOMAIN} then",
+            f"write to pbm+0123456789@{DOMAIN} then",
+            "la la\n" * MOST_CHARACTERS,
+        ],
+        ["", f"{TALK}\n"],
+    ),
 )
-@pytest.mark.parametrize("above", ["", f"{TALK}\n"])
 def test_words_that_may_give_something_away_are_returned(
     town_with_game: Town, placed_mails: tuple[Mail, Mail], above: str, line: str
 ) -> None:
@@ -105,6 +108,18 @@ def test_nothing_is_passed_on_to_a_program(club: Town, welcome: Mail) -> None:
     answer = only(club.answer(board, TALK))
     assert (answer.kind, answer.facts["driven"]) == (MailKind.NO_COMMAND, True)
     assert "moves" in [line for line, _ in answer.facts["can"]]
+
+
+def test_thanks_to_a_program_are_answered_kindly(club: Town, welcome: Mail) -> None:
+    board = of(club.answer(welcome, "gyges challenge owl-1"), ALICE)
+    answer = only(club.answer(board, "Thank you for the game!\n\nAlice"))
+    assert (answer.kind, answer.facts["thanks"]) == (MailKind.NO_COMMAND, True)
+    assert not only(club.answer(board, TALK)).facts["thanks"]
+
+
+def test_thanks_do_not_answer_an_invitation(town_with_players: Town) -> None:
+    invited = of(town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n"), BOB)
+    assert not only(town_with_players.answer(invited, "Thank you!\n")).facts["thanks"]
 
 
 def test_kind_words_beside_a_proposal_are_passed_on(

@@ -103,6 +103,20 @@ def test_an_old_board_token_changes_nothing_and_shows_the_board(
     assert town_with_game.match().seq == seq
 
 
+@pytest.mark.parametrize("text", ["undo", "oops, I meant 11-31", "can I take that back?"])
+def test_who_regrets_a_move_too_late_for_its_mail_is_told_of_undo_first(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    town_with_game.answer(mail, "16-35")
+    told = only(town_with_game.answer(mail, text))
+    above, _, below = told.text.partition('reply with "undo"')
+    assert told.news == "stale"
+    assert "16-35" in below
+    assert "16-35" not in above
+    assert "undo" in of(town_with_game.answer(told, "undo"), BOB).subject
+
+
 def test_an_old_board_token_still_shows_and_chats(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from pbm.core.choices import Choice
 from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.mail.correspondence import LetterStatus
+from pbm.notices.kinds import MailKind
 from tests.pbm.town import CAROL, STRANGER, Town, only, refused
 
 QUESTION = "Hello,\n\na friend told me I can play Gyges here. How do I start?\n\nErin\n"
@@ -231,3 +232,29 @@ def test_a_strangers_token_is_of_no_use_to_another_stranger(town_with_players: T
     for _ in range(STRANGER_PER_DAY):
         town_with_players.write(STRANGER, subject="help")
     assert town_with_players.answer(mail, "help", author=STRANGER) == []
+
+
+@pytest.mark.parametrize(
+    ("above", "language"),
+    [
+        ("Am Freitag, dem 20. November 2026 um 09:00 schrieb pbm <{}>:", "de"),
+        ("Le ven. 20 nov. 2026 à 09:00, pbm <{}> a écrit :", "fr"),
+        ("Op vr 20 nov. 2026 om 09:00 schreef pbm <{}>:", "nl"),
+        ("Il giorno ven 20 nov 2026 alle ore 09:00 pbm <{}> ha scritto:", "it"),
+        ("On Fri, 20 Nov 2026 at 09:00, pbm <{}> wrote:", "en"),
+    ],
+)
+def test_a_name_alone_is_answered_in_the_language_of_the_mail_program(
+    town: Town, above: str, language: str
+) -> None:
+    told = only(town.write(STRANGER, subject="help"))
+    quote = "\n".join(f"> {line}" for line in told.text.split("\n"))
+    asked = only(town.answer(told, f"dagmar\n\n{above.format(town.address)}\n{quote}\n"))
+    assert asked.draft is not None
+    assert (asked.kind, asked.draft.language) == (MailKind.SIGNUP, language)
+
+
+def test_a_name_alone_is_answered_in_the_language_of_the_mail_that_is_quoted(town: Town) -> None:
+    told = only(town.write(STRANGER, "Guten Tag, wie kann ich hier mitspielen?\n"))
+    quote = "\n".join(f"> {line}" for line in told.text.split("\n"))
+    assert only(town.write(STRANGER, f"signup dagmar\n\n{quote}\n")).text.startswith("Jemand")

@@ -8,7 +8,7 @@ from pbm.inbox.dialogue.line import Context
 from pbm.inbox.dialogue.suggestion import Suggestion, suggest
 from pbm.mail.letter import Letter
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, PLAIN
-from tests.pbm.town import ALICE, PASSWORD, Town, only
+from tests.pbm.town import ALICE, PASSWORD, STRANGER, Town, only
 
 
 def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Suggestion:
@@ -53,6 +53,17 @@ def test_short_words_and_games_are_like_no_command(word: str) -> None:
 def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
     assert "signoff" in guessed("signof").similar
     assert "list" in guessed("lits").similar
+
+
+def test_a_command_that_gives_something_up_is_offered_only_if_it_is_the_nearest() -> None:
+    assert guessed("sigunp").similar == ["signup"]
+    assert guessed("resgin").similar[0] == "resign"
+
+
+def test_strangers_are_offered_only_what_they_can_do(town: Town) -> None:
+    told = only(town.write(STRANGER, "sigunp rene\n"))
+    assert told.facts["meant"] == Suggestion(["signup"])
+    assert "resign" not in told.text
 
 
 def test_the_mail_holds_the_suggested_line(town_with_players: Town) -> None:

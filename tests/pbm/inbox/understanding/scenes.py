@@ -11,6 +11,7 @@ from pytest import MonkeyPatch
 
 from pbm.core.games import find
 from pbm.play.programs import enlist
+from tests.pbm.inbox.dialogue.mails import PUZZLES
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
 
 NEW, NEWCOMER = "dagmar", "dagmar@example.org"
@@ -117,6 +118,22 @@ def introduced(town: Town) -> tuple[str, Mail]:
     return NEWCOMER, only(town.write(NEWCOMER, "Hello, how can I play here with you?\n"))
 
 
+def puzzle(town: Town) -> tuple[str, Mail]:
+    return ALICE, only(town.answer(with_puzzles(town), "gyges puzzle\n"))
+
+
+def puzzles(town: Town) -> tuple[str, Mail]:
+    return ALICE, with_puzzles(town)
+
+
+def with_puzzles(town: Town) -> Mail:
+    """Let the programs take part with a puzzle of each game; return a mail about no board."""
+    with town.app.store.transaction() as tx:
+        for spec, each in PUZZLES:
+            tx.puzzles.add(spec, each, "a test")
+    return with_programs(town)
+
+
 def stranger(town: Town) -> tuple[str, None]:
     return NEWCOMER, None
 
@@ -133,6 +150,8 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "confirm": confirm,
     "confirm:resign": confirm_resign,
     "confirm:move": confirm_move,
+    "puzzle": puzzle,
+    "puzzles": puzzles,
     "stranger": stranger,
     "introduced": introduced,
     "club": club,

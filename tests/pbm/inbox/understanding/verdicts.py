@@ -60,6 +60,8 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.SIGNUP: "signup",
     MailKind.SIGNED_OFF: "leave",
     MailKind.WELCOME: "signup",
+    MailKind.PREVIEW: "show",
+    MailKind.PUZZLE: "puzzle",
 }
 _NEW_BOARDS = {"finished": "rematch", "welcome": "challenge"}
 # Refusals that say why something cannot be done, and what can. All others found no sense in the
@@ -186,10 +188,18 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
             yield "ask"
     elif mail.kind == MailKind.REFUSAL:
         yield _CLEAR.get(mail.facts["refusal"], "refused")
-    elif mail.kind == MailKind.PREVIEW:
-        yield "legal" if mail.facts["failed"] else "show"
     elif mail.kind in _ANSWERS:
-        yield _ANSWERS[mail.kind]
+        yield "legal" if _is_illegal(mail) else _answer(mail)
+
+
+def _is_illegal(mail: Mail) -> bool:
+    """Whether the answer says which rule a move would break."""
+    return bool(mail.facts.get("failed") or (mail.kind == MailKind.PUZZLE and mail.facts["why"]))
+
+
+def _answer(mail: Mail) -> str:
+    """The outcome of an answer; that of a puzzle says what was right."""
+    return " ".join(filter(None, [_ANSWERS[mail.kind], mail.facts.get("verdict")]))
 
 
 def _without_command(row: Row, mail: Mail) -> str:
@@ -200,4 +210,6 @@ def _without_command(row: Row, mail: Mail) -> str:
     """
     if mail.facts["place"] == Place.INVITED:
         return "ask"
+    if mail.facts["thanks"]:
+        return "help"
     return "refused" if mail.facts["game"] and len(row.body.split()) > 1 else "help"
