@@ -244,7 +244,7 @@ def _questions(
     """Ask the addresses that a player wants for their consent.
 
     If an address belongs to another player, that player is told of the attempt instead, unless they
-    block the one who asks, who cannot tell these cases apart.
+    block the one who asks. The one who asks cannot tell these cases apart.
     """
     for address in addresses:
         owner = tx.players.by_address(address)

@@ -25,6 +25,9 @@ password."""
 RUN = 6
 """The number of consecutive words that identify a sentence of ours; players write shorter runs."""
 
+MOST_WITHIN = 8
+"""The most words of a sentence of ours that a writer may have used within one of their own."""
+
 MOST_SLOTS = 3
 """The most single letters and numbers in a run of ``RUN`` words. A run with more is a list of
 moves, as in the help of a game, and players may write the same moves."""
@@ -40,11 +43,25 @@ _WORD = re.compile(r"[^\W_]+")
 def first_line_of_ours(lines: Sequence[str]) -> int | None:
     """The index of the line where the first sentence of our mails begins; None if there is none.
 
-    Wrapping, quote marks and spaces do not matter.
+    Wrapping, quote marks and spaces do not matter. A writer may use some words of ours in a
+    sentence: "I'd rather begin with all pieces on the board".
     """
     words = [(word, at) for at, line in enumerate(lines) for word in _words(line)]
-    found = _runs([word for word, _ in words])
-    return next((words[at][1] for at, run in enumerate(found) if _is_ours(run)), None)
+    found = [at for at, run in enumerate(_runs([word for word, _ in words])) if _is_ours(run)]
+    if not found or _is_within(words, found):
+        return None
+    return words[found[0]][1]
+
+
+def _is_within(words: Sequence[tuple[str, int]], found: Sequence[int]) -> bool:
+    """Whether all that is ours is a short run of words within a line of the writer's.
+
+    words: each with the index of its line. found: where runs of ours begin.
+    """
+    first, last = found[0], found[-1] + RUN - 1
+    is_short = last - first < MOST_WITHIN and last - first - RUN + 2 == len(found)
+    is_begun = first > 0 and words[first - 1][1] == words[first][1]
+    return is_short and is_begun and words[first][1] == words[last][1]
 
 
 def is_part(line: str, text: str) -> bool:

@@ -345,6 +345,7 @@ class Post:
             "you": draft.player.userid if draft.player else "",
             "language": _language(draft),
             "server": self._identity.address,
+            "in_text": _is_in_text(draft),
             "domain": self._identity.domain,
             "site": self._identity.site,
             "code": token,
@@ -367,10 +368,16 @@ _FOR_STRANGERS = frozenset(
 )
 
 
+def _is_in_text(draft: Draft) -> bool:
+    """Whether the reader has chosen mails without drawn boards."""
+    player = draft.player
+    return player is not None and player.settings.get(Choice.MAIL) == TEXT
+
+
 def _form(draft: Draft) -> Form | None:
     """The form of the HTML part; None if the reader wants none, or the mail is for a program.
 
-    Mails from which strangers begin have one, too: on a telephone, text alone is hard to read.
+    Mails from which strangers begin have one, too: on a phone, text alone is hard to read.
     """
     if draft.player is None and draft.kind in _FOR_STRANGERS:
         return Form.HTML

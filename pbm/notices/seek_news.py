@@ -18,7 +18,7 @@ from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
 MOST_ONWARD = 3
-"""How many challenges are offered after a game, beside a rematch."""
+"""How many challenges are offered after a game, besides a rematch."""
 
 MOST_NEW = 20
 """How many new players one mail names."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -89,8 +90,9 @@ def step(words: Words, phrase: Phrase) -> str:
     :raises LookupError: as ``say`` does
     """
     told, rule = say(words, phrase), str(phrase.facts.get("rule", ""))
-    front = f"{rule}: "
-    return _by_rule(words, told.removeprefix(front), rule) if told.startswith(front) else told
+    # French has a blank before the colon.
+    front = re.match(rf"{re.escape(rule)}\s?: ", told) if rule else None
+    return _by_rule(words, told[front.end() :], rule) if front else told
 
 
 def _by_rule(words: Words, told: str, rule: str) -> str:

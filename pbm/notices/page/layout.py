@@ -283,7 +283,10 @@ def unfolded(lines: Iterable[str], width: int) -> list[str]:
 
 
 def _goes_on(above: str, line: str, width: int) -> bool:
-    """Return whether the next word did not fit on the line above; people break lines early."""
+    """Return whether the line continues the one above, because its first word did not fit there.
+
+    People break lines by hand a little early, so the width is not exact for plain words.
+    """
     if line.startswith(FOLD):
         return True
     if _is_tag(line):

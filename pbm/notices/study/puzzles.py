@@ -47,7 +47,7 @@ def answered_draft(tx: Transaction, to: Player, answered: Answered) -> Draft:
     if judged is not None:
         last = [move_facts(puzzle.game, ply, reader) for ply in judged.plies]
         facts |= {"verdict": judged.verdict.value, "last": last}
-    if judged is not None and judged.verdict is Verdict.RIGHT:
+    if judged is not None and judged.verdict in (Verdict.RIGHT, Verdict.SHOWN):
         seat = puzzle.game.to_move(state_at(puzzle.game, puzzle.puzzle, 0))
         facts["drawing"] = drawn(puzzle.game, judged.state, to, seat)
     if answered.before != answered.after:

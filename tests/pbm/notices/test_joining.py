@@ -81,7 +81,7 @@ def test_a_letter_that_comes_twice_gets_the_receipt_again(club: Town, first: Mai
     ("text", "said"),
     [
         pytest.param(f"1. {MOVE}\n", "Read as: gyges move 1 231123", id="read differently"),
-        pytest.param(f"{MOVE}\nGood luck!\n", "reads no words", id="comment"),
+        pytest.param(f"{MOVE}\nGood luck!\n", "reads no messages", id="comment"),
     ],
 )
 def test_one_mail_says_what_the_receipt_says_of_the_letter(
@@ -97,7 +97,7 @@ def test_a_move_without_more_words_is_answered_without_more_words(club: Town, fi
     club.answer(first, f"{MOVE}\n")
     answered = let_programs_play(club)
     assert "Read as" not in answered.text
-    assert "reads no words" not in answered.text
+    assert "reads no messages" not in answered.text
 
 
 def test_a_receipt_of_no_move_is_sent_at_once(club: Town, first: Mail) -> None:

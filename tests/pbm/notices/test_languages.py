@@ -49,10 +49,28 @@ def test_there_are_five_languages() -> None:
     }
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_catalogue_contains_exactly_the_texts_of_the_templates(language: str) -> None:
-    path = Path(str(texts().joinpath(language, CATALOGUE)))
-    assert updated(language, collected()) == path.read_bytes(), "run scripts/translations"
+def test_the_catalogues_contain_exactly_the_texts_of_the_templates() -> None:
+    now = collected()
+    for language in OTHERS:
+        path = Path(str(texts().joinpath(language, CATALOGUE)))
+        assert updated(language, now) == path.read_bytes(), "run scripts/translations"
+
+
+NOT_FRENCH = re.compile(
+    r" [:;?!](?=\s|$)|(?<=[a-zéè)])(?<!Subject)(?<!-Submitted)[:;?!](?=\s|$)|[«»’]"
+)
+"""A blank that may break a line, or none, before a sign; and quotation marks of another kind."""
+
+
+def test_french_has_no_break_blanks_and_one_kind_of_quotation_marks() -> None:
+    told = [text for each in messages("fr") for text in both(each)[1]]
+    helped = [each.read_text(encoding="utf-8") for each in french_helps()]
+    found = {text: NOT_FRENCH.search(text) for text in (*told, *helped)}
+    assert {text: match for text, match in found.items() if match} == {}
+
+
+def french_helps() -> list[Path]:
+    return sorted(Path(str(texts().joinpath("fr", "help"))).glob("*.txt"))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -116,9 +134,9 @@ TITLE_AT = len("    ") + 8 + 1
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("game", all_games(), ids=spec)
-def test_the_title_of_each_rule_set_fits_into_an_invitation(game: AnyGame, language: str) -> None:
-    assert TITLE_AT + len(title(language, game)) <= WIDTH
+def test_the_title_of_each_rule_set_fits_into_an_invitation(language: str) -> None:
+    for game in all_games():
+        assert TITLE_AT + len(title(language, game)) <= WIDTH, spec(game)
 
 
 @pytest.mark.parametrize("language", languages())

@@ -27,6 +27,23 @@ def test_what_a_move_does_is_told_by_players_in_words_of_our_help() -> None:
     assert first_line_of_ours([told]) is None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        ["Ik wil liever met alle stenen op het bord"],
+        ["Ich wollte lieber mit allen Steinen auf dem Brett beginnen."],
+        ["Hello,", "I'd rather begin with all pieces on the board", "Bob"],
+    ],
+)
+def test_a_few_words_of_ours_may_be_within_a_sentence_of_the_writers(text: list[str]) -> None:
+    assert first_line_of_ours(text) is None
+
+
+def test_more_words_of_ours_are_recognised_behind_words_of_the_writers() -> None:
+    assert first_line_of_ours([f"Hello! {SENTENCE} 16-35"]) == 0
+    assert first_line_of_ours([f"I see: {SENTENCE}", "", SENTENCE]) == 0
+
+
 @pytest.mark.parametrize("wrapped", [[SENTENCE], SENTENCE.split(), [f"\t{SENTENCE}"]])
 def test_a_sentence_is_recognised_with_any_line_breaks(wrapped: list[str]) -> None:
     assert first_line_of_ours(["Hello!", *wrapped]) == 1

@@ -24,6 +24,7 @@ FRAME = {
     "read_as": "",
     "last_reply": "",
     "not_done": (),
+    "in_text": False,
     "came_back": [],
 }
 

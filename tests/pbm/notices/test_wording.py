@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.games import Phrase, RulesError, Word, find
-from pbm.notices.wording import player_refusal, say, words_in
+from pbm.notices.wording import player_refusal, say, step, words_in
 
 WORDS = {
     "crossed_twice": "connection {connection} is crossed twice",
@@ -63,3 +63,10 @@ def test_a_rule_that_is_also_a_cell_stands_at_the_end(language: str, end: str) -
     told = player_refusal(game, found.value, words_in(language, game))
     assert told.endswith(end)
     assert told.count("D5") == 1
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
+def test_the_rule_of_a_step_stands_at_its_end(language: str) -> None:
+    game = find("dvonn/standard")
+    edge = Phrase("explains_edge", {"rule": "D6", "cell": "A1"})
+    assert step(words_in(language, game), edge).endswith("D6)")

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from pbm.core.games import WORDS, all_games
-from pbm.core.languages import languages
+from pbm.core.languages import ENGLISH, languages
 from pbm.notices.languages import translations
 from pbm.notices.page.html import page
 from pbm.notices.page.layout import Block, Items, Lines, blocks_of, with_folds
 from pbm.notices.pages import Form, Page
 from pbm.notices.rendering import WIDTH, folded, refusal_codes, table
 from pbm.notices.wording import words_in
+from tests.combinations import in_all_tests
 
 _SLOT = re.compile(r"\{\{.*?\}\}|\{\w+\}")
 VALUES = ("K5", "12.", "D5", "-")
@@ -43,7 +44,7 @@ def whole(blocks: Sequence[Block]) -> list[str]:
     return text.split()
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", [ENGLISH, *in_all_tests(languages()[1:])])
 def test_a_folded_sentence_is_one_paragraph_whatever_its_lines_begin_with(language: str) -> None:
     folds = 0
     for number, sentence in enumerate(sentences(language)):
