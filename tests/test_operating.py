@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from pbm.app.config import TABLE, load
 from pbm.base.setting import rows
 from pbm.smtp.listener_limits import ListenerLimits
-from scripts.neighbours.guide import GUIDE
+from scripts.neighbours.guide import GUIDE, file_in_guide
 from tests.console import blocks, run_every_command
 from tests.patience import PATIENCE
 
@@ -23,6 +23,7 @@ ROOT = Path(__file__).parent.parent
 TEXT = GUIDE.read_text(encoding="utf-8")
 UNITS = sorted([*ROOT.glob("scripts/*.service"), *ROOT.glob("scripts/*.timer")])
 MOST_EXPOSED = 1.5
+DROP_INS = re.findall(r"^# /etc/(systemd/\S+\.d/\S+)$", TEXT, re.MULTILINE)
 
 PBM = """\
 #!/bin/sh
@@ -109,19 +110,55 @@ needs_systemd = pytest.mark.skipif(
 )
 
 
+def units_with(drop_ins: Sequence[str], folder: Path) -> list[Path]:
+    """Copies of the units in a folder, with drop-ins of the guide."""
+    units = [Path(shutil.copy(each, folder)) for each in UNITS]
+    for name in drop_ins:
+        file = folder / Path(name).relative_to("systemd/system")
+        file.parent.mkdir()
+        file.write_text(file_in_guide(name))
+    return units
+
+
+def faults_of(units: Sequence[Path]) -> tuple[int, list[str]]:
+    """The exit status of systemd's verification, and what it says about our units."""
+    ran = subprocess.run(
+        ["systemd-analyze", "verify", *units], check=False, capture_output=True, text=True
+    )
+    return ran.returncode, [line for line in ran.stderr.splitlines() if "pbm" in line]
+
+
+def exposure(unit: Path) -> tuple[float, str]:
+    """How far systemd finds a unit exposed, and its reasons."""
+    command = ["systemd-analyze", "security", "--offline=true", str(unit)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    (level,) = re.findall(rf"exposure level for {unit.name}: ([0-9.]+)", told)
+    return float(level), told
+
+
 @needs_systemd
 def test_the_units_can_be_loaded() -> None:
-    ran = subprocess.run(
-        ["systemd-analyze", "verify", *UNITS], check=False, capture_output=True, text=True
-    )
-    told = [line for line in ran.stderr.splitlines() if "pbm" in line]
-    assert (ran.returncode, told) == (0, [])
+    assert faults_of(UNITS) == (0, [])
+
+
+@needs_systemd
+@pytest.mark.parametrize("name", DROP_INS)
+def test_the_units_can_be_loaded_with_each_drop_in(name: str, tmp_path: Path) -> None:
+    assert faults_of(units_with([name], tmp_path)) == (0, [])
 
 
 @needs_systemd
 def test_the_service_can_do_little_but_its_work() -> None:
-    unit = ROOT / "scripts" / "pbm.service"
-    command = ["systemd-analyze", "security", "--offline=true", str(unit)]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    (level,) = re.findall(r"exposure level for pbm.service: ([0-9.]+)", told)
-    assert float(level) <= MOST_EXPOSED
+    level, _ = exposure(ROOT / "scripts" / "pbm.service")
+    assert level <= MOST_EXPOSED
+
+
+@needs_systemd
+def test_on_a_node_the_service_and_its_backup_reach_other_machines(tmp_path: Path) -> None:
+    units = units_with([name for name in DROP_INS if name.endswith("/nodes.conf")], tmp_path)
+    found = {unit.name: exposure(unit) for unit in units if unit.suffix == ".service"}
+    assert found["pbm.service"][0] <= MOST_EXPOSED
+    for name in ("pbm.service", "pbm-backup.service"):
+        _, told = found[name]
+        assert "IP address allow list with non-localhost entries" in told
+        assert "✗ PrivateNetwork=" in told

@@ -198,7 +198,7 @@ class Settings:
     site_language: str = field(
         default=ENGLISH,
         metadata=row(
-            read_language, ENGLISH, "LANG", "the language of the first pages", option=False
+            read_language, ENGLISH, "LANG", "the language of the pages in the top folder", False
         ),
     )
     limits: ListenerLimits = field(default_factory=ListenerLimits)

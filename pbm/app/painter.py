@@ -98,7 +98,7 @@ class PaintLoop(Sweeping):
         return bool(painted)
 
     def _in_time(self, mails: Sequence[OutboxMail]) -> Iterator[_Painted]:
-        """Paint mails, at least one, until the time of a transaction is over."""
+        """Paint mails, at least one, until the time limit of a transaction is reached."""
         end = time.monotonic() + LONGEST_SECONDS
         for mail in mails:
             self._beat()

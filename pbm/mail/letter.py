@@ -54,6 +54,7 @@ class Letter:
     included: whether one of our own mails followed the lines without any quote mark.
     is_spam: whether a filter in front of us marked it as spam.
     language: the code of the language that its headers name, "" if they name none.
+    skipped: the first of the lines that were skipped: an attribution and the quote below it.
     """
 
     authors: tuple[str, ...]
@@ -73,6 +74,7 @@ class Letter:
     included: bool = False
     is_spam: bool = False
     language: str = ""
+    skipped: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def size(self) -> int:

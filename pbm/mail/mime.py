@@ -65,7 +65,7 @@ class Part:
 
     @cached_property
     def boundary(self) -> bytes:
-        """The beginning of a boundary line, preceded by the line feed before it."""
+        """The beginning of a boundary line, with the line feed that ends the line before it."""
         named = self.parameter("boundary").encode("utf-8", "replace")
         return b"\n--" + named if named else b""
 

@@ -104,7 +104,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply-to", "antwort an", "répondre à", "risposta", "rispondi a", "responder a"),
 }  # fmt: skip
 
-# The beginnings of lines that a telephone or a mail program adds by itself.
+# The beginnings of lines that a phone or a mail program adds by itself.
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
     "get [outlook for", "sent using", "do you yahoo",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
 from pbm.mail.letter import Envelope, Letter
@@ -11,6 +13,9 @@ from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot, robot_part
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.unmarked import without_signature
+
+MOST_SKIPPED, MOST_CHARACTERS = 12, 200
+"""The most lines that are kept of those that were skipped, and the most characters of each."""
 
 
 def read(envelope: Envelope, *, domain: str) -> Letter:
@@ -37,7 +42,15 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         trace=headers.value(mail.headers, "Received"),
         is_spam=is_marked_as_spam(mail.headers),
         language=headers.language(mail.headers),
+        skipped=_skipped(text, own),
     )
+
+
+def _skipped(text: Text, own: OwnText) -> tuple[str, ...]:
+    """The first lines that are not the writer's own."""
+    places = frozenset(own.places)
+    others = (line for at, line in enumerate(text.lines) if at not in places and line.strip())
+    return tuple(line[:MOST_CHARACTERS] for line in islice(others, MOST_SKIPPED))
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:

@@ -214,8 +214,10 @@ def _tokens(domain: str) -> _Pattern:
 
 
 def _encoded(sign: str, digits: str) -> str:
-    """A pattern of a sign of our addresses as it may be written in a link: ``%2B``, and once more
-    encoded ``%252B``; ``=2B``, ``-2B`` where programs keep it in another form; an HTML entity.
+    """A pattern of a sign of our addresses, such as "+", in all forms that links give it.
+
+    That is ``%2B``, encoded twice ``%252B``, as some programs store it ``=2B``, ``_2B`` or ``-2B``,
+    or an HTML entity.
     """
     return rf"(?:{re.escape(sign)}|[%=_-](?:25)*{digits}|&#(?:{ord(sign)}|x{digits});)"
 

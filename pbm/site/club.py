@@ -92,7 +92,7 @@ class Club:
         return before.private == match.private
 
     def read_puzzles(self, tx: Transaction) -> None:
-        """Read the puzzles, unless some were read: which of them have a page never changes."""
+        """Read the puzzles that have a page, once: which ones these are never changes."""
         self.puzzles = self.puzzles or _first_puzzles(tx)
 
     def _read_games(self, tx: Transaction) -> None:

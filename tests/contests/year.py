@@ -106,7 +106,7 @@ class Club:
             self.town.app.post.tell(work)
 
     def day(self) -> None:
-        """A day: games end, people challenge each other, the clock is served, and all is noted."""
+        """A day: games end and begin, people challenge each other, and whatever is due is done."""
         self.town.time = self.town.time.replace(hour=9)
         for board in self._ending():
             self.do(lambda work, number=board: self._end(work, number))

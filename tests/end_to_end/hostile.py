@@ -19,7 +19,7 @@ from tests.patience import PATIENCE
 
 KIB, MIB = 1024, 1024 * 1024
 SENDER = "mallory@example.net"
-# The connections that the server accepts from one address.
+# The most connections that the server accepts from one address at a time.
 CLIENTS = 100
 LARGEST = 250 * KIB
 
