@@ -66,10 +66,10 @@ def replicated() -> Iterator[tuple[Running, Running]]:
             each.mkdir(exist_ok=True)
             give(each)
         run("initdb", "-D", primary.data, "-U", "postgres", "-A", "trust", *LOCALE)
-        stack.enter_context(_started(primary, synchronous_standby_names=f"ANY 1 ({_STANDBY})"))
+        stack.enter_context(started(primary, synchronous_standby_names=f"ANY 1 ({_STANDBY})"))
         source = f"host={primary.folder} user=postgres application_name={_STANDBY}"
         run("pg_basebackup", "-d", source, "-D", standby.data, "-R", "--checkpoint=fast")
-        stack.enter_context(_started(standby))
+        stack.enter_context(started(standby))
         yield primary, standby
 
 
@@ -82,7 +82,7 @@ def _cpu_seconds(process: psutil.Process) -> float:
 
 
 @contextmanager
-def _started(server: Running, **settings: str) -> Iterator[None]:
+def started(server: Running, **settings: str) -> Iterator[None]:
     given = {"listen_addresses": "", "unix_socket_directories": str(server.folder), **settings}
     options = " ".join(f"-c {name}='{value}'" for name, value in given.items())
     control = ("pg_ctl", "-D", server.data, "-w", "-t", str(_SECONDS))
