@@ -67,14 +67,8 @@ def emptied(schema: str) -> str:
 
 @cache
 def server() -> Server:
-    """The server of this process. Without PostgreSQL, tests that need it are skipped, except in
-    continuous integration.
-    """
-    programs = program_folder()
-    if programs is None:
-        if os.environ.get("CI"):
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
+    """The server of this process."""
+    programs = installed()
     folder = Path(tempfile.mkdtemp(prefix="pbm-postgresql-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     owner = pwd.getpwnam(account())
@@ -89,6 +83,18 @@ def server() -> Server:
     run(owner, *control, *made.start)
     atexit.register(run, owner, *control, "stop", "-m", "immediate")
     return made
+
+
+def installed() -> Path:
+    """The folder of PostgreSQL's programs. Without it, tests that need them are skipped, but in
+    continuous integration they fail.
+    """
+    programs = program_folder()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    return programs
 
 
 def run(owner: pwd.struct_passwd, *command: str | Path) -> None:

@@ -13,17 +13,10 @@ from pathlib import Path
 import pytest
 
 from pbm.store.postgresql.connection import connect
-from scripts.benchmarks.postgresql import (
-    LOCALE,
-    MISSING,
-    Running,
-    give,
-    program_folder,
-    run,
-    started,
-)
+from scripts.benchmarks.postgresql import LOCALE, Running, give, run, started
 from tests.patience import wait_until
 from tests.pbm.cli.program import pbm
+from tests.pbm.store.postgresql.server import installed
 
 pytestmark = pytest.mark.slow
 
@@ -55,8 +48,7 @@ class Archived:
 
 @pytest.fixture
 def archived() -> Iterator[Archived]:
-    if program_folder() is None:
-        pytest.skip(MISSING)
+    installed()
     folder = Path(tempfile.mkdtemp(prefix="pbm-recovery-"))
     made = Archived(Running(folder / "primary"), Running(folder / "spare"), folder / "archive")
     with ExitStack() as stack:
