@@ -60,7 +60,9 @@ def test_a_mail_of_text_alone_has_no_page(town_with_html: Town) -> None:
     assert of(mails, ALICE).message.get_content_type() == "text/plain"
 
 
-def test_an_html_mail_has_the_text_of_a_text_mail_without_its_hint_at_pictures(town_with_html: Town) -> None:
+def test_an_html_mail_has_the_text_of_a_text_mail_without_its_hint_at_pictures(
+    town_with_html: Town,
+) -> None:
     board = alice_s_turn(town_with_html)
     (painted,) = town_with_html.answer(board, "show\n")
     set_html(town_with_html, "text")
