@@ -1,7 +1,7 @@
 """``pbm serve --demo``: two players play a sample game over real SMTP, and one plays a program.
 
 A complete server runs in a temporary folder. The two players use nothing but mail: they write to
-the server, read their Maildirs, and reply. Their game is that of source 000.
+the server, read their Maildirs, and reply. Their game is the sample game of the pbmserv help.
 """
 
 from __future__ import annotations

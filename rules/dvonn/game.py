@@ -32,7 +32,7 @@ from .words import WORDS
 
 
 class Dvonn:
-    """The rules of source 001, the rulebook (D1 to D11)."""
+    """The rules of the rulebook (D1 to D11)."""
 
     name = "dvonn"
     ruleset = "standard"

@@ -1,4 +1,4 @@
-"""Positions as one line of text, and diagrams of source 002 (Games of Towers: DVONN) as input."""
+"""Positions as one line of text; diagrams as on the page of Games of Towers are read as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of slots and goals: by digits, or with letters as on the page of source 000."""
+"""The names of slots and goals: by digits, or with letters as on the page of Games of Towers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Coordinates:
 
 
 def _by_figures() -> Coordinates:
-    """Row, then column. A letter for the column, before the row, is also read, as in source 004."""
+    """Row, then column. ``c1``, with the column's letter first, is read as well."""
     goals = {NORTH_GOAL: "N", SOUTH_GOAL: "S"}
     letters = {f"{_LETTERS[slot % 10 - 1]}{slot // 10}": slot for slot in SLOTS}
     names = goals | {slot: str(slot) for slot in SLOTS}
@@ -74,7 +74,7 @@ def _by_letters() -> Coordinates:
 
 
 def _with_entries(plain: Coordinates) -> Coordinates:
-    """Add the names of entering rings (G3k): the size and a star."""
+    """Add the names of rings that enter (G3k): their size and a star, as in ``2*``."""
     entries = {size: f"{size}*" for size in SIZES}
     known = {name: size for size, name in entries.items()}
     return replace(

@@ -49,7 +49,7 @@ def _grid(labels: Labels) -> Iterator[str]:
 
 
 def _compact(labels: Labels) -> Iterator[str]:
-    """Yield a board with two columns for each slot and dots for empty ones, as in source 000."""
+    """Yield a board with two columns for each slot and dots for empty ones, as pbmserv did."""
     columns = "    " + " ".join(labels.coordinates.columns)
     notes, state = labels.rows(), labels.state
     yield from labels.behind(Seat.SECOND)

@@ -1,4 +1,4 @@
-"""The rule set ``kang`` of source 004 (2018): rings enter from reserves, three goals win."""
+"""The rule set ``kang``, of 2018: rings enter from reserves, and three goals win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rule sets of sources 003 and 004: ``modern``, and ``simple``, which has no relocation."""
+"""The rule sets ``modern``, and ``simple``, which has no relocation."""
 
 from __future__ import annotations
 

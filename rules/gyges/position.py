@@ -1,4 +1,4 @@
-"""Positions as one line of text; the diagrams of source 000 are read as well."""
+"""Positions as one line of text; the diagrams of the pbmserv help are read as well."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _mark(state: State) -> str:
 
 
 def decode(text: str) -> State:
-    """Parse a position, or a diagram of source 000, in which South plays by default.
+    """Parse a position, or a diagram as in the pbmserv help, where South plays by default.
 
     :raises NotationError: if the text is neither, or an impossible position
     """

@@ -1,4 +1,4 @@
-"""The rule set ``towers``: a literal reading of the rules on the page of source 000."""
+"""The rule set ``towers``: a literal reading of the rules on the page of Games of Towers."""
 
 from __future__ import annotations
 

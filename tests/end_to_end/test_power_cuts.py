@@ -15,7 +15,7 @@ from tests.end_to_end.player import Mail, Player, reply
 from tests.end_to_end.process import SERVER, ServerProcess
 from tests.end_to_end.table import Table
 
-# Plies 3 to 12 of the sample game of source 000, and how far each letter gets before the cut.
+# Plies 3 to 12 of the sample game, and how far each letter gets before the cut.
 MOVES_AND_CUTS = {
     "16-35": "connected",
     "61-53": "MAIL was sent",

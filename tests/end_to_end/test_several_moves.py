@@ -7,7 +7,7 @@ from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
 
-# The stalemate example of source 000, with its double on 46. North cannot move in this position,
+# The stalemate example of the pbmserv help, with its double on 46. North cannot move in this position,
 # nor after 34-44-43; after that, 43-53-N wins.
 NORTH_CANNOT_MOVE = """
     .3.3.3
@@ -18,9 +18,9 @@ NORTH_CANNOT_MOVE = """
     ......
 """
 
-# The example as source 000 draws it, with the double on 36, which is nearer to South than 43. The
-# source overlooks that its second move lifts a ring that is not on South's shore.
-AS_THE_SOURCE_DRAWS_IT = """
+# The example as the help draws it, with the double on 36, which is nearer to South than 43. The
+# help overlooks that its second move lifts a ring that is not on South's shore.
+AS_THE_HELP_DRAWS_IT = """
     .3.3.3
     112232
     ...1..
@@ -46,7 +46,7 @@ def test_two_moves_in_one_mail_win(server: ServerProcess, alice: Player, bob: Pl
 def test_a_line_is_played_whole_or_not_at_all(
     server: ServerProcess, alice: Player, bob: Player
 ) -> None:
-    import_position(server, "gyges/classic", AS_THE_SOURCE_DRAWS_IT, "s")
+    import_position(server, "gyges/classic", AS_THE_HELP_DRAWS_IT, "s")
     before = alice.ask("gyges show 1")
 
     refused = alice.told(LINE)

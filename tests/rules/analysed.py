@@ -16,7 +16,7 @@ from rules.engines import engine_of
 from rules.game import Outcome, Seat
 from rules.mining import own_game
 from rules.play import Ply, replay
-from tests.rules.gyges.test_source_000 import sample
+from tests.rules.gyges.test_pbmserv_help import sample
 from tests.rules.plain import Plain
 
 CLASSIC, DVONN = rules.games()["gyges/classic"], rules.games()["dvonn/standard"]
@@ -34,7 +34,7 @@ class Game(NamedTuple):
 
 
 def games() -> Iterator[Game]:
-    yield Game("source 000", CLASSIC, lambda: [move for move, _ in sample()])
+    yield Game("pbmserv help", CLASSIC, lambda: [move for move, _ in sample()])
     for level, seed in ((1, 2), (2, 1), (2, 2), (2, 3), (3, 1)):
         yield Game(f"level {level}, seed {seed}", CLASSIC, partial(_own_moves, level, seed))
     for number in (0, 30, 31, 32, 33):

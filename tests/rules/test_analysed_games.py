@@ -18,7 +18,7 @@ from tests.rules.analysed import (
 
 pytestmark = pytest.mark.slow
 
-NAMES = ("source 000", "level 1, seed 2", "level 2, seed 1", "dvonn 32")
+NAMES = ("pbmserv help", "level 1, seed 2", "level 2, seed 1", "dvonn 32")
 GAMES = [pytest.param(each, id=each.name) for each in games() if each.name in NAMES]
 OF_GYGES = [each for each in GAMES if each.id != "dvonn 32"]
 
@@ -34,6 +34,6 @@ def test_no_win_in_one_is_passed_over(game: Game) -> None:
 
 
 def test_south_missed_a_win_in_two_moves_in_the_sample_game() -> None:
-    _, analysis = analysed("source 000")
+    _, analysis = analysed("pbmserv help")
     last = analysis.remarks[-1]
     assert (last.ply, last.kind, last.moves) == (13, RemarkKind.MISSED, 2)

@@ -24,7 +24,7 @@ STUCK_SHORE = """
          S
 """
 
-# The example of source 000 for towers, North to play.
+# The example of the pbmserv help for towers, North to play.
 EXAMPLE_OF_TOWERS = """
     . . . . . .     7
     3 . . . . .     6

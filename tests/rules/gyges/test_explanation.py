@@ -1,4 +1,7 @@
-"""Explanations of what rule sets do differently; the contract tests that all phrases have words."""
+"""Explanations of what rule sets do differently.
+
+The tests of the contract check that every phrase has words.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.rules.gyges.drawn import CLASSIC, GAMES, drawn, play
 
 START = CLASSIC.start()
 PLACED = play(START, "231123", "321123")
-# The sample game of source 000 after ply 6, South to move.
+# The sample game of the pbmserv help after ply 6, South to move.
 SAMPLE = play(PLACED, "16-35", "61-53", "15-24", "66x65=21")
 BOUNCING = drawn(
     """

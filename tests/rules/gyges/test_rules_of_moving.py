@@ -88,7 +88,7 @@ def test_g2_the_shores_follow_the_rings() -> None:
     assert refused(play(state, "35-26"), "41-31")[2]["shore"] == 5
 
 
-# --- G3: step (the pictures are those of source 000) ---
+# --- G3: step (the pictures are those of the pbmserv help) ---
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The worked examples of source 000 (Games of Towers: Gyges, the pbmserv help of 2001)."""
+"""The worked examples of the pbmserv help of 2001 (Games of Towers: Gyges)."""
 
 from __future__ import annotations
 
