@@ -90,7 +90,10 @@ class Search(Generic[S, M, P]):
         limits: Limits,
         error: Callable[[], float],
     ) -> None:
-        """error: called for each legal move in turn; returns a number from -1 to 1."""
+        """error: returns a number from -1 to 1. It is called for each legal move in turn.
+
+        The level's ``noise``, multiplied by this number, is added to the value of the move.
+        """
         self.engine, self.level, self.limits = engine, level, limits
         self.nodes, self._most, self._stops = 0, _UNBOUNDED, UNLIMITED.stops
         self._width = level.width or _UNBOUNDED

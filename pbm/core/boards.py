@@ -1,7 +1,7 @@
 """Boards made from their events and from nothing else.
 
-A deed is applied by ``after`` before it is recorded, an event by ``after_event`` when the board
-is replayed. Both change the board through the same function, so the audit can compare.
+``after`` applies a deed before it is recorded; ``after_event`` applies an event when a board is
+replayed. Both use the same function, so the audit can compare a replayed board with the stored one.
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ def with_html(raw: bytes, message_id: str, html: str, pictures: Sequence[bytes] 
 
 
 def with_json(raw: bytes, message_id: str, text: bytes) -> bytes:
-    """Return the mail with a second part, for programs that read JSON; its text stays as it is.
+    """Return the mail with a second part, for programs that read JSON. The first part is kept.
 
-    raw: a mail as ``compose`` returns it. text: ASCII, with short lines.
+    raw: a mail as ``compose`` returns it. text: the JSON, in ASCII, with short lines.
     """
     part = _part("application/json", "7bit", b"\r\n".join(text.split(b"\n")))
     return _with_part(raw, "multipart/mixed", _boundary(message_id, "parts"), part)

@@ -51,8 +51,8 @@ def take_drafts(work: Work, author: str = "") -> list[Draft]:
 
     The mails include one to the player who acted.
 
-    author: the address whose letter is being answered. A mail to a player goes there if the address
-        is theirs; a second copy to that bare address is left out.
+    author: the address whose letter is being answered. If it belongs to a player, their mail goes
+        there, and a mail of the same kind for the address alone is left out.
     """
     published, work.published[:] = [*work.published], []
     drafts = [each for news in published for each in _offered(news, work.tx)]

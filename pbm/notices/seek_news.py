@@ -119,14 +119,14 @@ def example_seeks() -> list[str]:
 
 
 def _from_seeded_start(game: str, line: str) -> str:
-    """The line, with a seeded start if the game has one.
+    """The game and then the command in ``line``, with a seeded start if the game has one.
 
-    Otherwise, the pieces would be placed one by one, each in a mail of its own.
+    Without a seeded start, the pieces would be placed one by one, each in a mail of its own.
     """
     starts = next((each.starts for each in all_games() if each.name == game and each.starts), ())
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
 def examples_first() -> list[str]:
-    """The names of all games, first the one that our examples use."""
+    """The names of all games. The game that examples use comes first."""
     return sorted(game_names(), key=lambda name: name != example_game())

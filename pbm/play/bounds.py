@@ -68,7 +68,7 @@ def free_again(
 def charge(work: Work, by: Player, bound: Bound, *, times: int = 1, board: int = 0) -> None:
     """Count uses of a limit by a player.
 
-    :raises Refused: if the uses exceed the limit; the fact ``again`` tells when it allows them
+    :raises Refused: if the uses exceed the limit; the fact ``again`` says when they are allowed
     """
     mark = bound.kind.of(by.id, board)
     since = work.now - bound.within

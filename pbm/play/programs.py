@@ -108,7 +108,7 @@ def here(tx: Transaction) -> Sequence[Player]:
 
 
 def take_part(tx: Transaction) -> bool:
-    """Whether programs play on this server, even if the operator lets no program begin a game."""
+    """Whether this server has programs. They may be stopped: then they begin no new games."""
     return any(playing(each) is not Playing.OFF for each in tx.players.programs())
 
 

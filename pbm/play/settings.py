@@ -118,7 +118,7 @@ def is_setting(words: str, name: Choice) -> bool:
 
 
 def similar_setting(words: str) -> str:
-    """A setting and a fixed value that are similar to these two words, "" for other words."""
+    """Return ``mail text`` for ``mail txet``; "" if no fixed value of the setting is similar."""
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
     name, _, value = words.casefold().partition(" ")

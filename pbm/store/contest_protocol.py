@@ -112,7 +112,7 @@ class Contests(Protocol):
         """Store a game; it replaces the one on that board."""
 
     def kept(self, player: int) -> Kept:
-        """Count a player's games in contests that are over, and those of them that they played."""
+        """Count a player's games in contests that are over, and how many of these they played."""
 
     def appointments(self) -> Mapping[int, Kept]:
         """Like ``kept``, but for every player with games in contests."""

@@ -41,7 +41,7 @@ def played(game: AnyGame, seed: int) -> Iterator[Any]:
 
 
 def painted(paint: Painter, game: AnyGame, states: list[Any]) -> tuple[float, list[int]]:
-    """Return the CPU milliseconds of a picture once the painter is warm, and all sizes."""
+    """Return the CPU milliseconds per picture, after one warm-up round, and the pictures' sizes."""
     sizes = [paint(game, state) for state in states]
     before = process_time()
     for state in states:

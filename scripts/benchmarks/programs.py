@@ -66,9 +66,9 @@ def _letters(data: Path) -> Iterator[Letter]:
 
 
 def begin_games(data: Path) -> None:
-    """Begin games between the two strongest programs, so that one is always to move.
+    """Begin games between the two strongest programs: in each, a program is always to move.
 
-    The data directory must have been filled: people have the ids that ``fill`` expects.
+    Call this after ``fill``, which expects that the first ids are those of people.
     """
     with closing(app(data)) as made:
         with made.store.transaction() as tx:

@@ -94,7 +94,7 @@ def _done(rows: Rows, number: int) -> Rows:
 
 
 def _must_have_heard(player: Player, words: Sequence[str]) -> None:
-    """Each of these words must have come in one mail. Copies of it have its Message-ID."""
+    """Require that each of these words came in one mail. Copies with its Message-ID may exist."""
     mails = [message_from_bytes(raw, policy=default) for raw in player.raw_mails("")]
     must(not player.search("Undelivered"), f"a letter of {player.userid} came back")
     for each in words:

@@ -186,7 +186,7 @@ class Club:
                 yield contest, event
 
     def _check(self, tx: Transaction, contest: Contest, what: h.Finished) -> None:
-        """Compare a final table with the plain calculation, and show it."""
+        """Compare a final table with the plain calculation, and write the table to the diary."""
         assert places(tx, contest) == what.places, views.name_of(tx, contest)
         self.tables += 1
         facts = table_facts(tx, views.table(tx, contest))

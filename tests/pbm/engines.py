@@ -30,7 +30,7 @@ def in_schemas() -> Callable[[Path], Settings]:
 
 
 def rows(place: Place, *statements: str) -> list[list[Sequence[Any]]]:
-    """The rows that each statement finds, with any engine."""
+    """Run each statement on the engine of a store, and return the rows that it finds."""
     with _connected(place) as db:
         return [[tuple(row) for row in db.execute(sql).fetchall()] for sql in statements]
 

@@ -145,7 +145,7 @@ def _compared(
 
 
 def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
-    """Words without a request; somebody who hesitates to accept is asked again."""
+    """What to do with words that request nothing: pass them on, or ask the player again."""
     hesitates = any(each.has(Sign.DOUBT, Sign.BUT) and not each.has(Sign.NOT) for each in sentences)
     is_courtesy = all(each.is_harmless for each in sentences)
     if situation.place is Place.INVITED and (hesitates or is_courtesy):

@@ -86,5 +86,5 @@ def _plain(words: Iterable[str]) -> Iterator[str]:
 
 
 def _ends(word: str) -> tuple[str, str]:
-    """The first and the last letters of the word, with a dash that tells them apart."""
+    """The first letters and the last letters of the word: ``le-`` and ``-er`` for "letter"."""
     return word[:_SPARED] + "-", "-" + word[-_SPARED:]

@@ -36,7 +36,7 @@ IN_DOUBT = (
 
 
 def topic(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The intention to ask about or to answer; None if the words alone show none."""
+    """What to ask the player, or to answer, by the words of a sentence alone; None if nothing."""
     for each in sentences:
         if len(each.words) <= LONGEST and not _may_be_an_answer(each, situation):
             meant = next(_meant(each, situation), None)

@@ -241,7 +241,7 @@ def _of_closed_season(tx: Transaction, contest: Contest) -> Plan:
 
 
 def _tell_of_end(work: Work, contest: Contest) -> None:
-    """Tell some more players of a closed season who are in none of its leagues."""
+    """Tell the next players that their season is closed, if they are in none of its leagues."""
     tx, before = work.tx, contest.carried
     batch = tx.contests.after(contest.id, before, TOLD_AT_ONCE)
     contest = note(work, contest, Handed(batch[-1].player if batch else -1))

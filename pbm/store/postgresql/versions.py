@@ -1,7 +1,8 @@
 """Migrations of a database: creation, check, and upgrade on demand.
 
-The names of the migrations are those of the SQLite engine, and one of our own. Statements that
-define tables are part of transactions, so that an upgrade is done as a whole or not at all.
+The migrations are named like those of the SQLite engine; ``COUNTED`` is the only other one.
+Statements that define tables are part of transactions, so an upgrade is done as a whole or not at
+all.
 """
 
 from __future__ import annotations
