@@ -1,4 +1,4 @@
-"""People first: programs begin no thought while letters wait, for some seconds at most."""
+"""People first: while letters wait, programs delay their moves, by some seconds at most."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Callable
 from pbm.store.protocol import Store
 
 LONGEST_SECONDS = 5.0
-"""How long a thought is put off at most. Letters may wait for hours, for example while the disk is
-full, or come without a pause; even then a thought of a second has a sixth of the time.
+"""The longest delay of a search. Letters may wait for hours, for example while the disk is full, or
+come without a pause; even then a program that searches for a second has a sixth of the time.
 """
 
 LOOK_AGAIN_SECONDS = 0.1
 
 
 class Courtesy:
-    """Puts off a thought while letters wait: thinking slows down the processes that act on them.
+    """Delays a search while letters wait, because it slows down the processes that act on them.
 
-    beat: called as a sign of life while a thought is put off. now, pause: a clock that never goes
-        back, and waiting for some seconds.
+    beat: called as a sign of life during the delay. now: a clock that never goes back.
+    pause: waits for some seconds.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Courtesy:
         self._store, self._beat, self._now, self._pause = store, beat, now, pause
 
     def wait(self, stops: Callable[[], bool] = lambda: False) -> None:
-        """Return when a thought may begin. stops: returns whether not to wait any longer.
+        """Return when a search may begin. stops: returns whether to stop waiting.
 
         :raises TemporaryFailure: if the store cannot be read now
         """

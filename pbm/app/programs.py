@@ -91,7 +91,7 @@ class ProgramLoop(Sweeping):
     beat: called as a sign of life, with each position and each sweep.
     thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
     analyses: does a step of an analysis; by default in this thread.
-    courtesy: puts off each thought while letters wait.
+    courtesy: delays each search for a move while letters wait.
     """
 
     def __init__(  # noqa: PLR0913 (half of them are signals)

@@ -40,7 +40,7 @@ class Engine(click.Group):
 
 @click.group(cls=Engine)
 def engine() -> None:
-    """Our engines, for other programs and against them.
+    """Run our engines for another program, and play matches.
 
     `pbm engine SPEC` speaks UGI, the Universal Game Interface, on standard input and output.
     """

@@ -1,4 +1,4 @@
-"""The only door from pbm to the rules: other packages import everything about games from here."""
+"""The only module of pbm that imports the rules: others import what they need from here."""
 
 from __future__ import annotations
 

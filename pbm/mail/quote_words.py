@@ -47,7 +47,7 @@ VERBS = (
     "yazdı", "şunu yazdı", "έγραψε", "đã viết", "menulis",
     "כתב", "كتب", "نوشت", "ने लिखा",
 )  # fmt: skip
-# The same in languages that put no spaces between words.
+# "wrote" in languages that put no spaces between words.
 VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성", "เขียนว่า")
 
 # The line above a quote that has no quote marks.

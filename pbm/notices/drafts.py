@@ -72,11 +72,11 @@ def puzzle_grant(player: Player, puzzle: int) -> Grant:
 class Draft:
     """A mail that is not rendered yet.
 
-    to: a player, or a bare address.
+    to: a player, or an address without a player.
     facts: the variables of the template.
     also: grants for further reply addresses in the text, which are in the fact ``answers``.
     board, seq: the board whose thread the mail belongs to, and the event that it reports.
-    language: the language for a bare address; a player's is in their settings.
+    language: the language for an address without a player; a player's is in their settings.
     by: the id of another player who caused the mail, or ``NO_PLAYER``; None for a reply, or if
         nobody else did.
     """

@@ -54,9 +54,9 @@ def first_line_of_ours(lines: Sequence[str]) -> int | None:
 
 
 def _is_within(words: Sequence[tuple[str, int]], found: Sequence[int]) -> bool:
-    """Whether all that is ours is a short run of words within a line of the writer's.
+    """Whether the only words of our mails are a short run in a line that the writer began.
 
-    words: each with the index of its line. found: where runs of ours begin.
+    words: each with the index of its line. found: where runs of words of our mails begin.
     """
     first, last = found[0], found[-1] + RUN - 1
     is_short = last - first < MOST_WITHIN and last - first - RUN + 2 == len(found)

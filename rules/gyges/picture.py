@@ -45,7 +45,7 @@ def _slot(labels: Labels, slot: int) -> Tile:
 
 
 def _goal(labels: Labels, home: Seat) -> Iterator[Row]:
-    """Yield the goal behind a player's home row; at the viewer's own, also a line that says so."""
+    """Yield the goal behind a player's home row; for the viewer, also a line that says it is them."""
     yield _goal_cells(labels, home)
     if labels.viewer is home:
         yield Row([], note=labels.you_are())

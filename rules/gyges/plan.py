@@ -81,7 +81,7 @@ class Plan:
         return Point(WIDTH - x, self.height - y) if self.turned else Point(x, y)
 
     def behind(self, seat: Seat, depth: float) -> float:
-        """Return the height at this distance from the edge of the picture on a player's side."""
+        """Return the y coordinate at this distance from the edge on a player's side."""
         return depth if (seat is Seat.SECOND) is not self.turned else self.height - depth
 
 

@@ -72,7 +72,7 @@ def row_of(sizes: Iterable[int], row: int) -> int:
     return sum(size * BIT[10 * row + column] for column, size in zip(COLUMNS, sizes, strict=True))
 
 
-# Slot by slot, writing the board would take four times as long, and reading it three times.
+# Writing the board slot by slot would take four times as long; reading it so, three times.
 def figures(rings: int, row: int) -> str:
     """Return a row as six digits, with dots for empty slots."""
     bits = rings >> 2 * (10 * row + COLUMNS.start)

@@ -131,7 +131,7 @@ class Club:
 def club_alone(place: Place, user: str | None) -> Club:
     """A club with one server, which Postfix also reaches at a socket."""
     (machine,) = place.machines
-    # As in the guide, within Postfix's queue.
+    # The guide puts the socket here, within Postfix's queue.
     folder = machine.folder / "postfix" / "queue" / "pbm"
     folder.mkdir(parents=True)
     shutil.chown(folder, user, "postfix")

@@ -81,7 +81,7 @@ def test_what_an_earlier_version_left_open_is_closed_by_the_next_start(
             path.chmod(0o755 if path.is_dir() else 0o644)
     server.start()
     boxes = server.data / "outgoing"
-    assert open_to_others(boxes / "alice@example.org") != []  # but its parent folder is private now
+    assert open_to_others(boxes / "alice@example.org") != []  # harmless: its parent is private now
     assert [path for path in open_to_others(server.data) if "pbm" in path] == ["0o644 pbm.toml"]
     assert stat.S_IMODE(boxes.stat().st_mode) == 0o700
 

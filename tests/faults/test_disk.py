@@ -1,4 +1,4 @@
-"""A disk that is full, read-only, or cannot be synced or read, under load, and mended again."""
+"""A disk that is full, read-only, or cannot be synced or read under load, and is then repaired."""
 
 from __future__ import annotations
 

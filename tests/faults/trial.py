@@ -1,4 +1,4 @@
-"""One trial: letters under load, something breaks and is mended, and the letters go on."""
+"""One trial: under a load of letters something breaks and is repaired, and the letters go on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Settle = Callable[[Path, int], list[Script]]
 
 
 async def trial(victim: Victim, breakage: Breakage, data: Path, settle: Settle = settle_in) -> Load:
-    """Break and mend something under load. The server must stop cleanly, without a traceback."""
+    """Break and repair something under load. The server must stop cleanly, without a traceback."""
     async with victim:
         async with under_load(victim, settle(data, 30)) as load:
             await victim.start()

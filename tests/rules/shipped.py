@@ -26,7 +26,7 @@ def shipped() -> Iterator[Shipped]:
 
 
 def digest() -> str:
-    """A digest of all puzzles, as it is in ``tests/trials/README.md`` after all were proven."""
+    """A digest of all puzzles. ``tests/trials/README.md`` has that of the proven ones."""
     return sha256(b"".join(file.read_bytes() for file in FILES)).hexdigest()[:12]
 
 

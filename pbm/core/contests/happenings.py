@@ -80,8 +80,8 @@ class Opened(ContestHappening):
 class Joined(ContestHappening):
     """A player enters.
 
-    step: their step on stairs. told: whether the season begins too soon for another mail before its
-        start.
+    step: their step on stairs. told: whether the player needs no further mail before the season
+        starts, for example because it starts soon.
     """
 
     kind = "joined"

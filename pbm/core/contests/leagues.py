@@ -65,10 +65,11 @@ def ranked(
 def kept_apart(
     leagues: Sequence[Sequence[int]], foes: Collection[frozenset[int]]
 ) -> list[list[int]]:
-    """Return the leagues with as few pairs of foes in one league as exchanges with the next allow.
+    """Exchange players of neighbouring leagues, so that as few foes as possible share a league.
 
-    The lower of a pair changes places with the highest player of the league below who is nobody's
-    foe there; in the lowest league, with the lowest player of the league above.
+    foes: pairs of players who do not play each other. The lower of a pair changes places with the
+    highest player of the league below for whom this makes no new pair in either league; in the
+    lowest league, with the lowest such player of the league above.
     """
     made = [list(each) for each in leagues]
     for at, league in enumerate(made):
@@ -81,7 +82,7 @@ def kept_apart(
 def _exchange(
     leagues: list[list[int]], at: int, place: int, foes: Collection[frozenset[int]]
 ) -> None:
-    """Exchange a player with one of a neighbouring league, if that brings no foes together."""
+    """Exchange a player with one of a neighbouring league, if neither then meets a foe there."""
     own, player = leagues[at], leagues[at][place]
     there = at + 1 if at + 1 < len(leagues) else at - 1
     if there < 0:

@@ -279,8 +279,8 @@ class Exchange:
     def _corrects(self, call: Call) -> bool:
         """Whether the line is an exact command below a no to a question about a proven letter.
 
-        The line that was asked about may be quoted there, and an unproven line may be somebody
-        else's: both are asked about as ever.
+        The line that was asked about does not count, because it may be quoted there. Nor does a
+        line below a question about an unproven letter, because it may be somebody else's.
         """
         dropped = self.dropped
         if dropped is None or dropped.data.get("slot", UNPROVEN) == UNPROVEN:

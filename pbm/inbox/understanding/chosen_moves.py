@@ -216,7 +216,7 @@ def _dropped(sentences: Sequence[Sentence]) -> str:
     between = [each for each in spans[first + 1 : second] if not each.is_harmless or _turns(each)]
     if not any(map(_turns, between)):
         return ""
-    # "but not 11-31" denies the second one, "but no: 11-31" does not.
+    # "13-33, but not 11-31" denies the second move; "13-33, but no: 11-31" does not.
     last = between[-1].meanings
     denies = Sign.NOT in last and last.isdisjoint((Sign.BUT, Wish.NO))
     return "" if denies else spans[second].move

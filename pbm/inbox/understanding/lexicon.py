@@ -19,7 +19,7 @@ from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wis
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
-"""The most words of a sentence in which typos are mended: mending takes time, and
+"""The most words of a sentence in which typos are corrected: correcting takes time, and
 wishes are short."""
 
 _SET = re.compile(r"<(\w+)>")

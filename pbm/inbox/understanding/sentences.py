@@ -30,7 +30,7 @@ class Span:
     """Adjacent words that mean something together, or one unknown word.
 
     move: the legal move that they name, in the usual notation. illegal: a move that breaks a rule.
-    spaced: whether its slots are separated by blanks alone. mended: whether a typo was mended.
+    spaced: whether its slots are separated by blanks alone. mended: whether a typo was corrected.
     pauses: whether a comma or a dash follows it.
     """
 
@@ -233,7 +233,7 @@ def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situati
 
 
 def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tuple[int, str, bool]]:
-    """Where a move that begins at ``at`` could end, its text, and whether only blanks join it."""
+    """Where a move from ``at`` on could end, its text, and whether only blanks separate its slots."""
     slots, end = [tokens[at].text], at + 1
     if tokens[at].may_be_slot:
         while (after := _after_join(tokens, end, lexicon)) is not None:

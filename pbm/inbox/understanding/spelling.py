@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 from pbm.inbox.understanding.phrases import Words, plain_words
 
 SHORTEST_TYPO = 5
-"""The shortest word in which a typo is mended: in shorter ones, one letter changes the sense."""
+"""The shortest word in which a typo is corrected: in a shorter one, a letter changes the sense."""
 _SPARED = 2
 """A typo in a mendable word leaves at least this many letters at one of its ends unchanged."""
 

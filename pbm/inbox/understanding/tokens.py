@@ -43,7 +43,7 @@ _DAY = re.compile(r"\d{1,2}\.$")
 class Token:
     """A word without case and accents; or, with a digit in it, as it is written without marks.
 
-    mended: whether it had a typo. pauses: whether a comma or a dash follows it.
+    mended: whether a typo in it was corrected. pauses: whether a comma or a dash follows it.
     """
 
     text: str

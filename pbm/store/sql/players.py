@@ -123,7 +123,7 @@ class SqlPlayers:
 
 
 def _player(found: Sequence[Row]) -> Player:
-    """A player. found: a row for each address, or one without."""
+    """A player. found: a row for each address, or a single row without an address."""
     player = found[0]
     addresses = [each for each in found if each["address"] is not None]
     return Player(

@@ -15,11 +15,11 @@ KEYS = {"letters": "id", "acts": "id", "matches": "board"}
 
 
 class SqlRemovals:
-    """Deleted rows. A number is never given twice, and no rollback leaves one out, so each missing
-    number is a deleted row. ``never_given`` lists the numbers that another engine left out.
+    """Deleted rows. No number is used twice, and a rollback skips none, so each missing number is
+    that of a deleted row, unless ``never_given`` lists it as skipped by another engine.
 
-    latest: the table of the latest number of each table. gapless: the tables whose missing numbers
-    are deleted rows; about others nothing is reported.
+    latest: the table with the latest number of each table. gapless: the tables for which this
+    holds; deletions from other tables are not reported.
     """
 
     def __init__(self, db: Connection, latest: str, gapless: Collection[str]) -> None:

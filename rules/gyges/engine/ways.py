@@ -80,7 +80,7 @@ def _sides(nets: tuple[Net, ...], goals: tuple[tuple[int, ...], ...]) -> int:
 
 @cache
 def _fans_of(net: Net) -> Mapping[tuple[int, int], tuple[int, int]]:
-    """Enter the fans of a net. Return the range of their numbers by size and start."""
+    """Add the fans of a net to the tables. Return the range of their numbers by size and start."""
     found = {}
     for size, table in net.fans.items():
         for start, fans in table.items():

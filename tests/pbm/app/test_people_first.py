@@ -1,4 +1,4 @@
-"""Programs begin no thought while letters wait. Time passes only by the pauses."""
+"""Programs delay their moves while letters wait. Time passes only by the pauses."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 import pbm
 
 FOLDER = Path(pbm.__file__).parent
-ROOMS = sorted(each.parent for each in FOLDER.glob("*/__init__.py"))
+PACKAGES = sorted(each.parent for each in FOLDER.glob("*/__init__.py"))
 
 
 def rows(readme: Path) -> list[str]:
@@ -26,21 +26,21 @@ def modules(folder: Path) -> list[str]:
     return sorted(found)
 
 
-def test_the_map_names_every_room_once() -> None:
-    assert rows(FOLDER / "README.md") == [f"{room.name}/" for room in ROOMS]
+def test_the_map_names_every_package_once() -> None:
+    assert rows(FOLDER / "README.md") == [f"{package.name}/" for package in PACKAGES]
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_the_readme_of_a_room_names_its_modules_once(room: Path) -> None:
-    assert rows(room / "README.md") == modules(room)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_readme_of_a_package_names_its_modules_once(package: Path) -> None:
+    assert rows(package / "README.md") == modules(package)
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_the_row_of_a_module_is_the_first_line_of_its_docstring(room: Path) -> None:
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_row_of_a_module_is_the_first_line_of_its_docstring(package: Path) -> None:
     told = re.findall(
-        r"^\| `(.+)` \| (.+) \|$", (room / "README.md").read_text("utf-8"), re.MULTILINE
+        r"^\| `(.+)` \| (.+) \|$", (package / "README.md").read_text("utf-8"), re.MULTILINE
     )
-    assert told == [(name, first_line(room / name)) for name, _ in told]
+    assert told == [(name, first_line(package / name)) for name, _ in told]
 
 
 def first_line(module: Path) -> str:
@@ -50,6 +50,6 @@ def first_line(module: Path) -> str:
     return told.partition("\n")[0].removesuffix(".")
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_the_readme_of_a_room_fits_on_a_screen(room: Path) -> None:
-    assert len((room / "README.md").read_text(encoding="utf-8").splitlines()) <= 50
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_the_readme_of_a_package_fits_on_a_screen(package: Path) -> None:
+    assert len((package / "README.md").read_text(encoding="utf-8").splitlines()) <= 50
