@@ -20,7 +20,7 @@ _MASK = re.compile(rf"{_COMMON}(?:{MASK[-_DIGITS:]}|[0-9]{{{_DIGITS}}})".encode(
 
 
 def mask(number: int) -> str:
-    """The mask for token ``number`` of a mail. 0 is its own; a digest has another for each entry."""
+    """The mask for token ``number`` of a mail. 0 is its own; a digest has one more per entry."""
     return f"{_COMMON}{number:0{_DIGITS}}" if number else MASK
 
 

@@ -45,7 +45,7 @@ def _slot(labels: Labels, slot: int) -> Tile:
 
 
 def _goal(labels: Labels, home: Seat) -> Iterator[Row]:
-    """Yield the goal behind a player's home row; for the viewer, also a line that says it is them."""
+    """Yield the goal behind a home row; behind the viewer's, also a line that says so."""
     yield _goal_cells(labels, home)
     if labels.viewer is home:
         yield Row([], note=labels.you_are())

@@ -74,7 +74,7 @@ def bob(player: Callable[[str], Player]) -> Player:
 
 @pytest.fixture
 def table(alice: Player, bob: Player) -> Table:
-    """A game of Gyges, board 1, with the rings placed as in the sample game; alice (South) moves."""
+    """A game of Gyges, board 1, after the placing of the sample game: alice, South, is to move."""
     table = Table(alice, bob)
     table.begin("gyges challenge bob")
     table.play(SAMPLE_OPENING)

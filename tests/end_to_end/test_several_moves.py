@@ -7,8 +7,8 @@ from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
 
-# The stalemate example of the pbmserv help, with its double on 46. North cannot move in this position,
-# nor after 34-44-43; after that, 43-53-N wins.
+# The stalemate example of the pbmserv help, with its double on 46. North cannot move in this
+# position, nor after 34-44-43; after that, 43-53-N wins.
 NORTH_CANNOT_MOVE = """
     .3.3.3
     112232

@@ -233,7 +233,7 @@ def _move(tokens: Sequence[Token], at: int, lexicon: Lexicon, situation: Situati
 
 
 def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tuple[int, str, bool]]:
-    """Where a move from ``at`` on could end, its text, and whether only blanks separate its slots."""
+    """Where a move from ``at`` on may end, its text, and whether only blanks separate its slots."""
     slots, end = [tokens[at].text], at + 1
     if tokens[at].may_be_slot:
         while (after := _after_join(tokens, end, lexicon)) is not None:

@@ -126,7 +126,7 @@ def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
 
 
 def without_folds(lines: Iterable[str]) -> tuple[list[str], list[int]]:
-    """Undo ``with_folds``: return the lines without marks, and the numbers of those that had one."""
+    """Undo ``with_folds``: return the lines without marks, and the numbers of the marked ones."""
     found = list(lines)
     folded = [at for at, each in enumerate(found) if FOLD in each]
     for at in folded:
