@@ -216,7 +216,7 @@ def _corrected(what: Corrected, board: Board) -> Board:
 
 
 def _reopened(what: Reopened, board: Board) -> Board:
-    """Let a finished game go on; both clocks start anew."""
+    """Let a finished game go on; both clocks start again."""
     _need(board, MatchStatus.FINISHED)
     if is_over_by_its_moves(board):
         raise BrokenBoardError(f"the moves of board {board.number} end the game")
