@@ -149,7 +149,7 @@ class Game(Protocol[S, M]):
         """Return the position and whose turn it is, as one line."""
 
     def decode(self, text: str) -> S:
-        """Parse what ``encode`` wrote, or a diagram of the sources. The state has no earlier moves.
+        """Parse what ``encode`` wrote, or a diagram that the game accepts. No moves came before.
 
         :raises NotationError: if the text is not a position of this game
         """

@@ -11,7 +11,7 @@ from _pytest.mark.structures import ParameterSet
 
 
 def in_all_tests(values: Iterable[Any]) -> list[ParameterSet]:
-    """The values as parameters of slow tests; those beside them show the point in the fast ones."""
+    """The values as parameters of slow tests. The fast tests have others that show the same."""
     return [pytest.param(value, marks=pytest.mark.slow) for value in values]
 
 

@@ -59,7 +59,7 @@ class Mutant:
     source: str
 
     @property
-    def room(self) -> str:
+    def package(self) -> str:
         """The folder of the mutant's package, such as ``pbm/core`` or ``rules``."""
         parts = self.path.parts
         return "/".join(parts[:2]) if parts[0] == "pbm" else parts[0]
@@ -244,9 +244,11 @@ def _copied(tree: Path) -> Path:
 def table(outcomes: Mapping[Mutant, Outcome]) -> Iterator[str]:
     """Yield a row for each package, and then every survivor."""
     yield "| where | mutants | killed | |\n|---|--:|--:|--:|"
-    rooms = sorted({mutant.room for mutant in outcomes})
-    for room in rooms:
-        yield _row(room, [each for mutant, each in outcomes.items() if mutant.room == room])
+    packages = sorted({mutant.package for mutant in outcomes})
+    for package in packages:
+        yield _row(
+            package, [each for mutant, each in outcomes.items() if mutant.package == package]
+        )
     yield _row("all", list(outcomes.values()))
     yield ""
     for mutant, each in outcomes.items():

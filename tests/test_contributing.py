@@ -1,4 +1,4 @@
-"""The walks of ``CONTRIBUTING.md``, taken in a copy of the tree."""
+"""The step-by-step examples of ``CONTRIBUTING.md``, carried out in a copy of the tree."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RECIPIENT, KIND, SUBJECT, TEXT = range(4)
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree with the command, the language and the subscriber that the walks add."""
+    """A copy of the tree with the command, language and subscriber that the examples add."""
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "scripts", "tests/pbm")
     for file in ("setup.cfg", "pyproject.toml", "tests/patience.py"):
@@ -89,7 +89,7 @@ def edit(file: Path, line: str, new: str) -> None:
 
 
 def run(tree: Path, program: str, path: str = "") -> None:
-    """Run a command of the walk, a script without making a virtual environment for the copy."""
+    """Run a command of an example; a script makes no virtual environment for the copy."""
     match program:
         case "mkdir":
             (tree / path).mkdir()
@@ -114,7 +114,7 @@ def told(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, l
     return mails
 
 
-def test_the_walks_have_a_file_for_each_step() -> None:
+def test_the_examples_have_a_file_for_each_step() -> None:
     assert [Path(path).parent.as_posix() for path in ADDED] == [
         "pbm/play",
         "tests/pbm/play",
@@ -174,11 +174,11 @@ def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_code_of_the_walk_is_as_clean_as_the_rest(tree: Path) -> None:
+def test_the_code_of_the_examples_is_as_clean_as_the_rest(tree: Path) -> None:
     python(tree, "-m", "ruff", "check", *CODE)
     python(tree, "-m", "ruff", "format", "--check", *CODE)
 
 
 @pytest.mark.slow
-def test_the_code_of_the_walk_is_typed(tree: Path) -> None:
+def test_the_code_of_the_examples_is_typed(tree: Path) -> None:
     python(tree, "-m", "mypy", *CODE)

@@ -50,7 +50,7 @@ def test_every_file_that_a_document_names_exists(document: Path) -> None:
 
 
 def named_files(document: Path) -> list[str]:
-    """Return the files and folders that a document names, without those that its walks add."""
+    """Return the files and folders that a document names, without those that its examples add."""
     text = document.read_text(encoding="utf-8")
     added = files(text)
     names = re.findall(r"`([a-z_0-9-][a-z_0-9./*-]*(?:/|/[a-z_0-9.*-]+\.[a-z0-9]+))`", text)

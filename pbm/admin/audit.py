@@ -113,14 +113,14 @@ def audit_board(store: Store, number: int) -> Findings:
 
 
 def audit_programs(store: Store, boards: Sequence[int] = ()) -> Findings:
-    """Yield the moves that programs would not play again. boards: to look at; none for all."""
+    """Yield the moves that programs would not play again. boards: none means all boards."""
     for number in _numbers(store, boards):
         with store.reading() as tx:
             yield from [*check_programs(tx, number)]
 
 
 def count_external_moves(store: Store, boards: Sequence[int] = ()) -> Mapping[str, int]:
-    """Count the moves that external engines have decided. boards: to look at; none for all.
+    """Count the moves that external engines have decided. boards: none means all boards.
 
     Nobody can compute such moves again.
     """

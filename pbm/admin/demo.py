@@ -26,8 +26,8 @@ from pbm.app.threads import pages_thread, programs_thread
 from pbm.base.errors import PbmError
 from pbm.mail.addresses import server_address
 
-# Source 000 (Games of Towers: Gyges), "Gyges Notation": South and North in turn, with the ending
-# that the source gives in case South does not resign.
+# The game in "Gyges Notation", in the pbmserv help (Games of Towers: Gyges): South and North in
+# turn, with the ending that the help gives in case South does not resign.
 SAMPLE_GAME = """
     231123              321123
     16-35               61-53

@@ -105,7 +105,7 @@ def _played(game: AnyGame, found: record.Record) -> Replay[Any, Any]:
 def _ending(found: record.Record, outcome: Outcome | None) -> tuple[Result, str]:
     """Result and reason: from the moves if they end the game, or else from the record's tags.
 
-    :raises PermanentFailure: if the tags do not go together
+    :raises PermanentFailure: if the tags contradict each other
     """
     if outcome is not None:
         return Result(outcome.result), outcome.reason

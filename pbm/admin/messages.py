@@ -73,7 +73,7 @@ def drop_mail(work: Work, number: int) -> None:
 
 
 def letter_numbered(tx: Transaction, number: int) -> KeptLetter:
-    """:raises UsageError: if there is none"""
+    """:raises UsageError: if there is no such letter"""
     kept = tx.letters.get(number)
     if kept is None:
         raise UsageError(f'there is no letter {number}; "pbm inbox list" shows the newest')
@@ -81,7 +81,7 @@ def letter_numbered(tx: Transaction, number: int) -> KeptLetter:
 
 
 def mail_numbered(tx: Transaction, number: int) -> OutboxMail:
-    """:raises UsageError: if there is none"""
+    """:raises UsageError: if there is no such mail"""
     mail = tx.outbox.get(number)
     if mail is None:
         raise UsageError(f'there is no mail {number}; "pbm outbox list" shows the newest')

@@ -92,7 +92,7 @@ class Claims:
 
 
 def _each(tx: Transaction, letters: Sequence[int]) -> Iterator[int]:
-    """Yield each letter, and foresee the next one."""
+    """Yield each letter, and announce the next one to the store."""
     for each, following in zip_longest(letters, letters[1:]):
         if following is not None:
             tx.letters.foresee(following)

@@ -1,4 +1,4 @@
-"""``pbm engine``: our engines for other programs (UGI), and matches between programs"""
+"""``pbm engine``: our engines for other programs (UGI), and matches between programs."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def names_of(given: Sequence[str]) -> Sequence[str]:
 
 
 def numbers_of(given: Sequence[str]) -> Sequence[int]:
-    """Like ``named``, for numbers.
+    """Like ``names_of``, for numbers.
 
     :raises UsageError: if a name is not a number
     """

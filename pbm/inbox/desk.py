@@ -115,7 +115,7 @@ class Desk:
         return kept if is_kept else replace(kept, raw=b"")
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
-        """Put a letter aside on which a fault of ours occurred, and tell its sender."""
+        """Put aside a letter that failed because of a bug in pbm, and tell its sender."""
         kept = tx.letters.get(number)
         if kept is None or kept.status is not LetterStatus.WAITING:
             return

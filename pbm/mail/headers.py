@@ -172,7 +172,7 @@ def _read_content_type(raw: str | None) -> _ContentType:
     found = _attempt(lambda: headers.get_params(nothing), nothing)
     return _ContentType(
         _attempt(headers.get_content_type, "text/plain"),
-        # # The first of several with the same name wins.
+        # The first of several with the same name wins.
         {name.lower(): _collapsed(value) for name, value in reversed(found)},
     )
 

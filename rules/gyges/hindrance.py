@@ -58,7 +58,7 @@ def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
     """
     if direct.ways(flight.net.ways, blocked=0):
         return _occupied_way(flight, [direct])
-    landings = _untabooed(flight, direct.end)
+    landings = _ignoring_g5(flight, direct.end)
     if landings is not None:
         return _used_twice(flight, legs(through(landings), flight), flight.occupied)
     if direct.ways(flight.net.walks, blocked=0):
@@ -67,7 +67,7 @@ def _nowhere(flight: Flight, direct: Leg) -> IllegalMove:
     return IllegalMove(flight.net.step, "out_of_reach", **facts)
 
 
-def _untabooed(flight: Flight, end: int) -> tuple[int, ...] | None:
+def _ignoring_g5(flight: Flight, end: int) -> tuple[int, ...] | None:
     """Return the landings of a shortest route, G5 left out of account, None if there is none."""
     routes: list[tuple[int, ...]] = [(flight.start,)]
     seen = {flight.start}

@@ -83,7 +83,7 @@ def _chat(player: Player, words: Sequence[str], is_dead: Event) -> None:
 
 
 def _done(rows: Rows, number: int) -> Rows:
-    """The letters, once that many are acted on. Others may only be copies of these.
+    """The letters, once ``number`` of them are acted on; all others must be copies of these.
 
     :raises Disproved: if a letter was not acted on, or too many were
     """

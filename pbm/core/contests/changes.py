@@ -1,6 +1,7 @@
 """The effect of each kind of happening on a contest, its entries and its games.
 
-Play applies happenings to the tables of the store, the audit to empty tables, and compares.
+``play`` applies happenings to the tables of the store. The audit applies them to empty tables, and
+compares both.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
         return ""
     between = spans[1:-1]
     takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
-    # "no, not 11-31" denies the second one.
+    # "13-33, no, not 11-31" denies the second move.
     denies = takes_back and _denies(between[-1]) and Sign.SLIP not in between[-1].meanings
     return spans[-1].move if takes_back and not denies else ""
 

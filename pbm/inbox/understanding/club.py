@@ -163,7 +163,7 @@ def _seek(sentence: Sentence, game: str, others: int) -> Intention | None:
 
 
 def _nobody(sentence: Sentence, situation: Situation) -> str:
-    """The name behind a word such as "against" that is nobody's here, "" for none."""
+    """The name after a word such as "against" if no player here has it; "" otherwise."""
     behind = sentence.spans[sentence.at(Sign.AGAINST) + 1 :]
     name = behind[0].words[0] if behind and not behind[0].is_known else ""
     is_somebody = situation.is_player(name) or situation.program(name) if name else True

@@ -29,7 +29,10 @@ place of an answer to the words.
 
 
 class Sure(NamedTuple):
-    """The least leads for doing what examples say: alone, and if words say the same less surely."""
+    """The smallest leads of a guess that is carried out without a question.
+
+    alone: if only examples say so. agreed: if words say the same, but less surely.
+    """
 
     alone: float
     agreed: float
@@ -168,7 +171,7 @@ class _Letter:
         return self.asks and wish in (Wish.YES, Wish.UNDO) and not is_slip
 
     def _is_denied(self) -> bool:
-        """Whether words turn the guess round: a "not" beside its own words, "if", other people."""
+        """Whether words reverse the guess, such as "not", "if", or the names of other people."""
         wish = self.found.wish
         if wish in CHANGES:
             return self._has(*(IN_DOUBT if self._has(Wish(wish)) else _DOUBTS))

@@ -171,7 +171,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     words = tuple(token.text for token in found.tokens)
     usual = [token.text for token in tokens]
-    # Six places ask what words mean together.
+    # Cached, because six functions ask for it.
     together = cache(lambda: tuple(lexicon.topics.meanings(usual)))
     concerns = partial(lexicon.concerns.meanings, usual)
     return Sentence(

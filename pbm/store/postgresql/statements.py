@@ -54,7 +54,7 @@ class Statements:
         self._execute([self._pipeline.statement(changing(sql), parameters, refusal)])
 
     def foresee(self, sql: str, parameters: Sequence[Any], *, lasting: bool = False) -> None:
-        """Do nothing: only letters and deeds are foreseen."""
+        """Do nothing: only transactions that act on letters or deeds read ahead."""
 
     def lock(self, what: str) -> None:
         """Do nothing: no other transaction acts at the same time as this one."""
@@ -125,7 +125,7 @@ class TogetherStatements(Statements):
         return super().insert_all_numbered(sql, rows, key)
 
     def _heed(self, sql: str, among: Iterable[_Read] | None = None) -> None:
-        """Forget what was foreseen of a table that a statement changes."""
+        """Drop the rows that were read ahead from a table that a statement changes."""
         table = changed_table(sql)
         if table is not None:
             for key in [*(self._foreseen if among is None else among)]:
@@ -135,12 +135,12 @@ class TogetherStatements(Statements):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Errors of statements put off come when the outermost savepoint ends, or earlier."""
+        """Errors of delayed statements are raised when the outermost savepoint ends, or earlier."""
         self._depth += 1
         name = f"step{self._depth}"
         begin = self._pipeline.statement(f"SAVEPOINT {name}")
         if self._depth == 1:
-            # Statements that were put off before must fail before the block.
+            # Statements that were delayed earlier must fail before the block.
             self._flush()
         self._later.append(begin)
         try:
@@ -149,7 +149,7 @@ class TogetherStatements(Statements):
                 self.put(f"RELEASE {name}")
                 self._flush()
             else:
-                # No statement that could fail was put off.
+                # No delayed statement could fail.
                 self.put(f"RELEASE {name}")
         except BaseException:
             self._roll_back(begin, name)
@@ -158,7 +158,7 @@ class TogetherStatements(Statements):
             self._depth -= 1
 
     def _roll_back(self, begin: Statement, name: str) -> None:
-        """Forget statements put off since the savepoint began, and undo those that were sent."""
+        """Drop statements delayed since the savepoint began, and undo those that were sent."""
         self._foreseen.clear()
         self._fleeting.clear()
         self._ahead.clear()

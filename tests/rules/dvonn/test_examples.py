@@ -1,6 +1,6 @@
 """The example on the page of Games of Towers: DVONN.
 
-The source names cells differently: its d4, f7, d5, f8, g6, h7, g5 are d3, f2, d2, f1, g4, h4, g5.
+That page names cells differently: its d4, f7, d5, f8, g6, h7, g5 are d3, f2, d2, f1, g4, h4, g5.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Boards for tests, drawn with North on top as in the sources."""
+"""Boards for tests, drawn with North on top as in the pbmserv help."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from rules.game import Outcome, Seat
 from rules.gyges.state import Move
 from tests.rules.gyges.drawn import CLASSIC, drawn, legal, play, rows
 
-# The board after each ply of the sample game, as the source draws it; some plies are not drawn.
+# The board after each ply of the sample game, as the help draws it; some plies are not drawn.
 SAMPLE = """
 1  231123          ....../....../....../....../....../231123
 2  321123          321123/....../....../....../....../231123

@@ -176,7 +176,7 @@ def test_g4_the_slot_that_the_ring_left_is_empty() -> None:
     assert CLASSIC.parse(drawn(TABOO, "s"), "24-25-(24)-34-44-N") == Move(24, NORTH_GOAL)
 
 
-# --- G5: Eurydice's taboo ---
+# --- G5: each connection at most once ---
 
 TABOO = """
          N
