@@ -16,7 +16,7 @@ LOOK_AGAIN_SECONDS = 0.1
 
 
 class Courtesy:
-    """Delays a search while letters wait, because it slows down the processes that act on them.
+    """Delays a search while letters wait: searching slows down the processes that act on letters.
 
     beat: called as a sign of life during the delay. now: a clock that never goes back.
     pause: waits for some seconds.

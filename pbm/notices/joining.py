@@ -47,7 +47,7 @@ def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 
 
 def with_memory(draft: Draft) -> Draft:
-    """The draft of a waiting receipt, with what a mail in its place will say of the letter."""
+    """The draft of a waiting receipt. Its token keeps what a mail in its place must say, too."""
     assert draft.grant is not None, "each board mail to a player has a reply address"
     said = {"read_as": draft.facts.get("read_as", ""), "unread": bool(draft.facts["comment"])}
     return replace(draft, grant=replace(draft.grant, data={**draft.grant.data, _OF_LETTER: said}))

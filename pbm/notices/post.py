@@ -171,7 +171,7 @@ class Post:
         return _Delivery(recipient, MailStatus.QUEUED, receipt=receipt)
 
     def _joined(self, tx: Transaction, draft: Draft, delivery: _Delivery, *, reply: bool) -> Draft:
-        """The draft; for a waiting receipt or the mail in its place, with what both say."""
+        """The draft. What a waiting receipt says of the letter, the mail in its place says, too."""
         if reply and delivery.due is not None:
             return joining.with_memory(draft)
         if delivery.receipt is None:
