@@ -47,6 +47,9 @@ _COUNTS: Mapping[str, int] = {
 }
 """The words for how many weeks or days a short absence lasts."""
 
+_LAST_YEAR = 2999
+"""No later year is read: some weeks behind the last day that Python knows, there is none."""
+
 _NUMBERS = re.compile(r"(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
@@ -181,6 +184,8 @@ def _in_year(year: str | None, month: int, day: int, since: date) -> Iterator[da
 
 
 def _dated(year: int, month: int, day: int) -> Iterator[date]:
+    if year > _LAST_YEAR:
+        return
     try:
         yield date(year, month, day)
     except ValueError:

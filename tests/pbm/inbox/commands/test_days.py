@@ -54,6 +54,10 @@ def test_a_period_is_read(written: str, first: str, last: str) -> None:
         ("0 days", "no_day"),
         ("3 hours", "no_day"),
         ("2026-13-45 x", "no_day"),
+        ("31.12.9999 2 weeks", "no_day"),
+        ("from 9999-12-31 until Sunday", "no_day"),
+        ("until 9999-12-31", "no_day"),
+        ("tomorrow 31 december 9999", "no_day"),
     ],
 )
 def test_what_is_no_period_or_several_is_refused(written: str, code: str) -> None:

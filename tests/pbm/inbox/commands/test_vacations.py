@@ -222,3 +222,17 @@ def test_40_days_are_40_days_when_the_clocks_are_changed() -> None:
 def test_a_vacation_over_new_year_counts_in_both_years() -> None:
     times = [whole_days(date(2026, 12, 30), date(2027, 1, 3), PARIS)]
     assert [days_taken(times, year, PARIS) for year in (2026, 2027, 2028)] == [2, 3, 0]
+
+
+@pytest.mark.parametrize(
+    "words", ["31.12.9999 2 weeks", "from 9999-12-31 until Sunday", "31.12.2999 999 weeks"]
+)
+def test_days_too_far_in_the_future_are_refused(town_with_players: Town, words: str) -> None:
+    assert only(say(town_with_players, words)).kind == "refusal"
+
+
+def test_days_too_far_in_the_future_in_words_are_no_vacation(
+    town_with_players: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    told = town_with_players.answer(welcomes[0], "I will be away from 31.12.9999 for 2 weeks\n")
+    assert kinds(told) == ["help"]
