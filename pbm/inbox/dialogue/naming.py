@@ -13,6 +13,8 @@ from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.store.protocol import Transaction
 
+MOST_CHARACTERS = 1000
+"""Whoever gives a name does so in fewer characters; later ones are not read."""
 MOST_WORDS = 12
 MOST_LETTERS, MOST_TRIED = 18, 10
 """The most letters of a suggested userid, before a number, and the first number not tried."""
@@ -23,7 +25,7 @@ _ENDS = re.compile(r"[.!?;](?:\s+|$)")
 
 def named_in(lines: Sequence[str]) -> str:
     """The userid that the lines give, "" if they give none, or more than one."""
-    own = [line for line in lines if line.strip()]
+    own = [line for line in "\n".join(lines)[:MOST_CHARACTERS].split("\n") if line.strip()]
     if len(own) == 1 and len(own[0].split()) == 1:
         alone = bare(own[0])
         return alone if _may_be_name(alone) else ""

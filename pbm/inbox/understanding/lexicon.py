@@ -59,6 +59,12 @@ class Lexicon:
         """The end and the meanings of the longest phrase that begins at ``at``; if none, ``at``."""
         return self.phrases.longest(words, at, self.between)
 
+    def all_meanings(self, words: Sequence[str]) -> frozenset[Meaning]:
+        """The meanings of all phrases in the words, also of those inside of longer ones."""
+        return frozenset(
+            each for at in range(len(words)) for each in self.phrases.all_meanings(words, at)
+        )
+
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
         others, known = self.spelling.others, self.spelling.known
         if token.text not in others and (token.text in known or token.has_digit):
@@ -71,6 +77,9 @@ class Lexicon:
             pauses = token.pauses and number == len(usual)
             yield Token(each, mended=mended != word, pauses=pauses)
 
+
+MOST_COURTESIES = 40
+"""The most words of a courtesy; with more, nothing is looked up."""
 
 _SHORT_THANKS = frozenset(
     "pls plz plse thx ty tks alsjeblieft alstublieft aub bedankt prego".split()
@@ -106,6 +115,8 @@ def _has(lexicon: Lexicon, words: Sequence[str], meaning: Meaning) -> bool:
 
 
 def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    if len(words) > MOST_COURTESIES:
+        return False
     at = 0
     while at < len(words):
         end, meanings = lexicon.longest(words, at)

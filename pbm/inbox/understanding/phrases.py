@@ -22,6 +22,9 @@ _SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
 
 NOTHING: frozenset[Meaning] = frozenset()
 
+LONGEST = 24
+"""The most words of a phrase, those between its words included: nobody puts more into one."""
+
 Words = tuple[str, ...]
 Usual = Callable[[Iterable[str]], Words]
 
@@ -120,15 +123,26 @@ class Node:
         between: words that may stand anywhere inside a phrase.
         """
         nodes, end, meanings = [self], at, NOTHING
-        for number, word in enumerate(islice(words, at, None), at + 1):
+        for number, word in enumerate(islice(words, at, at + LONGEST), at + 1):
             reached = [node.after[word] for node in nodes if word in node.after]
             for node in reversed(reached):
                 if node.meanings:
                     end, meanings = number, node.meanings
-            nodes = [*reached, *nodes] if word in between and number > at + 1 else reached
+            goes_on = word in between and number > at + 1
+            # Without repetitions: "please please please" would double them with each word.
+            nodes = [*dict.fromkeys([*reached, *nodes])] if goes_on else reached
             if not nodes:
                 break
         return end, meanings
+
+    def all_meanings(self, words: Sequence[str], at: int) -> Iterator[Meaning]:
+        """The meanings of every phrase that begins at ``at``, the shorter ones too."""
+        node: Node | None = self
+        for word in islice(words, at, at + LONGEST):
+            node = node.after.get(word) if node else None
+            if node is None:
+                return
+            yield from node.meanings
 
 
 def compiled(phrases: Iterable[Phrase]) -> Node:

@@ -13,23 +13,23 @@ from tests.patience import within_patience
 from tests.pbm.security.slow_letters.found import FOUND
 from tests.pbm.security.slow_letters.making import KIB, LARGEST, Slow
 from tests.pbm.security.slow_letters.measuring import Calls, Cost, Scales
-from tests.pbm.town import ALICE, STRANGER, Mail, Town
+from tests.pbm.town import ALICE, SERVER, STRANGER, Mail, Town, only
 
 MOST, MOST_HELD = 1_600_000, 120_000
 
 
 class Counted:
-    """A town in which the calls that letters cause are counted."""
+    """A town in which the calls that letters to ``to`` cause are counted."""
 
-    def __init__(self, town: Town) -> None:
-        self._calls = Calls()
+    def __init__(self, town: Town, to: str = SERVER) -> None:
+        self._calls, self._to = Calls(), to
         self._scales = Scales(town, self._calls.made)
 
     def weigh(self, slow: Slow, author: str, size: int = LARGEST) -> Cost:
         # The first letter of a process loads templates and fills caches.
-        self._scales.weigh(slow, author, size=KIB)
+        self._scales.weigh(slow, author, self._to, KIB)
         with self._calls.counted(), within_patience("a letter takes seconds at most"):
-            return self._scales.weigh(slow, author, size=size)
+            return self._scales.weigh(slow, author, self._to, size)
 
 
 @pytest.mark.parametrize(("slow", "author"), few_fast(FOUND, [ALICE, STRANGER]))
@@ -37,6 +37,14 @@ def test_no_letter_causes_many_calls_or_many_with_the_write_lock(
     town_with_game: Town, board_mails: tuple[Mail, Mail], slow: str, author: str
 ) -> None:
     cost = Counted(town_with_game).weigh(FOUND[slow], author)
+    assert cost.total < MOST
+    assert cost.held < MOST_HELD
+
+
+def test_a_stranger_who_gives_many_names_causes_few_calls(town: Town) -> None:
+    introduction = only(town.write(STRANGER, "Hello, how can I play here with you?\n"))
+    names = Slow((), "", ("zab zac zad zae zaf zag zah zai zaj zak zal zam\n",))
+    cost = Counted(town, introduction.reply_to).weigh(names, STRANGER)
     assert cost.total < MOST
     assert cost.held < MOST_HELD
 

@@ -76,5 +76,6 @@ FOUND = {
             ),
         ),
     ),
+    "courtesies": Slow((), "", ("bitte ",)),
     "many signups": Slow((MULTIPLE,), "", ("signup carol longpassword\n",)),
 }
