@@ -22,6 +22,8 @@ NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 AGREEING = (Wish.AGREE, Wish.ACCEPT)
 
 _OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
+_OFFERABLE = frozenset({Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE})
+"""What may be agreed to. A yes that names another of these is asked about: "I accept the undo"."""
 _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Sign.STORY)
 
 
@@ -32,7 +34,8 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         certainty = do if command == "decline" and _is_polite_no(sentence) else ask
         return certainty(command, sentence.line)
     if says(sentence, *POSITIVE):
-        return do("accept", sentence.line)
+        is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
+        return (ask if is_other else do)("accept", sentence.line)
     if says(sentence, Wish.DECLINE, Wish.NO):
         return do("decline", sentence.line)
     if _is_told(sentence, *POSITIVE, *NEGATIVE):
@@ -56,7 +59,8 @@ def offered(sentence: Sentence, situation: Situation) -> Intention | None:
     if _is_told(sentence, *POSITIVE, *NEGATIVE, offer):
         return None
     if _agrees(sentence, offer, agreeing):
-        return do("accept", sentence.line)
+        is_other = sentence.named() & (_OFFERABLE - {offer})
+        return (ask if is_other else do)("accept", sentence.line)
     if says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
         return ask("accept", sentence.line)
     if sentence.clause_with(*POSITIVE, *agreeing, *NEGATIVE, Sign.NOT).asks:

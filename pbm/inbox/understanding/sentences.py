@@ -25,6 +25,10 @@ def _no_concerns() -> Iterator[Concern]:
     return iter(())
 
 
+def _no_meanings() -> frozenset[Meaning]:
+    return frozenset()
+
+
 @dataclass(frozen=True)
 class Span:
     """Adjacent words that mean something together, or one unknown word.
@@ -59,6 +63,7 @@ class Sentence:
     line, first, asks: as in ``TokenSentence``, but a question is also recognised by its first word.
     words: its words, as they are written. together: returns what they mean regardless of order.
     concerns: like ``together``, for a question about contests.
+    named: returns what its words mean by themselves, inside longer phrases too: "accept the draw".
     """
 
     spans: tuple[Span, ...]
@@ -68,6 +73,7 @@ class Sentence:
     words: tuple[str, ...] = ()
     together: Callable[[], Iterable[Wish]] = _no_wishes
     concerns: Callable[[], Iterator[Concern]] = _no_concerns
+    named: Callable[[], frozenset[Meaning]] = _no_meanings
     language: str = ""
 
     def has(self, *meanings: Meaning) -> bool:
@@ -174,6 +180,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     # Cached, because six functions ask for it.
     together = cache(lambda: tuple(lexicon.topics.meanings(usual)))
     concerns = partial(lexicon.concerns.meanings, usual)
+    named = partial(lexicon.all_meanings, usual)
     return Sentence(
         tuple(spans),
         found.line,
@@ -182,6 +189,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
         words,
         together,
         concerns,
+        named,
         lexicon.language,
     )
 

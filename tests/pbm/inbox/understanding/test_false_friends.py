@@ -140,3 +140,35 @@ def test_a_denied_move_is_not_played() -> None:
 def test_a_move_declines_a_draw(text: str) -> None:
     meant = understand((text,), replace(situation_at(Place.TURN), offer=Offer.DRAW))
     assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")
+
+
+OTHER_YES = {
+    Offer.DRAW: [
+        "I accept the undo",
+        "you may take it back",
+        "sure, go back",
+        "Sure, rematch!",
+        "I accept your challenge",
+    ],
+    Offer.UNDO: [
+        "I accept the draw",
+        "a draw it is",
+        "Remis angenommen",
+        "d'accord pour la nulle",
+        "vada per la patta",
+        "remise akkoord",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("offer", "text"), [(offer, each) for offer, texts in OTHER_YES.items() for each in texts]
+)
+def test_a_yes_to_something_else_agrees_to_nothing(offer: Offer, text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    assert meant.certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize("text", ["I accept the draw", "draw accepted", "accetto la patta"])
+def test_a_yes_to_a_draw_accepts_no_invitation(text: str) -> None:
+    assert understood((text,), Place.INVITED).certainty is not Certainty.DO
