@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.chosen_moves import chosen_move
-from pbm.inbox.understanding.intention import Certainty, Intention, answer, do
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -27,6 +27,7 @@ _IN_DOUBT = (
     *(Sign.NOT, Sign.STORY, Sign.TAKEN_BACK, Sign.SLIP, Sign.IF, Sign.OR, Sign.BUT),
     *(Wish.NO, Wish.UNWILLING),
 )
+_AGAINST_WISH = (*_IN_DOUBT, Sign.HOW, Wish.DECLINE)
 
 
 def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
@@ -39,17 +40,32 @@ def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intenti
         return do(illegal.illegal, illegal.line)
     said = chosen_move(sentences, replace(situation, place=Place.TURN))
     if said is None or said.certainty is Certainty.PASS_ON:
-        return answer(PUZZLES, said.line) if said else _wish(sentences)
+        return answer(PUZZLES, said.line) if said else _wish(sentences, situation)
     # Nobody loses anything by a wrong answer, and "is it 16-35?" is one, too.
     is_plain = not any(each.has(*_IN_DOUBT) for each in sentences)
     is_asked = said.certainty is Certainty.ASK and is_plain
     return do(said.command, said.line) if is_asked else said
 
 
-def _wish(sentences: Sequence[Sentence]) -> Intention | None:
+def _wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The wish that a sentence tells; one in doubt is asked about, as a solution costs rating."""
     for each in sentences:
         named = each.meanings.union(each.together()) if len(each.words) <= LONGEST else ()
-        wanted = next((command for wish, command in _WISHES.items() if wish in named), "")
-        if wanted and not each.has(Sign.STORY):
-            return (answer if wanted == PUZZLES else do)(wanted, each.line)
+        wish = next((wish for wish in _WISHES if wish in named), None)
+        if wish is None or each.has(Sign.STORY):
+            continue
+        if wish is Wish.RESIGN and _is_about_board(each, situation):
+            continue
+        clause = each.clause_with(wish)
+        is_in_doubt = clause.has(*_AGAINST_WISH) or (wish is Wish.RESIGN and clause.asks)
+        certainty = answer if wish is Wish.HINT else ask if is_in_doubt else do
+        return certainty(_WISHES[wish], each.line)
     return None
+
+
+def _is_about_board(sentence: Sentence, situation: Situation) -> bool:
+    """Whether the sentence names a board or an opponent, and so is not about the puzzle."""
+    return any(
+        any(map(str.isdigit, word)) or situation.is_other(word) or situation.game_named(word)
+        for word in sentence.words
+    )
