@@ -75,7 +75,7 @@ def _farewell(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:
     """Return a grant whose reply address can confirm the held lines."""
-    data = {**_asked(held), "slot": _slot(held)}
+    data = {**_asked(held), "deed": _deed(held), "slot": _slot(held)}
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
 
 
@@ -107,6 +107,15 @@ def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
         "lines": [printed(call) for call in calls],
         "texts": [list(call.text) for call in calls],
     }
+
+
+def _deed(held: Sequence[Outcome]) -> Sequence[str]:
+    """The words that a yes may repeat: not what is said to others, as a stranger may have said it.
+
+    "Yes you are a liar" is no yes to somebody else's "chat 1 you are a liar".
+    """
+    calls = [outcome.held for outcome in held if outcome.held is not None]
+    return [named(call) if call.command.talks else printed(call) for call in calls]
 
 
 def _slot(held: Sequence[Outcome]) -> str:

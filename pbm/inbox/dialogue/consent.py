@@ -19,6 +19,8 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 ANSWERS = "answers.toml"
 MOST_WORDS = 12
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
+_REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
+"""The meanings of words that never repeat a deed, even if it has them: "of course not" """
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -56,9 +58,11 @@ class Answers:
         return repeats or not connects
 
     def _end_of_deed(self, words: Sequence[str], at: int, deed: Collection[str]) -> int:
+        end, meanings = self.words.phrases.longest(words, at)
+        if not meanings.isdisjoint(_REFUSING):
+            return at
         if words[at] in deed:
             return at + 1
-        end, meanings = self.words.phrases.longest(words, at)
         return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
 
 

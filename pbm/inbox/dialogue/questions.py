@@ -125,7 +125,8 @@ def question_of(token: Token | None, board: Board | None) -> Question:
 def _deed(token: Token) -> str:
     if token.purpose is Purpose.SIGNUP:
         return f"signup {token.data.get('userid', '')}"
-    return " ".join(token.data.get("lines", ()))
+    # Tokens of earlier versions hold no deed.
+    return " ".join(token.data.get("deed", token.data.get("lines", ())))
 
 
 def _proposed_to(player: int | None, board: Board) -> bool:

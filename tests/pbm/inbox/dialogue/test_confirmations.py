@@ -251,6 +251,26 @@ def test_a_yes_with_other_words_confirms_nothing(town_with_game: Town, text: str
     assert town_with_game.match().running
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("nicht", "Natürlich nicht!"),
+        ("nicht", "sicher nicht, danke"),
+        ("not", "Of course not"),
+        ("no", "sure, no"),
+        ("jamais", "bien sûr, jamais"),
+        ("liar", "yes liar"),
+    ],
+)
+def test_a_refusal_in_the_words_of_a_forged_letter_confirms_nothing(
+    town_with_game: Town, said: str, text: str
+) -> None:
+    question = only(town_with_game.write(ALICE, f"gyges chat 1 {said}\n"))
+    again = only(town_with_game.answer(question, text))
+    assert again.kind == "no_command"
+    assert kinds(town_with_game.answer(again, "yes, chat")) == ["chat", "chat"]
+
+
 @pytest.mark.parametrize("text", ["Yes, that's me! 😊", "yes, carol", "Yep!", "Ja, das bin ich."])
 def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
     assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
