@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -10,7 +10,7 @@ from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 LONGEST = 10
 """The most words of a sentence with a wish; longer ones tell a story."""
@@ -51,21 +51,25 @@ def _wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
     """The wish that a sentence tells; one in doubt is asked about, as a solution costs rating."""
     for each in sentences:
         named = each.meanings.union(each.together()) if len(each.words) <= LONGEST else ()
-        wish = next((wish for wish in _WISHES if wish in named), None)
-        if wish is None or each.has(Sign.STORY):
+        if Sign.STORY in each.meanings or _is_about_board(each, named, situation):
             continue
-        if wish is Wish.RESIGN and _is_about_board(each, situation):
-            continue
-        clause = each.clause_with(wish)
-        is_in_doubt = clause.has(*_AGAINST_WISH) or (wish is Wish.RESIGN and clause.asks)
-        certainty = answer if wish is Wish.HINT else ask if is_in_doubt else do
-        return certainty(_WISHES[wish], each.line)
+        wishes = [wish for wish in _WISHES if wish in named]
+        if Wish.HINT in wishes:
+            return answer(PUZZLES, each.line)
+        if wishes:
+            is_plain = any(_is_plain(each.clause_with(wish), wish) for wish in wishes)
+            return (do if is_plain else ask)(_WISHES[wishes[0]], each.line)
     return None
 
 
-def _is_about_board(sentence: Sentence, situation: Situation) -> bool:
-    """Whether the sentence names a board or an opponent, and so is not about the puzzle."""
-    return any(
+def _is_plain(clause: Sentence, wish: Wish) -> bool:
+    """Whether the clause tells the wish without doubt: "I give up", not "what if I give up?" """
+    return not (clause.has(*_AGAINST_WISH) or (wish is Wish.RESIGN and clause.asks))
+
+
+def _is_about_board(sentence: Sentence, named: Collection[Meaning], situation: Situation) -> bool:
+    """Whether somebody gives up who names a board or an opponent: that is not about the puzzle."""
+    return Wish.RESIGN in named and any(
         any(map(str.isdigit, word)) or situation.is_other(word) or situation.game_named(word)
         for word in sentence.words
     )
