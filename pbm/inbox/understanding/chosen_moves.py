@@ -67,7 +67,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
         denies_another = others or all(each.pauses for each in denials)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
-    is_told = bool(after) and Sign.TOLD in after[0].meanings
+    is_told = _is_judged(sentence, place) or _is_reported(sentences, at)
     asks = sentence.asks and not _stands_apart(sentence, place)
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     if is_told or asks or doubts or any(map(_denies, after)):
@@ -102,6 +102,21 @@ def _declines(sentence: Sentence) -> bool:
     """Whether the sentence says nothing but no to an offer."""
     no = sentence.has(Sign.NOT, *_NO_TO_OFFER) and not sentence.has(Sign.TAKEN_BACK)
     return no and not any(each.is_known for each in _without_refusal(sentence.spans))
+
+
+def _is_judged(sentence: Sentence, place: int) -> bool:
+    """Whether the words behind the move talk about it: "16-35 loses", "16-35 is bad"."""
+    move, *after = sentence.spans[place:]
+    behind = after[0].meanings if after else frozenset()
+    is_said = Sign.LEGAL in behind and not sentence.has(Sign.PLAY)
+    return Sign.TOLD in behind or (not move.pauses and (is_said or Sign.BLUNDER in behind))
+
+
+def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
+    """Whether words such as "You wrote:" precede the move, which may be somebody else's then."""
+    before = sentences[at - 1] if at else None
+    is_played = before is None or before.is_harmless or before.has(Sign.PLAY, *_OTHER_THINGS)
+    return before is not None and before.introduces and not is_played
 
 
 def _is_labelled(sentences: Sequence[Sentence], at: int) -> bool:

@@ -172,3 +172,22 @@ def test_a_yes_to_something_else_agrees_to_nothing(offer: Offer, text: str) -> N
 @pytest.mark.parametrize("text", ["I accept the draw", "draw accepted", "accetto la patta"])
 def test_a_yes_to_a_draw_accepts_no_invitation(text: str) -> None:
     assert understood((text,), Place.INVITED).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("16-35 is bad", "16-35 is a blunder", "16-35 scares me", "16-35 said Bob"),
+        *("16-35 ist schlecht", "16-35 verliert", "16-35 perd", "16-35 perde", "16-35 verliest"),
+        *("Bob said: 16-35", "You wrote: 16-35", "Du hast geschrieben: 16-35"),
+        "The computer suggests: 16-35",
+    ],
+)
+def test_a_move_that_is_judged_or_reported_is_not_played(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize("text", ["My move: 16-35", "Non mi arrendo mai: 16-35", "16-35, it is"])
+def test_a_move_that_is_announced_is_played(text: str) -> None:
+    meant = understood((text,), Place.TURN)
+    assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")
