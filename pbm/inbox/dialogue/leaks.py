@@ -14,7 +14,8 @@ from pbm.store.protocol import Transaction
 # Bounds the look-ups for hostile text; a person's text has a few at most.
 MOST_LOOKED_UP = 1000
 # An address that was encoded for a link may have letters and digits right before its token: %2B.
-_RUN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH},}}|[A-Z2-7]{{{TOKEN_LENGTH},}}")
+# Addresses are read in any case, and a phone makes the first letter of a line a capital.
+_RUN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH},}}", re.IGNORECASE)
 
 
 def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:

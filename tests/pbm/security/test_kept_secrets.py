@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbm.inbox.commands import all_commands
@@ -257,3 +259,14 @@ def test_no_words_for_others_hold_a_token(
         told += town_with_game.answer(board_mails[0], f"chat {around.format(token)}")
         assert len(told) == 4
         assert token not in said_to(told, BOB)
+
+
+@pytest.mark.parametrize("case", [str.upper, str.title, str.swapcase])
+def test_no_words_for_others_hold_a_token_in_another_case(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], case: Callable[[str], str]
+) -> None:
+    token = case(board_mails[0].token)
+    told = of(town_with_game.answer(board_mails[0], f"chat Look: {token}!\n"), BOB)
+    assert "Look:" in told.text
+    assert token.casefold() not in told.text.casefold()
+    assert token.encode() not in town_with_game.last_letter().raw
