@@ -115,8 +115,10 @@ def _is_judged(sentence: Sentence, place: int) -> bool:
 def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
     """Whether words such as "You wrote:" precede the move, which may be somebody else's then."""
     before = sentences[at - 1] if at else None
-    is_played = before is None or before.is_harmless or before.has(Sign.PLAY, *_OTHER_THINGS)
-    return before is not None and before.introduces and not is_played
+    if before is None or not before.introduces or before.is_harmless:
+        return False
+    tells_where = Sign.FROM in before.spans[0].meanings
+    return not (tells_where or before.has(Sign.PLAY, *_OTHER_THINGS))
 
 
 def _is_labelled(sentences: Sequence[Sentence], at: int) -> bool:
