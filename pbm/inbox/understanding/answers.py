@@ -21,7 +21,7 @@ POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
 NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 AGREEING = (Wish.AGREE, Wish.ACCEPT)
 
-_OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
+OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
 _OFFERABLE = frozenset({Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE})
 """What may be agreed to. A yes that names another of these is asked about: "I accept the undo"."""
 _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Sign.STORY)
@@ -55,7 +55,7 @@ def inviting(sentence: Sentence, _: Situation) -> Intention | None:
 def offered(sentence: Sentence, situation: Situation) -> Intention | None:
     """The answer to a proposal."""
     assert situation.offer is not None, "an answer to a proposal"
-    agreeing, offer = _agreeing(situation.offer), _OFFERS[situation.offer]
+    agreeing, offer = _agreeing(situation.offer), OFFERS[situation.offer]
     if _is_told(sentence, *POSITIVE, *NEGATIVE, offer):
         return None
     if _agrees(sentence, offer, agreeing):
@@ -87,7 +87,13 @@ def _agrees(sentence: Sentence, offer: Meaning, agreeing: tuple[Meaning, ...]) -
         begins(sentence, *agreeing)
         and clause.is_whole(*POSITIVE, *agreeing, offer)
         and is_plain_yes(sentence, *POSITIVE, *agreeing)
+        and (offer in sentence.named() or adds_nothing(sentence, offer))
     )
+
+
+def adds_nothing(sentence: Sentence, offer: Meaning) -> bool:
+    """Whether nothing else is said beside a yes: "yes, we got it" may only mean that mail came."""
+    return not sentence.beside(*POSITIVE, Wish.PARDON, offer)
 
 
 def _rejecting(sentence: Sentence, offer: Meaning) -> Intention | None:

@@ -11,7 +11,9 @@ from pbm.inbox.understanding.answers import (
     AGREEING,
     MANY,
     NEGATIVE,
+    OFFERS,
     POSITIVE,
+    adds_nothing,
     begins,
     invited,
     inviting,
@@ -49,7 +51,8 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     below = [each for each in behind if each.line != first.line]
     if is_retracted(behind) or is_doubtful(first.command, below):
         return ask(found[-1][1].command, found[-1][1].line)
-    if first.command == "accept" and _is_uncertain_yes(sentences, at):
+    is_uncertain = _is_uncertain_yes(sentences, at) or _says_more(sentences, situation.offer)
+    if first.command == "accept" and is_uncertain:
         return ask(first.command, first.line)
     if len({each.command for _, each in found}) > 1:
         return ask(first.command, first.line) if first.command in _ANSWERS else None
@@ -68,6 +71,15 @@ def _is_uncertain_yes(sentences: Sequence[Sentence], at: int) -> bool:
     is_praise = not sentences[at].has(*AGREEING)
     asks = is_praise and any(each.asks for each in sentences[at + 1 :])
     return asks or not all(map(_leads_to_yes, sentences[:at]))
+
+
+def _says_more(sentences: Sequence[Sentence], offer: Offer | None) -> bool:
+    """Whether a yes that does not name the proposal stands beside words about something else."""
+    if offer is None:
+        return False
+    named = OFFERS[offer]
+    is_named = any(named in each.named() for each in sentences)
+    return not is_named and not all(adds_nothing(each, named) for each in sentences)
 
 
 def _leads_to_yes(sentence: Sentence) -> bool:

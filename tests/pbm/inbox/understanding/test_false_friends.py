@@ -191,3 +191,23 @@ def test_a_move_that_is_judged_or_reported_is_not_played(text: str) -> None:
 def test_a_move_that_is_announced_is_played(text: str) -> None:
     meant = understood((text,), Place.TURN)
     assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")
+
+
+@pytest.mark.parametrize("offer", Offer)
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Yes, we got it.", "Yes, this mailbox is monitored", "Yes, a person will read it"),
+        *("Ok, noted", "Sure. We will get back to you.", "Agreed. Not.", "Oui, bien reçu"),
+        *("Passt, angekommen", "Ja, ontvangen", "Sì, ricevuto"),
+    ],
+)
+def test_a_yes_beside_other_words_agrees_to_no_proposal(offer: Offer, text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    assert meant.certainty is not Certainty.DO
+
+
+def test_a_yes_that_names_the_draw_may_say_more() -> None:
+    at_turn = replace(situation_at(Place.TURN), offer=Offer.DRAW)
+    meant = understand(("I accept the draw, that was a long evening",), at_turn)
+    assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
