@@ -10,7 +10,7 @@ from zlib import crc32
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pbm.core.games import Align, Arrow, Circle, Line, Point, Polygon, Ring, Scene, Shape, Text
+from pbm.core.games import Align, Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Shape, Text
 from pbm.pictures.looks import PAINTS
 
 WIDE, TALL = 720, 644
@@ -78,7 +78,8 @@ def _board(shapes: Sequence[Shape], unit: float, size: tuple[int, int]) -> Image
     """Return the board without pieces, in the colours of the palette: cached like this, it needs a
     quarter of the memory.
     """
-    canvas = Image.new("RGB", size)
+    # The last row or column may be part of a pixel, which no shape covers.
+    canvas = Image.new("RGB", size, PAINTS[Look.BOARD].fill)
     _paint(shapes, canvas, unit)
     return _reduced_to_palette(canvas)
 

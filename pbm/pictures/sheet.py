@@ -16,8 +16,8 @@ MOST = 12
 
 WIDTH = 480
 _GAP = 8
-_LABEL, _ROOM = 16, 24
-"""The height of a label, and the height of its strip above a board."""
+_LABEL, _SMALLEST, _ROOM = 16, 10, 24
+"""The height of a label, its height if it is long, and the height of its strip above a board."""
 
 
 class Labelled(NamedTuple):
@@ -31,15 +31,27 @@ def sheet(boards: Sequence[Labelled]) -> bytes:
     """Return boards of one game as PNG, in rows."""
     first = boards[0].scene
     columns = 2 if first.width > first.height else 3
-    width = (WIDTH - (columns - 1) * _GAP) // columns
+    width = (WIDTH - (columns + 1) * _GAP) // columns
     images = [painted(each.scene, width) for each in boards]
     height = max(image.height for image in images) + _ROOM
     rows = -(-len(boards) // columns)
-    canvas = Image.new("RGB", (WIDTH, rows * (height + _GAP) - _GAP), PAINTS[Look.FIRST].fill)
+    canvas = Image.new("RGB", (WIDTH, rows * (height + _GAP)), PAINTS[Look.GOAL].fill)
     draw = ImageDraw.Draw(canvas)
     for place, (each, image) in enumerate(zip(boards, images, strict=True)):
-        left = place % columns * (width + _GAP)
+        left = _GAP + place % columns * (width + _GAP)
         top = place // columns * (height + _GAP)
-        draw.text((left, top + 2), each.label, PAINTS[Look.LABEL].fill, font(_LABEL))
+        _write(draw, (left, top + _ROOM // 2), each.label, width)
         canvas.paste(image, (left, top + _ROOM))
     return encoded(canvas)
+
+
+def _write(draw: ImageDraw.ImageDraw, at: tuple[int, int], label: str, room: int) -> None:
+    """Write a label as large as it fits, and cut it if it never does."""
+    size = next(
+        (size for size in range(_LABEL, _SMALLEST, -1) if font(size).getlength(label) <= room),
+        _SMALLEST,
+    )
+    shown = label
+    while font(size).getlength(shown) > room:
+        shown = f"{shown[:-2]}\u2026"
+    draw.text(at, shown, PAINTS[Look.LABEL].fill, font(size), anchor="lm")

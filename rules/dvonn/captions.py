@@ -22,6 +22,12 @@ def sides(voice: Voice, viewer: Seat | None) -> str:
     return voice.say(code, white_mark=voice.mark(WHITE), black_mark=voice.mark(BLACK))
 
 
+def own_side(voice: Voice, viewer: Seat | None) -> Iterator[str]:
+    """Yield the side of the viewer for a picture, which needs no signs; nothing for a spectator."""
+    if viewer is not None:
+        yield voice.say(("you_are_white", "you_are_black")[viewer.value])
+
+
 def standing(voice: Voice, state: State, viewer: Seat | None) -> Iterator[str]:
     """Yield the next piece while pieces are placed, then the score and, at the end, the winner."""
     if state.placing:

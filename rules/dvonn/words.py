@@ -135,6 +135,8 @@ LABELS: Mapping[str, str] = {
     "sides": "White ({white_mark}) plays Black ({black_mark}).",
     "sides_for_white": "You are White ({white_mark}), against Black ({black_mark}).",
     "sides_for_black": "You are Black ({black_mark}), against White ({white_mark}).",
+    "you_are_white": "You are White.",
+    "you_are_black": "You are Black.",
     "count": "Pieces: White {white}, Black {black}.",
     "turn_to_place": "{player} to place a {piece}, {number} of {total}.",
     "your_turn_to_place": "{player} to place a {piece}, {number} of {total}: your turn.",

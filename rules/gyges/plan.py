@@ -14,7 +14,7 @@ from .classic import Classic
 
 WIDTH = 7.0
 _MIDDLE = WIDTH / 2
-_MARGIN, _ABOVE = 0.21, 0.27
+_MARGIN, _ABOVE = 0.17, 0.27
 """The distances of labels from the edges beside and above."""
 
 SLOT, GROUND, GOAL = 0.19, 0.345, 0.42

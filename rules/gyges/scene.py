@@ -68,7 +68,13 @@ def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
     legend = [labels.you_are()] if labels.viewer else []
     legend += [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
     legend += [*told_last(labels), *_barred(labels), *labels.result()]
-    return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), "; ".join(legend))
+    sentences = " ".join(f"{_capital(each)}." for each in legend)
+    return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), sentences)
+
+
+def _capital(words: str) -> str:
+    """Begin with a capital: other drawings have these words within a line."""
+    return words[:1].upper() + words[1:]
 
 
 def _barred(labels: Labels) -> Iterator[str]:
@@ -103,14 +109,14 @@ def _standing(state: State) -> Iterator[tuple[int, int]]:
 
 
 def _around(plan: Plan, row: int, width: float) -> Line:
-    """Return a line around the slots of a row."""
+    """Return a line around the slots of a row, and around the sizes beside their rings."""
     return _outline(*sorted((plan.at(10 * row + 1), plan.at(10 * row + COLUMNS[-1]))), width)
 
 
 @cache
 def _outline(left: Point, right: Point, width: float) -> Line:
-    radius, points = 0.475, list[Point]()
-    for end, aside, begin in zip((left, right), (-0.13, 0.13), (pi / 2, -pi / 2), strict=True):
+    radius, points = 0.5, list[Point]()
+    for end, aside, begin in zip((left, right), (-0.17, 0.17), (pi / 2, -pi / 2), strict=True):
         for part in range(17):
             angle = begin + part * pi / 16
             x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
@@ -225,7 +231,7 @@ def _side(plan: Plan, labels: Labels, seat: Seat) -> Iterator[Shape]:
     """Yield a player's name, and what they have off the board."""
     goal = plan.at(TARGET[seat.other])
     y = plan.behind(seat, 0.36) if plan.band else goal.y + (0.17 if goal.y > 2 else -0.17)
-    name = labels.you_were() if labels.viewer is seat else labels.seat(seat)
+    name = _capital(labels.you_were()) if labels.viewer is seat else labels.seat(seat)
     yield _name(name, y)
     off = labels.off_board(seat)
     if off is not None:

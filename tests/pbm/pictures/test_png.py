@@ -41,6 +41,15 @@ def test_a_picture_fits_into_a_mail(scene: Scene) -> None:
     assert len(image.getcolors() or ()) <= 32
 
 
+@every_board
+@pytest.mark.parametrize("small", [False, True])
+def test_the_board_covers_the_whole_picture(scene: Scene, small: bool) -> None:
+    image = opened(png(scene, small=small)).convert("RGB")
+    right, low = image.width - 1, image.height - 1
+    ground = image.getpixel((0, 0))
+    assert {image.getpixel(at) for at in [(right, 0), (0, low), (right, low)]} == {ground}
+
+
 def test_the_same_scene_gives_the_same_bytes_in_any_order() -> None:
     scenes = list(BOARDS.values())
     first = [png(scene) for scene in scenes]

@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from pbm.core.games import Seat, all_games, draw, spec
 from pbm.pictures.sheet import MOST, WIDTH, Labelled, sheet
@@ -38,3 +38,15 @@ def test_each_board_is_on_the_sheet(game: Any) -> None:
             heights.append(picture.height)
     low, high = heights
     assert high >= 3 * low
+
+
+@pytest.mark.parametrize("label", ["14. b7-e7-e6-c6-b5-b4-b1", "14. " + "b7-e7-" * 12])
+def test_a_long_label_ends_above_its_board(label: str) -> None:
+    first, *others = boards(all_games()[0], 3)
+    plain = sheet([Labelled("", first.scene), *others])
+    labelled = sheet([Labelled(label, first.scene), *others])
+    with Image.open(BytesIO(plain)) as before, Image.open(BytesIO(labelled)) as after:
+        changed = ImageChops.difference(before.convert("RGB"), after.convert("RGB")).getbbox()
+    assert changed is not None
+    columns = 2 if first.scene.width > first.scene.height else 3
+    assert changed[2] <= WIDTH // columns

@@ -131,7 +131,9 @@ def test_boards_use_all_labels() -> None:
         for viewer in (None, *Seat)
         for tag in re.findall(r"<(\w+)>", GAME.render(state, style, viewer, tagged))
     }
-    used |= set(re.findall(r"<(\w+)>", draw(GAME, drawn(SURROUNDED), None, tagged).legend))
+    for viewer in Seat:
+        legend = draw(GAME, drawn(SURROUNDED), viewer, tagged).legend
+        used |= set(re.findall(r"<(\w+)>", legend))
     assert used == set(LABELS)
 
 

@@ -172,7 +172,7 @@ def test_a_goal_is_crossed_out_for_a_player_who_may_not_score() -> None:
     scene = game.scene(game.decode("....../....../..1.../....../....../...... n 12/112233 1-2 n"))
     (bar,) = (s for s in looks(scene.pieces, Look.LABEL) if isinstance(s, Line))
     assert bar.points[0].towards(bar.points[1], 0.396) == pytest.approx(place(scene, "S"), abs=0.01)
-    assert scene.legend.endswith("North: may not score this turn")
+    assert scene.legend.endswith("North: may not score this turn.")
 
 
 def test_a_ring_from_the_reserve_comes_over_its_players_edge() -> None:
