@@ -10,7 +10,19 @@ from zlib import crc32
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pbm.core.games import Align, Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Shape, Text
+from pbm.core.games import (
+    Align,
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+)
 from pbm.pictures.looks import PAINTS
 
 WIDE, TALL = 720, 644

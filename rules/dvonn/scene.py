@@ -52,7 +52,11 @@ _SIGNS = {WHITE: Look.ON_FIRST, BLACK: Look.ON_SECOND, DVONN: Look.ON_SPECIAL}
 
 def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Scene:
     voice = Voice.of(words)
-    sentences = [*own_side(voice, viewer), *standing(voice, state, viewer), *last_move(voice, state)]
+    sentences = [
+        *own_side(voice, viewer),
+        *standing(voice, state, viewer),
+        *last_move(voice, state),
+    ]
     if any(state.board[cell].strip(DVONN) for cell in _still(state)):
         sentences.append(voice.say("dimmed"))
     legend = " ".join(sentences)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, pairwise
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from ..game import Seat
 from ..scene import (
@@ -39,12 +39,22 @@ _ENTRY = 0.62
 _OWN, _OTHER = 0.065, 0.04
 """The widths of the lines around the viewer's shore and around another shore."""
 
+_BESIDE, _ABOVE, _CORNER = 0.64, 0.5, 0.32
+"""The distances of a shore's outline from its slots, and the radius of its corners: the sizes
+beside the rings must not cut it.
+"""
+
 _CORNERS = (Point(0.3, -0.3), Point(-0.3, -0.3), Point(-0.3, 0.3))
 """Places beside a ring for the numbers of its bounces; its size is in the fourth corner."""
 
 _HELD, _RESERVE = 0.27, 3.6
 """The radius of a ring in a reserve, unless it has to be smaller, and the distance from the first
 one to the last that leaves space for the player's name.
+"""
+
+_NEAR, _ASIDE, _TAIL, _TIP, _THIN_PATH = 1.2, 0.2, 0.26, 0.34, 0.08
+"""The arrow of a ring that is displaced to the adjacent slot: how far such a slot is away at most,
+how far the arrow is beside the middles of both rings, its distances from them, and its width.
 """
 
 _PARTS = 34
@@ -115,12 +125,20 @@ def _around(plan: Plan, row: int, width: float) -> Line:
 
 @cache
 def _outline(left: Point, right: Point, width: float) -> Line:
-    radius, points = 0.5, list[Point]()
-    for end, aside, begin in zip((left, right), (-0.17, 0.17), (pi / 2, -pi / 2), strict=True):
-        for part in range(17):
-            angle = begin + part * pi / 16
-            x, y = end.x + aside + radius * cos(angle), end.y + radius * sin(angle)
-            points.append(Point(x, y))
+    """Return a rectangle with round corners."""
+    aside, above, radius = _BESIDE - _CORNER, _ABOVE - _CORNER, _CORNER
+    points = list[Point]()
+    for corner, (end, x, y) in enumerate(
+        (
+            (right, aside, above),
+            (left, -aside, above),
+            (left, -aside, -above),
+            (right, aside, -above),
+        )
+    ):
+        for part in range(9):
+            angle = (corner + part / 8) * pi / 2
+            points.append(Point(end.x + x + radius * cos(angle), end.y + y + radius * sin(angle)))
     return Line((*points, points[0]), width, Look.ACTIVE)
 
 
@@ -144,8 +162,19 @@ def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
 
 @lru_cache(_KEPT_ARROWS)
 def _displaced(start: Point, end: Point) -> Sequence[Shape]:
-    """Return a bent and dashed arrow."""
-    points = bow(start.towards(end, GROUND), end.towards(start, _HALO), 0.13, _PARTS)
+    """Return a bent and dashed arrow, or a short one to the adjacent slot."""
+    across, down = end.x - start.x, end.y - start.y
+    # To the left or upwards, where no size of a ring covers it.
+    side = 1 if down <= across else -1
+    if hypot(across, down) < _NEAR:
+        aside = Point(side * down * _ASIDE, -side * across * _ASIDE)
+        tail, tip = (Point(at.x + aside.x, at.y + aside.y) for at in (start, end))
+        way = tail.towards(tip, _TAIL), tip.towards(tail, _TIP)
+        return (
+            Line(way, _EDGE, Look.DISPLACED_EDGE),
+            Arrow(way, _THIN_PATH, Look.DISPLACED),
+        )
+    points = bow(start.towards(end, GROUND), end.towards(start, _HALO), side * 0.13, _PARTS)
     dashes = [points[part : part + 4] for part in range(0, _PARTS - 6, 6)]
     return (
         *(Line(dash, _EDGE, Look.DISPLACED_EDGE) for dash in dashes),
