@@ -19,7 +19,7 @@ from pbm.mail.multipart import content_id, with_html
 from pbm.notices.deadlines import with_calendar
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.layout import with_folds
-from pbm.notices.page.offers import Link, Offer, Placed, placed
+from pbm.notices.page.offers import Link, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in
 from pbm.pictures.curve import curve
@@ -127,17 +127,12 @@ def _linked(placed: Placed, replies: _Replies) -> Inset:
         Target(
             link.label,
             replies.url(link, offer.subject),
-            strong=at == 0 and _is_strong(offer, link),
+            strong=at == 0 and offer.is_strong,
         )
         for at, link in enumerate(offer.links)
     ]
     shown = Choices(targets, offer.label) if offer.listed else Buttons(targets)
     return Inset(placed.first, placed.end, shown, placed.lead)
-
-
-def _is_strong(offer: Offer, link: Link) -> bool:
-    """Whether most readers want a link: it answers a question, or is for their own move."""
-    return link.label != link.words and (offer.stays or not link.words)
 
 
 Painted = tuple[Sequence[Inset], Sequence[bytes]]

@@ -197,9 +197,9 @@ def _limits(request: Request) -> Lines:
     names = names_of(request.player)
     counted, moments = request.tx.marks.about(names), request.tx.moments.about(names)
     for mark in sorted(counted, key=lambda mark: mark.place):
-        yield f"{counted[mark]} times {mark}"
+        yield f"{mark!s:28}  {counted[mark]}"
     for mark in sorted(moments, key=lambda mark: mark.place):
-        yield f"last {moments[mark].strftime(_TIME)} UTC {mark}"
+        yield f"{mark!s:28}  last {moments[mark].strftime(_TIME)} UTC"
 
 
 _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {

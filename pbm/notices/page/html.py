@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -27,7 +27,16 @@ from pbm.notices.page.layout import (
     Table,
     blocks_of,
 )
-from pbm.notices.page.widths import NARROWEST, breakable, fine, fitted, hard, soft, wide_button
+from pbm.notices.page.widths import (
+    NARROWEST,
+    below,
+    breakable,
+    fine,
+    fitted,
+    hard,
+    soft,
+    wide_button,
+)
 
 BETWEEN = 8
 """The space between two buttons, in pixels."""
@@ -38,7 +47,12 @@ _ALT_WIDTH = 200
 _PREVIEW = 120
 """The most characters of a mail that mail programs show in their lists."""
 
-_TAG = re.compile(r"\[(?P<tag>[^\]]+)\] (?:(?P<ply>[^:]{1,40}): )?(?P<news>.+)")
+_TAG = re.compile(r"\[(?P<tag>[^\]]+)\] (?:(?P<ply>(?=[^:]*\d)[^:]{1,40}): )?(?P<news>.+)")
+"""A subject with the board and a ply or a move, such as ``[gyges 17] ply 9: your move, bob``."""
+
+_ENDS = ".:!\u00a0 "
+"""The signs that may end a sentence, with the spaces before them in French."""
+
 _SERVER = "pbm"
 
 
@@ -141,9 +155,9 @@ def page(
     """
     tag, above, headline = _headline(subject)
     lines = text.split("\n")
-    blocks = list(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
-    if _repeats(blocks[0], headline):
-        del blocks[0]
+    blocks = _titled(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
+    blocks[:1] = _unrepeated(blocks[0], headline)
+    _shorten_parts(blocks)
     if blocks and kind_of(blocks[0]) == Kind.QUOTE:
         # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Lines(Kind.PROSE, [""]))
@@ -179,7 +193,11 @@ def _headline(subject: str) -> tuple[str, str, str]:
 
 def _sentence(text: str) -> str:
     """The text with a capital, unless it begins with an address or the like."""
-    return text[:1].upper() + text[1:] if text.partition(" ")[0].strip(":,").isalpha() else text
+    return _capital(text) if text.partition(" ")[0].strip(":,").isalpha() else text
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _blocks(lines: Sequence[str], insets: Iterable[Inset]) -> Iterator[Shown]:
@@ -201,11 +219,59 @@ def _merged(blocks: Iterable[Shown]) -> Iterator[Shown]:
             yield from found
 
 
-def _repeats(block: Shown, headline: str) -> bool:
-    """Return whether a block is a paragraph that only repeats the headline."""
-    if not isinstance(block, Lines) or block.kind is not Kind.PROSE or len(block.lines) != 1:
-        return False
-    return block.lines[0].strip(".:").casefold() == headline.casefold()
+def _titled(blocks: Iterable[Shown]) -> list[Shown]:
+    """Make a single word above a table, such as the name of a game, the heading of the table."""
+    found = list(blocks)
+    for at, (block, following) in enumerate(pairwise(found)):
+        if (
+            isinstance(following, Table)
+            and isinstance(block, Lines)
+            and block.kind is Kind.PROSE
+            and "".join(block.lines).isalnum()
+        ):
+            found[at] = Lines(Kind.HEADING, block.lines)
+    return found
+
+
+def _unrepeated(block: Shown, headline: str) -> list[Shown]:
+    """Return the first block without a beginning that repeats the headline."""
+    if not isinstance(block, Lines) or block.kind is not Kind.PROSE:
+        return [block]
+    first, *others = block.lines
+    said, words = headline.rstrip(_ENDS).casefold(), first.casefold()
+    whole = words.rstrip(_ENDS)
+    is_beginning = words.endswith(":") and said.startswith(f"{whole} ")
+    if said == whole or is_beginning or said.endswith(f": {whole}"):
+        return [Lines(block.kind, others)] if others else []
+    rest = first[len(said) :]
+    if words.startswith(said) and rest[:1] in _ENDS and rest.lstrip(_ENDS) != rest.lstrip():
+        return [Lines(block.kind, [_capital(rest.lstrip(f"{_ENDS}\n")), *others])]
+    return [block]
+
+
+def _shorten_parts(blocks: list[Shown]) -> None:
+    """Leave out what repeats the headings of the mails within a mail."""
+    title = ""
+    for at, block in enumerate(blocks):
+        if isinstance(block, Lines) and block.kind is Kind.HEADING:
+            heading = " ".join(block.lines)
+            title = title_of(heading).text if _TAG.fullmatch(heading) else ""
+        elif title and not isinstance(block, Buttons):
+            blocks[at : at + 1] = _unrepeated(block, title)
+            title = ""
+
+
+@dataclass(frozen=True)
+class Title:
+    """The heading of a mail within a mail. above: the line above it, "" for none."""
+
+    above: str
+    text: str
+
+
+def title_of(heading: str) -> Title:
+    """The heading of a part, which may be the subject of a mail."""
+    return Title(*_headline(heading)[1:]) if _TAG.fullmatch(heading) else Title("", heading)
 
 
 def _preview(blocks: Iterable[Shown]) -> str:
@@ -259,5 +325,7 @@ def _template() -> Template:
         "soft": soft,
         "breakable": breakable,
         "kind": kind_of,
+        "title": title_of,
+        "below": below,
     }
     return made.get_template("page.html.j2")

@@ -256,7 +256,7 @@ def _columns(lines: Sequence[str]) -> Iterator[Block]:
     for has_gap, group in groupby(lines, lambda line: "  " in line.strip()):
         found = list(group)
         table = _table(found) if has_gap and len(found) > 1 else None
-        lined = unfolded([line.strip() for line in found], FOLDED_AT - outer)
+        lined = unfolded([line.strip() for line in found])
         yield table or Lines(Kind.INDENTED, lined)
 
 
@@ -269,12 +269,15 @@ def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:
         yield Item("", first, "", rest)
 
 
-def unfolded(lines: Iterable[str], width: int) -> list[str]:
-    """Join the lines that were folded, by the server or by hand, to at most this width."""
+def unfolded(lines: Iterable[str], width: int | None = None) -> list[str]:
+    """Join the lines that were folded.
+
+    width: the width to which people fold such lines; None if nobody does, so that only marks count.
+    """
     joined: list[str] = []
     above = ""
     for line in lines:
-        if joined and _goes_on(above, line, width):
+        if joined and (line.startswith(FOLD) or (width and _goes_on(above, line, width))):
             joined[-1] += "\n" + line.replace(FOLD, "")
         else:
             joined.append(line.replace(FOLD, ""))

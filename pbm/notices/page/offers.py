@@ -24,8 +24,13 @@ READING = frozenset(
 """Commands that change nothing: a From address suffices, so their links hold no token."""
 
 
-_HELP, _WITH_GAME = "help", ("challenge", "seek", "take", "show")
+_WITH_GAME = ("challenge", "seek", "take", "show")
 """The commands for which the label of a link names the game or the topic, too."""
+
+_WITH_PLAYER = ("message", "block", "unblock")
+_CONTESTS = ("cup", "season", "stairs")
+_RULE = re.compile(r"[A-Z]\d{1,2}[a-z]?")
+"""The number of a rule."""
 
 COLLECTED = "collected_offers"
 """The name of the list, among the facts of a template, to which its offers are added."""
@@ -59,6 +64,7 @@ class Offer:
     listed: whether the links are equally prominent, one after the other.
     label: the words before listed links.
     subject: the subject that is answered; "" for the mail's own.
+    strong: whether most readers want the first link; None if that follows from the others.
     """
 
     text: str
@@ -67,6 +73,15 @@ class Offer:
     listed: bool = False
     label: str = ""
     subject: str = ""
+    strong: bool | None = None
+
+    @property
+    def is_strong(self) -> bool:
+        """Whether the first link answers a question, or is for the reader's own move."""
+        first = self.links[0]
+        if self.strong is not None:
+            return self.strong
+        return first.label != first.words and (self.stays or not first.words)
 
 
 @dataclass(frozen=True)
@@ -98,15 +113,26 @@ def offered(context: Context, commands: str | Sequence[str], blank: str = "") ->
 
 
 @pass_context
-def offering(context: Context, text: str, labels: Mapping[str, str], *, stays: bool = True) -> str:
+def offering(
+    context: Context,
+    text: str,
+    labels: Mapping[str, str],
+    *,
+    stays: bool = True,
+    strong: bool | None = None,
+) -> str:
     """Return the text, which offers commands in a sentence.
 
-    labels: the label of the link for each command.
+    labels: the label of the link for each command; the command itself if it needs no other.
     stays: whether the text is shown above the links, because it says more than they do.
+    strong: as in ``Offer``.
     """
-    links = [Link(label, words) for words, label in labels.items()]
+    links = [
+        Link(_label(context, words) if label == words else label, words)
+        for words, label in labels.items()
+    ]
     listed = all(link.only_reads for link in links)
-    _add(context, text, links, stays=stays, listed=listed)
+    _add(context, text, links, stays=stays, listed=listed, strong=strong)
     return text
 
 
@@ -128,14 +154,23 @@ def choosing(context: Context, text: str, label: str, links: Mapping[str, str | 
 
 
 @pass_context
-def answering(context: Context, address: str, label: str, token: int, subject: str) -> str:
+def answering(  # noqa: PLR0913 (what a mail within a mail needs)
+    context: Context,
+    address: str,
+    label: str,
+    token: int,
+    subject: str,
+    *,
+    strong: bool | None = None,
+) -> str:
     """Return a further reply address for the text; the HTML part shows a link in its place.
 
     label: "" for no link, because that mail has links of its own.
     token: the number of the address's token in this mail.
+    strong: as in ``Offer``.
     """
     links = [Link(label, "", token)] if label else []
-    _add(context, address, links, subject=subject)
+    _add(context, address, links, subject=subject, strong=strong)
     return address
 
 
@@ -157,13 +192,34 @@ def _label(context: Context, line: str) -> str:
     label = named(line, "button")
     if label != line:
         return label
-    first, _, rest = line.partition(" ")
-    if first == _HELP and rest in {*game_names(), *(game.ruleset for game in all_games())}:
-        return named(_HELP, "button_for") % {"game": rest}
-    verb, _, other = rest.partition(" ")
-    if first not in game_names() or verb not in _WITH_GAME:
-        return line
-    return named(verb, "button_for") % {"game": first, "other": other.partition(" ")[0]}
+    code, facts = _of_a_game(line) or _of_others(line) or ("", {})
+    return named(code, "button_for") % facts if code else line
+
+
+def _of_a_game(line: str) -> tuple[str, Mapping[str, str]] | None:
+    """The code and the facts of the label for a line that begins with a game."""
+    match line.split():
+        case [game, contest, "join"] if contest in _CONTESTS:
+            code, other = f"{contest} join", ""
+        case [game, contest, "challenge", other] if contest in _CONTESTS:
+            code = "challenge"
+        case [game, code, *others] if code in _WITH_GAME:
+            other = "".join(others[:1])
+        case _:
+            return None
+    return (code, {"game": game, "other": other}) if game in game_names() else None
+
+
+def _of_others(line: str) -> tuple[str, Mapping[str, str]] | None:
+    """The code and the facts of the label for a line about a player, a game or a rule."""
+    match line.split():
+        case ["help", topic] if topic in {*game_names(), *(game.ruleset for game in all_games())}:
+            return "help", {"game": topic}
+        case ["help", rule] if _RULE.fullmatch(rule):
+            return "rule", {"other": rule}
+        case [code, other] if code in _WITH_PLAYER:
+            return code, {"other": other}
+    return None
 
 
 def _add(context: Context, text: str, links: Iterable[Link], **how: Any) -> None:

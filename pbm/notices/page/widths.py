@@ -52,6 +52,13 @@ def fitted(table: Table) -> Fitted:
     return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True)
 
 
+def below(table: Table, beside: int, row: Sequence[str]) -> list[tuple[str, str]]:
+    """The cells of a row that are not beside each other, with their names, without empty ones."""
+    names = table.head or [""] * len(row)
+    pairs = zip(names[beside:], row[beside:], strict=True)
+    return [(name, cell) for name, cell in pairs if cell not in ("", "-")]
+
+
 def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
     columns = zip(*rows, strict=True)
     return [max(wide(cell, size) for cell in cells) + _GAP for cells in columns]

@@ -80,6 +80,15 @@ def test_a_rule_is_one_item_however_it_is_folded() -> None:
     ]
 
 
+def test_indented_lines_without_a_mark_are_not_joined() -> None:
+    lines = [
+        "it lands on the white single on C2, which makes a stack of 2 (rule D5)",
+        "every stack",
+    ]
+    (block,) = blocks_of("".join(f"    {line}\n" for line in lines))
+    assert block == Lines(Kind.INDENTED, lines)
+
+
 def test_a_command_and_its_help_are_an_item() -> None:
     text = "  help [TOPIC]\n      Explain something.\n  list\n      Show boards."
     first = Item("", "help [TOPIC]", "", [Lines(Kind.PROSE, ["Explain something."])])
