@@ -58,7 +58,9 @@ def _with_aim(title: str, game: AnyGame, language: str) -> str:
     if not sentences:
         return title
     heading, line, *text = title.split("\n", 2)
-    return "\n".join((heading, line, wrapped(" ".join(sentences)), "", *text))
+    # Below the heading the text goes on without a capital: "by Claude Leroy".
+    apart = (each[:1].upper() + each[1:] for each in text)
+    return "\n".join((heading, line, wrapped(" ".join(sentences)), "", *apart))
 
 
 def rules_about(

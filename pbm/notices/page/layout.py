@@ -43,6 +43,9 @@ _GAPS = re.compile(" {2,}")
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
 
+_HANG = " " * 8
+"""The indent of a cell that did not fit into its line."""
+
 _NUMBER = re.compile(r"[-+]?\d|[-?]$")
 _FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
 _STROKES = frozenset("+-|/\\.:<>=*#_")
@@ -305,7 +308,8 @@ def _goes_on(above: str, line: str, width: int) -> bool:
 def _table(lines: Sequence[str]) -> Table | None:
     """Return these lines as a table; None if they are a sentence, or their columns not aligned."""
     is_table = len(lines) > 1 and not any(FOLD in line for line in lines)
-    rows = _spaced(lines) or _aligned(lines) or _listed(lines) if is_table else []
+    found = _hanging(lines) or _spaced(lines) or _aligned(lines) or _listed(lines)
+    rows = found if is_table else []
     if not rows:
         return None
     head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)
@@ -327,6 +331,28 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
         else:
             rows.append(cells)
     return rows
+
+
+def _hanging(lines: Sequence[str]) -> list[list[str]]:
+    """Return the rows of a table with a head and last cells below their rows; [] without those.
+
+    Such a cell did not fit into its line, and is below other columns than its own.
+    """
+    below = [at > 0 and _hangs(line) for at, line in enumerate(lines)]
+    rows = _aligned([line for line, hangs in zip(lines, below, strict=True) if not hangs])
+    if not any(below) or len(rows) < 2 or not _is_head(rows):
+        return []
+    row = -1
+    for line, hangs in zip(lines, below, strict=True):
+        if hangs:
+            rows[row][-1] = f"{rows[row][-1]} {line.strip()}".strip()
+        else:
+            row += 1
+    return rows
+
+
+def _hangs(line: str) -> bool:
+    return line.startswith(_HANG) and "  " not in line.strip()
 
 
 def _spaced(lines: Sequence[str]) -> list[list[str]]:

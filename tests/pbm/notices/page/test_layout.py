@@ -116,6 +116,19 @@ def test_a_cell_that_is_wider_than_its_column_moves_only_the_rest_of_its_row() -
     assert table.figures == [True, False, False, True, False]
 
 
+def test_a_last_cell_below_its_row_belongs_to_that_row() -> None:
+    text = (
+        "Seek  Player  Since       Options\n"
+        "   1  alice   2026-11-20\n"
+        "        -first=taker -random\n"
+        "   2  bob     2026-11-21  -unrated\n"
+    )
+    (table,) = blocks_of(text)
+    assert isinstance(table, Table)
+    assert table.head == ["Seek", "Player", "Since", "Options"]
+    assert [row[-1] for row in table.rows] == ["-first=taker -random", "-unrated"]
+
+
 def test_words_and_explanations_are_a_table_without_a_head() -> None:
     text = "    Game     Gyges\n    South    alice, who moves first\n             and last\n"
     rows = [["Game", "Gyges"], ["South", "alice, who moves first and last"]]
