@@ -244,8 +244,11 @@ def _unrepeated(block: Shown, headline: str) -> list[Shown]:
     if said == whole or is_beginning or said.endswith(f": {whole}"):
         return [Lines(block.kind, others)] if others else []
     rest = first[len(said) :]
-    if words.startswith(said) and rest[:1] in _ENDS and rest.lstrip(_ENDS) != rest.lstrip():
-        return [Lines(block.kind, [_capital(rest.lstrip(f"{_ENDS}\n")), *others])]
+    more = rest.lstrip(f"{_ENDS}\n")
+    goes_on = rest[:1] in _ENDS and rest.lstrip(_ENDS) != rest.lstrip()
+    # A single word, such as a move, says nothing by itself.
+    if words.startswith(said) and goes_on and " " in more:
+        return [Lines(block.kind, [_capital(more), *others])]
     return [block]
 
 

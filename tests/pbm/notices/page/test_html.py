@@ -212,6 +212,7 @@ def test_the_words_of_every_mail_are_on_its_page() -> None:
         ("Nothing was done", "Nothing was done. There is no board 9.", "There is no board 9."),
         ("Welcome, alice", "Welcome, alice: you are a player now.", "You are a player now."),
         ("Comment \u00e7a va\u00a0: Coupe 1", "Coupe 1\n\nBonjour", "Bonjour"),
+        ("Not played", "Not played: A1-K5", "Not played: A1-K5"),
         ("alice writes to you", "alice writes:\n\nHello", "Hello"),
         ("alice writes", "alice writes about gyges 1:", "alice writes about gyges 1:"),
     ],
