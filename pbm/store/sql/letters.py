@@ -101,8 +101,8 @@ class SqlLetters:
     ) -> None:
         values: dict[str, object] = {"status": status.value, "note": note}
         if kept is not None:
+            # Not the sender, which stays: SQLite would write its index again.
             values |= {
-                "sender": kept.sender,
                 "recipients": to_json(kept.recipients),
                 "raw": kept.raw,
                 "encrypted": 0,

@@ -46,6 +46,8 @@ class SqlMatches:
         self._db = db
         self._table = Table(db, "matches", key="board")
         self._events = Table(db, "events")
+        # Board, head and status of the row that was read or written last.
+        self._latest: tuple[int, str, str] | None = None
 
     def open(self, match: Match) -> int:
         return insert_numbered(self._table, match_values(match))
@@ -58,6 +60,7 @@ class SqlMatches:
         if found is None:
             return None
         self._foresee_opponent(found)
+        self._latest = found["board"], found["head"], found["status"]
         return _match(found)
 
     def _foresee_opponent(self, board: Row) -> None:
@@ -71,10 +74,15 @@ class SqlMatches:
         return [_event(each) for each in found]
 
     def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        values = {**match_values(match), "alarm": to_text_or_none(alarm)}
+        values = {**_course(match), "alarm": to_text_or_none(alarm)}
+        # SQLite writes each index of a column that is set, even if its value stays. Without terms
+        # and status, the statement takes half of the time: 6 of 7 indexes are left alone.
+        if self._latest != (match.board, event.previous, match.status.value):
+            values["status"] = match.status.value
         before = {"seq": event.seq - 1, "head": event.previous}
         change(self._table, values, _overtaken(match), board=match.board, **before)
         insert(self._events, event_values(event))
+        self._latest = match.board, event.hash, match.status.value
 
     def mark_offered(self, board: int, seqs: range) -> None:
         sql = "UPDATE events SET offered = 1 WHERE board = ? AND seq >= ? AND seq < ?"
@@ -209,6 +217,14 @@ def match_values(match: Match) -> dict[str, object]:
         "setup": match.setup,
         "rated": int(match.rated),
         "private": int(match.private),
+        "created": to_text(match.created),
+        **_course(match),
+    }
+
+
+def _course(match: Match) -> dict[str, object]:
+    """The columns that a move changes. Only ``status`` changes too, and the rest never does."""
+    return {
         "position": match.position,
         "plies": match.plies,
         "turn": None if match.turn is None else match.turn.value,
@@ -216,7 +232,6 @@ def match_values(match: Match) -> dict[str, object]:
         "reason": match.reason,
         "seq": match.seq,
         "head": match.head,
-        "created": to_text(match.created),
         "updated": to_text(match.updated),
         "clock": to_json(clock_data(match.clock)) if match.clock.limits else "",
     }

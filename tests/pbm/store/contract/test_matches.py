@@ -189,6 +189,18 @@ def test_appending_to_a_board_that_has_changed_is_a_conflict(
         assert len(tx.matches.events(match.board)) == 2
 
 
+def test_a_changed_status_is_stored_even_after_a_savepoint_was_rolled_back(tx: Transaction) -> None:
+    match, cause = open_board(tx), Cause(letter=keep(tx))
+    finished = replace(match, status=MatchStatus.FINISHED)
+    with pytest.raises(Fault), tx.savepoint():
+        record(tx, finished, placing(), cause)
+        raise Fault
+    after = record(tx, finished, placing(), cause)
+    assert tx.matches.get(match.board) == after
+    running = record(tx, replace(after, status=MatchStatus.RUNNING), placing(), cause)
+    assert tx.matches.get(match.board) == running
+
+
 def test_what_follows_a_board_is_read_as_it_was_changed_last(tx: Transaction) -> None:
     """An engine may read this together with the board."""
     board = open_board(tx).board
