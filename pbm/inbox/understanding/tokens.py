@@ -35,8 +35,8 @@ _PAUSES = (",", ";", ":", *_DASHES)
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
 
-_DAY = re.compile(r"\d{1,2}\.$")
-"""A day of the month, behind which a sentence goes on: "bis 3. Dezember"."""
+_DAY = re.compile(r"(?:\d{1,2}\.){1,2}$")
+"""A day, behind which a sentence goes on: "bis 3. Dezember", "vom 20.12. bis 3.1."."""
 
 
 @dataclass(frozen=True)

@@ -47,10 +47,12 @@ _COUNTS: Mapping[str, int] = {
 }
 """The words for how many weeks or days a short absence lasts."""
 
+MONTHS = 12
 _LAST_YEAR = 2999
 """No later year is read: some weeks behind the last day that Python knows, there is none."""
 
 _NUMBERS = re.compile(r"(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?")
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})((?:/\d{4}|/\d{2})?)")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
 
@@ -101,9 +103,15 @@ def _within_a_month(
         )
 
 
-def period_within(words: Sequence[str], today: date) -> tuple[date, date] | None:
-    """Return the period that a sentence names between other words, None if that is not clear."""
-    plain = [word.casefold() for word in words]
+def period_within(
+    words: Sequence[str], today: date, *, day_first: bool = False
+) -> tuple[date, date] | None:
+    """Return the period that a sentence names between other words, None if that is not clear.
+
+    day_first: whether the day comes before the month in the language of the sentence.
+    """
+    spoken = " ".join(words).casefold().replace(" t m ", " t/m ").split()
+    plain = _in_one_order(spoken, day_first=day_first)
     told = [at for at, word in enumerate(plain) if _tells_time(word)]
     if not told:
         return None
@@ -113,6 +121,25 @@ def period_within(words: Sequence[str], today: date) -> tuple[date, date] | None
         return period(plain[begin : told[-1] + 1], today)
     except Refused:
         return None
+
+
+def _in_one_order(words: Sequence[str], *, day_first: bool) -> Sequence[str]:
+    """The words with dots in place of slashes if it is known whether the days come first.
+
+    All dates of a sentence have the same order: in "26/12 to 2/1" the day must come first.
+    """
+    dates = [match for match in map(_SLASHED.fullmatch, words) if match]
+    if not dates:
+        return words
+    day_first = day_first or any(int(match[1]) > MONTHS for match in dates)
+    month_first = any(int(match[2]) > MONTHS for match in dates)
+    if day_first is month_first:
+        return words
+    day_then_month = r"\1/\2\3" if day_first else r"\2/\1\3"
+    return [
+        _SLASHED.sub(day_then_month, word).replace("/", ".") if _SLASHED.fullmatch(word) else word
+        for word in words
+    ]
 
 
 def goes_on_date(word: str) -> bool:

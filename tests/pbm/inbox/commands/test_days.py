@@ -8,7 +8,7 @@ import pytest
 
 from pbm.core.refused import Refused
 from pbm.core.zones import find_zone, similar_zones
-from pbm.inbox.vocabulary.days import period
+from pbm.inbox.vocabulary.days import period, period_within
 
 TODAY = date(2026, 11, 20)  # a Friday
 
@@ -41,6 +41,26 @@ TODAY = date(2026, 11, 20)  # a Friday
 )
 def test_a_period_is_read(written: str, first: str, last: str) -> None:
     assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@pytest.mark.parametrize(
+    ("written", "day_first", "first", "last"),
+    [
+        ("away 26/12 to 2/1 sorry", False, "2026-12-26", "2027-01-02"),
+        ("away 12/26/2026 to 1/2/2027 sorry", False, "2026-12-26", "2027-01-02"),
+        ("weg van 4/12 tot 6/12", True, "2026-12-04", "2026-12-06"),
+        ("weg van 22 december T m 4 januari", True, "2026-12-22", "2027-01-04"),
+    ],
+)
+def test_dates_of_a_sentence_have_the_same_order(
+    written: str, day_first: bool, first: str, last: str
+) -> None:
+    found = period_within(written.split(), TODAY, day_first=day_first)
+    assert found == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+def test_dates_in_no_clear_order_are_not_read() -> None:
+    assert period_within("from 4/12 to 6/12".split(), TODAY) is None
 
 
 @pytest.mark.parametrize(
