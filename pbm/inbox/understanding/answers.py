@@ -29,8 +29,11 @@ _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Si
 
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
-    if sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT) and not sentence.asks:
-        command = "accept" if _is_yes_first(sentence) else "decline"
+    is_both = sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT)
+    is_but_yes = _is_but_yes(sentence)
+    if (is_both or is_but_yes) and not sentence.asks:
+        is_yes = is_but_yes or _is_yes_first(sentence) or _is_yes_but(sentence)
+        command = "accept" if is_yes else "decline"
         certainty = do if command == "decline" and _is_polite_no(sentence) else ask
         return certainty(command, sentence.line)
     if says(sentence, *POSITIVE):
@@ -122,6 +125,22 @@ def _is_yes_first(sentence: Sentence) -> bool:
         and not any(each.has(*NEGATIVE) for each in others)
         and not others[0].has(Sign.BUT)
     )
+
+
+def _is_yes_but(sentence: Sentence) -> bool:
+    """Whether clear words of acceptance precede a "but not": "Certainly, but don't expect much"."""
+    against = sentence.has(*NEGATIVE, Sign.IF, Sign.STORY)
+    return sentence.clauses[0].is_whole(*AGREEING) and not against
+
+
+def _is_but_yes(sentence: Sentence) -> bool:
+    """Whether a plain yes follows "but", or what is not known: "Never heard of it, but sure"."""
+    first, *others = sentence.clauses
+    knows_not = first.is_whole(Wish.RULES)
+    said = (each for each in others if knows_not or Sign.BUT in each.spans[0].meanings)
+    is_yes = any(each.has(*POSITIVE) and each.is_whole(*POSITIVE, Sign.BUT) for each in said)
+    is_plain = first.is_harmless or first.has(*POSITIVE)
+    return is_yes and not is_plain and not sentence.has(*NEGATIVE, Sign.IF, Sign.STORY)
 
 
 def _is_polite_no(sentence: Sentence) -> bool:

@@ -17,6 +17,8 @@ MANY_IN_A_QUESTION = 7
 FEW = 2
 """With more words than this beside the name of a game, its rules are not asked for."""
 
+_SEEN = (Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.RATINGS)
+
 OWN_BOARDS = "list mine"
 
 _ON_A_BOARD: Mapping[Wish, str] = {
@@ -68,7 +70,9 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
         mistake = "help analyse" if asks_for_mistake(each) else ""
-        command = mistake or _how(each) or _rules(each, situation) or _command(each, situation)
+        again = command_for(seen_again(each), situation)
+        told = mistake or again or _how(each) or _rules(each, situation)
+        command = told or _command(each, situation)
         if command:
             return answer(command, each.line)
     return None
@@ -80,6 +84,20 @@ def asks_for_mistake(sentence: Sentence) -> bool:
         Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
         for first, second in pairwise(sentence.spans)
     )
+
+
+def seen_again(sentence: Sentence) -> frozenset[Meaning]:
+    """What the writer wants to see again, rather than to move: "may I again | the board"."""
+    behind = sentence.spans[sentence.at(Sign.AGAIN) + 1 :]
+    return behind[0].meanings.intersection(_SEEN) if behind else frozenset()
+
+
+def asks_again(sentence: Sentence) -> bool:
+    """Whether words such as "may I again" are followed by what is wanted again, perhaps no move."""
+    clause = sentence.clause_with(Sign.AGAIN)
+    behind = clause.spans[clause.at(Sign.AGAIN) + 1 :]
+    wanted = next((each for each in behind if not each.is_harmless), None)
+    return wanted is not None and Wish.UNDO not in wanted.meanings
 
 
 def how_to(wish: Wish) -> str:

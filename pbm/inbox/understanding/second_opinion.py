@@ -13,6 +13,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
 from pbm.inbox.understanding.intention import Certainty, Intention, do
+from pbm.inbox.understanding.questions import asks_again, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -141,7 +142,7 @@ class _Letter:
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command == _MISTAKE
-        if is_told or self._has(Sign.HOW):
+        if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False
         if said.certainty is Certainty.ANSWER:
             return self.found.lead >= (MORE if meant.certainty is Certainty.ASK else LIKELY)
@@ -158,6 +159,7 @@ class _Letter:
         is_reported = any(each.introduces for each in self.sentences[:-1])
         is_against = is_reported or self._has(*against)
         is_against |= is_doubtful(meant.command, self.sentences[1:])
+        is_against |= any(map(asks_again, self.sentences))
         return (
             do(meant.command, meant.line)
             if is_free and not (is_against or self._asks_back())

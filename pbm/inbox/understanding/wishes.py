@@ -16,6 +16,7 @@ class Sign(StrEnum):
     time. BLUNDER: the writer admits a mistake. THEM: another player, who was named before.
     AGAINST: an opponent follows.
     RATHER: the move before it is preferred to the one after it.
+    AGAIN: what follows, if anything, is wanted again; it need not be a move.
     """
 
     GREETING = "greetings"
@@ -41,6 +42,7 @@ class Sign(StrEnum):
     TOLD = "told"
     STORY = "story"
     RATHER = "rather"
+    AGAIN = "again"
     BLUNDER = "blunder"
     THEM = "them"
     AGAINST = "against"

@@ -64,10 +64,57 @@ def test_a_no_that_may_mean_yes_rejects_nothing(offer: Offer, text: str) -> None
 
 @pytest.mark.parametrize(
     "text",
+    [
+        *("Sure, but I'm out of the country", "gern, aber ich bin raus"),
+        *("never played but I'm in", "never again but I'm in"),
+        *("Ich spiele nie unter der Woche, aber ich bin dabei", "Nie gespielt, aber ich bin dabei"),
+    ],
+)
+def test_words_behind_but_i_am_are_heard(text: str) -> None:
+    assert understood((text,), Place.INVITED).certainty is Certainty.ASK
+
+
+@pytest.mark.parametrize(
+    "text",
     ["a draw? you must be dreaming", "never undo", "draw the curtains please", "undo? never"],
 )
 def test_nothing_is_proposed(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("kann ich nochmal das Brett sehen", "show"),
+        ("darf ich noch einmal die Regeln haben", "help"),
+        ("mag ik nog een keer het bord zien", "show"),
+        ("mag ik opnieuw de regels krijgen", "help"),
+    ],
+)
+def test_to_see_something_again_is_not_to_move_again(text: str, command: str) -> None:
+    meant = understood((text,), Place.TURN)
+    assert (meant.certainty, meant.command.split()[0]) == (Certainty.ANSWER, command)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kann ich nochmal deine Adresse haben",
+        "kann ich nochmal ein Foto von dir sehen",
+        "darf ich nochmal den letzten Brief von dir lesen",
+        "mag ik nog een keer die mail krijgen",
+        "mag ik nog een keer langskomen",
+    ],
+)
+def test_what_is_wanted_again_may_be_no_move(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+@pytest.mark.parametrize(
+    "text", ["kann ich nochmal?", "kann ich nochmal ziehen", "mag ik nog een keer"]
+)
+def test_to_move_again_takes_the_move_back(text: str) -> None:
+    assert understood((text,), Place.WAITING).command == "undo"
 
 
 @pytest.mark.parametrize(
