@@ -35,7 +35,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     read = _answering if situation.offer else _READERS.get(situation.place)
     asked = [
         amended(each, situation)
-        or another_language(each, situation)
+        or another_language(each, sentences, situation)
         or (read(each, situation) if read else None)
         for each in sentences
     ]
@@ -140,6 +140,7 @@ _IN_DOUBT = (
     *(Sign.STORY, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
     *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.RESIGN),
 )
+_DENYING = (Sign.NOT, Sign.STORY, Wish.NO, Wish.UNWILLING, Wish.DECLINE)
 _ANSWERS = ("accept", "decline", "reject")
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
@@ -156,7 +157,9 @@ def _asks_for(sentence: Sentence, wish: Wish) -> bool:
     if not sentence.has(wish):
         return False
     clause = sentence.clause_with(wish)
-    denied = clause.has(Sign.NOT, Sign.STORY, Wish.NO, Wish.UNWILLING, Wish.DECLINE)
+    # Words may both give up and refuse: "nothing to be done" is a refusal only of a proposal.
+    beside = [each for each in clause.spans if wish not in each.meanings]
+    denied = any(not each.meanings.isdisjoint(_DENYING) for each in beside)
     return not denied and not _wavers(sentence if sentence.asks else clause)
 
 

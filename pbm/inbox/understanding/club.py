@@ -64,14 +64,27 @@ def amended(sentence: Sentence, situation: Situation) -> Intention | None:
     return None
 
 
-def another_language(sentence: Sentence, situation: Situation) -> Intention | None:
-    """The language of mails that is asked for: "Deutsch bitte". Opponents may say so, too."""
+def another_language(
+    sentence: Sentence, sentences: Sequence[Sentence], situation: Situation
+) -> Intention | None:
+    """The language of mails that is asked for: "Deutsch bitte". Opponents may say so, too.
+
+    sentences: all of the letter, another of which may name it: "Another language? I'd like Dutch."
+    """
     if not sentence.has(Wish.LANGUAGE) or sentence.has(Sign.NOT, Sign.HOW, Sign.STORY):
         return None
-    wanted = {_languages()[each] for each in sentence.words if each in _languages()}
+    named = _languages_in(sentence)
+    wanted = named or {
+        name for each in sentences if not each.has(Sign.NOT) for name in _languages_in(each)
+    }
     if len(wanted) != 1 or not is_near(sentence):
         return None
-    return (ask if situation.place in TALKING else do)(f"set lang {wanted.pop()}", sentence.line)
+    is_certain = named and situation.place not in TALKING
+    return (do if is_certain else ask)(f"set lang {wanted.pop()}", sentence.line)
+
+
+def _languages_in(sentence: Sentence) -> set[str]:
+    return {_languages()[each] for each in sentence.words if each in _languages()}
 
 
 @cache

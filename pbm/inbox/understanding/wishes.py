@@ -59,6 +59,7 @@ class Wish(StrEnum):
     GAMES, ALL_GAMES: the writer's own games, those of everybody.
     ANOTHER, SOLUTION, HINT: in reply to a puzzle: another one, the solution, a help to find it.
     PREVIEW: to see the board after a move. ZONE: to be told times as they are in a city.
+    ELSEWHERE: a place or an occupation of people who are away, if they name the days.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     """
 
@@ -88,6 +89,7 @@ class Wish(StrEnum):
     SEEK = "seek"
     CHALLENGE = "challenge"
     AWAY = "away"
+    ELSEWHERE = "elsewhere"
     TIME = "time"
     PASS = "pass"
     LEAVE = "leave"

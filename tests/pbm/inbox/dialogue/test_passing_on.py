@@ -18,7 +18,11 @@ def passed_on(mails: list[Mail]) -> list[Mail]:
 
 
 @pytest.mark.parametrize(
-    "text", [TALK, f"{TALK}\n\nand slept on it.", "Rendez-vous demain au jardin"]
+    "text",
+    [
+        *(TALK, f"{TALK}\n\nand slept on it.", "Rendez-vous demain au jardin"),
+        "Repose-toi bien, et soigne-toi !",
+    ],
 )
 def test_words_without_a_request_are_passed_on(
     town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str

@@ -44,6 +44,29 @@ def test_a_no_with_another_object_is_asked_about(offer: Offer) -> None:
     assert offered("I refuse your cooking", offer)[0] is Certainty.ASK
 
 
+@pytest.mark.parametrize("offer", Offer)
+@pytest.mark.parametrize("text", ["niente da fare", "Rien à faire !"])
+def test_words_that_also_give_up_refuse_a_proposal(text: str, offer: Offer) -> None:
+    assert offered(text, offer) == (Certainty.DO, "reject")
+    assert understood((text,), Place.TURN).command == "resign"
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Jazeker, maar verwacht er niet te veel van", "accept"),
+        ("Certainly, but don't expect too much", "accept"),
+        ("Gern, aber nicht jetzt", "decline"),
+        ("never heard of it but I'm in", "accept"),
+        ("Kenne das Spiel nicht, aber gerne!", "accept"),
+        ("Jamais entendu parler, mais d'accord !", "accept"),
+    ],
+)
+def test_a_yes_beside_a_not_is_asked_about(text: str, command: str) -> None:
+    meant = understood((text,), Place.INVITED)
+    assert (meant.certainty, meant.command) == (Certainty.ASK, command)
+
+
 def test_an_emoji_beside_words_only_decorates_them() -> None:
     assert understood(("16-35 👎",), Place.TURN).certainty is Certainty.DO
     assert understood(("what a day 👍",), Place.INVITED).certainty is not Certainty.DO

@@ -44,6 +44,19 @@ def test_a_question_about_contests_lists_them(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "Can I change the language? I'd prefer Dutch.",
+        "Kann man die Sprache ändern? Niederländisch wäre mir lieber.",
+        "Peut-on changer la langue ? Je préfère le néerlandais.",
+        "Posso cambiare lingua? Preferirei l'olandese.",
+    ],
+)
+def test_a_language_that_another_sentence_names_is_asked_about(text: str) -> None:
+    assert meant(text) == (Certainty.ASK, "set lang nl")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         "I'd like to join the Gyges cup please",
         "Dann melde mich bitte zum Cup an (Gyges).",
         "Je voudrais m'inscrire à la coupe de Gyges",
