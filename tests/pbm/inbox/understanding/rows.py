@@ -9,13 +9,14 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
-LETTERS = HERE / "letters.tsv"
+LETTERS, MORE_LETTERS = HERE / "letters.tsv", HERE / "letters2.tsv"
 SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
 FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
 SIXTH = HERE / "sixth.tsv"
 SEVENTH, EIGHTH = HERE / "seventh.tsv", HERE / "eighth.tsv"
 NINTH = HERE / "ninth.tsv"
 ELEVENTH, TWELFTH = HERE / "eleventh.tsv", HERE / "twelfth.tsv"
+THIRTEENTH = HERE / "thirteenth.tsv"
 TESTERS = HERE / "testers.tsv"
 TALK = HERE / "talk.tsv"
 ROBOT = "{AUTO}"

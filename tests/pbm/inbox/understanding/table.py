@@ -27,6 +27,7 @@ from tests.pbm.inbox.understanding.rows import (
     TALK,
     TESTERS,
     THIRD,
+    THIRTEENTH,
     TWELFTH,
     UNSEEN,
     Row,
@@ -99,6 +100,7 @@ if __name__ == "__main__":
         NINTH,
         ELEVENTH,
         TWELFTH,
+        THIRTEENTH,
         TALK,
         TESTERS,
     ]

@@ -23,6 +23,7 @@ from tests.pbm.inbox.understanding.rows import (
     TALK,
     TESTERS,
     THIRD,
+    THIRTEENTH,
     TWELFTH,
     UNSEEN,
     rows,
@@ -75,7 +76,9 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", [SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH], ids=lambda path: path.name
+    "path",
+    [SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH],
+    ids=lambda path: path.name,
 )
 def test_later_sets_reach_the_goal(path: Path) -> None:
     """At first sight ``THIRD`` had 77.3 % best, 10.6 useful, 8.6 asked, 3.5 refused and no harm."""

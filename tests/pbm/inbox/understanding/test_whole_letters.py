@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from tests.pbm.inbox.understanding.bars import GOAL, check
 from tests.pbm.inbox.understanding.mailers import MAILERS, written_with
-from tests.pbm.inbox.understanding.rows import LETTERS, rows
+from tests.pbm.inbox.understanding.rows import LETTERS, MORE_LETTERS, rows
 from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Verdict
 
 
 @pytest.mark.slow
-def test_letters_are_understood_from_every_mail_program() -> None:
+@pytest.mark.parametrize("path", [LETTERS, MORE_LETTERS], ids=lambda path: path.name)
+def test_letters_are_understood_from_every_mail_program(path: Path) -> None:
     programs = [partial(written_with, mailer) for mailer in MAILERS]
-    found = list(results(list(rows(LETTERS)), *programs))
+    found = list(results(list(rows(path)), *programs))
     assert [each for each in found if each.verdict in (Verdict.REFUSED, Verdict.HARM)] == []
     check(shares(found), GOAL)

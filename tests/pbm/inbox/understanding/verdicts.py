@@ -72,6 +72,7 @@ _CLEAR = {
     "not_your_turn": "help",
     "missing_word": "help",
     "no_name": "help",
+    "too_much_vacation": "help",
     "two_moves": "ask",
 }
 _SHOWN: Mapping[str, str] = {Headline.SHOWN: "show", Headline.WAITING: "help"}
