@@ -15,15 +15,17 @@ GOOD_FOR = timedelta(days=14)
 MOST = 20
 """The most tokens in the links of a mail; further commands are not made links."""
 
-_ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP})
+_ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP, Purpose.GUEST})
 """Purposes with which a mail's own token allows no more than the commands that it offers."""
 
 
 class LinkTokens:
     """Numbers the tokens of a mail's links.
 
-    A link in a mail about a board or a question has the mail's own token. In other mails the mail's
-    token is for the whole account, so each command that changes something gets a token of its own.
+    A link in a mail about a board or a question has the mail's own token, and so has one in a mail
+    to a stranger, whose token only proves that they read it: answers to it do not count against
+    their allowance. In other mails the mail's token is for the whole account, so each command that
+    changes something gets a token of its own.
 
     grants: the grants of these tokens, in the order of their numbers.
     """

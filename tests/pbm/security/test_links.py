@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from lxml import etree
 
+from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
@@ -235,6 +236,20 @@ def _reminded(town: Town) -> Iterator[Mail]:
     for _ in range(2):
         town.board()
     return (mail for mail in town.live(days=8) if mail.kind == MailKind.REMINDERS)
+
+
+def test_links_to_a_stranger_hold_the_mails_own_reply_address(town: Town) -> None:
+    introduced = only(town.write(CAROL, "Hello, how can I play here?\n"))
+    for mail in (introduced, only(town.answer(introduced, "It looks nice, thanks.\n"))):
+        assert {taken_apart(url)[0] for url in links(mail).values()} == {mail.reply_to}
+
+
+def test_a_stranger_who_taps_the_links_is_answered_however_many_mails_they_got(town: Town) -> None:
+    mail = only(town.write(CAROL, "Hello, how can I play here?\n"))
+    for _ in range(STRANGER_PER_DAY):
+        town.write(CAROL, subject="help gyges")
+    assert town.write(CAROL, subject="help gyges") == []
+    assert kinds(tap(town, mail, "Sign up")) == ["signup"]
 
 
 @pytest.mark.parametrize("command", ["signoff", "add address b@example.org", "gyges resign 1"])
