@@ -53,6 +53,7 @@ class MarkKind(Enum):
     VOUCHED = ("vouched", Whose.ADDRESS)
     LET_IN = ("let in", Whose.SERVER)
     INTRODUCED = ("introduced", Whose.ADDRESS)
+    REMINDED = ("reminded", Whose.ADDRESS)
     EXPLAINED = ("explained", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
     PROVEN = ("proven", Whose.ADDRESS)

@@ -74,6 +74,12 @@ def for_prose(origin: Origin) -> Sequence[Allowance]:
     return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
 
 
+def for_more_prose(origin: Origin) -> Sequence[Allowance]:
+    """Short reminders of an introduction: one a day to an address, within the same budget."""
+    own = Allowance("reminded", MarkKind.REMINDED.of(origin.address), 1, DAY)
+    return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
+
+
 def late(origin: Origin, per_hour: int) -> Allowance:
     """The part of the budget for letters that have waited; the rest is left for new ones."""
     return Allowance(

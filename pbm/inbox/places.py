@@ -19,6 +19,7 @@ from pbm.notices.seek_news import (
 )
 from pbm.notices.views import has_program, hint, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
+from pbm.play.programs import here
 from pbm.play.proposals import may_undo
 from pbm.play.study.analyses import may_be_analysed
 from pbm.play.terms import terms_of
@@ -71,7 +72,9 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
     place = place_of(tx, board, reader)
     facts = {**_NOTHING, "place": place}
     if reader is None:
-        return {**facts, "can": _outside(), "games": examples_first()}
+        programs = bool(here(tx))
+        can = _outside(programs=programs)
+        return {**facts, "can": can, "games": examples_first(), "programs": programs}
     if board is None or place is Place.BETWEEN:
         return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
     seat, proposal = board.match.seat_of(reader.id), board.proposal
@@ -164,9 +167,10 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 
-def _outside() -> list[Row]:
+def _outside(*, programs: bool) -> list[Row]:
     games = [(f"help {game}", "rules") for game in examples_first()]
-    return [("signup alice", "signup"), ("help tutorial", "tutorial"), *games]
+    machines = [("help programs", "programs")] if programs else []
+    return [("signup alice", "signup"), ("help tutorial", "tutorial"), *games, *machines]
 
 
 def _next_facts(tx: Transaction, reader: Player) -> Facts:

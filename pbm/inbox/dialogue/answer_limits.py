@@ -47,6 +47,14 @@ def take_for_reply(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]
     return take(exchange.tx, _allowances(exchange, reply, outcomes), exchange.now)
 
 
+def is_asked_already(exchange: Exchange, outcome: Outcome) -> bool:
+    """Return whether a question about an unproven letter is open, so that it is not asked again."""
+    player = exchange.addressee()
+    if player is None or outcome.held is None or outcome.proven:
+        return False
+    return is_asked(exchange.tx, player, [outcome], exchange.now)
+
+
 def limit_reached(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
     """The name of a limit that is used up now that this reply was counted; "" if there is none."""
     allowances = _allowances(exchange, reply, outcomes)

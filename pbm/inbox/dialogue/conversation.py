@@ -10,6 +10,7 @@ from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.answer_limits import (
+    is_asked_already,
     letter_note,
     limit_reached,
     take_for_reply,
@@ -85,9 +86,12 @@ class Conversation:
         if not reading.lines:
             exchange.hear_writer()
             meant = own_words(exchange)
-            if meant is not None:
-                return self._answer_one(exchange, as_meant(exchange, meant))
-            is_told = self._reply(exchange, no_command(exchange))
+            outcome = as_meant(exchange, meant) if meant is not None else None
+            is_open = outcome is not None and is_asked_already(exchange, outcome)
+            if outcome is not None and not is_open:
+                return self._answer_one(exchange, outcome)
+            # Other words for what is asked about already are answered, but not with a question.
+            is_told = self._reply(exchange, no_command(exchange, is_asked=is_open))
             return _done(exchange, "no command", is_told=is_told)
         try:
             todo = steps_of(exchange, reading)

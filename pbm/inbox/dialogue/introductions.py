@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbm.inbox.budgets import for_prose
+from pbm.inbox.budgets import for_more_prose, for_prose
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.places import place_facts
@@ -30,13 +30,23 @@ _LINK = re.compile(r"://|\bwww\.|\[url|<a\s", re.IGNORECASE)
 
 
 def introduction(exchange: Exchange) -> Answer | None:
-    """An answer that says how to begin, for a stranger who seems to be a person; else None."""
+    """An answer that says how to begin, for a stranger who seems to be a person; else None.
+
+    If they write more in other mails than replies to it, they get a short one once a day.
+    """
     letter, sender = exchange.letter, exchange.sender
     is_trusted = sender.authenticated or not exchange.identity.trust_authserv
-    if not is_trusted or not is_question(letter) or not _take(exchange):
+    if not is_trusted or not is_question(letter):
         return None
-    name = free_name(exchange.tx, sender.author)
-    facts, language = {**place_facts(exchange.tx, None, None), "name": name}, exchange.language
+    is_first = _take(exchange)
+    if not is_first and not take(exchange.tx, for_more_prose(exchange.origin), exchange.now):
+        return None
+    facts = {
+        **place_facts(exchange.tx, None, None),
+        "name": free_name(exchange.tx, sender.author),
+        "again": not is_first,
+    }
+    language = exchange.language
     grant = plain_grant(sender, None, language)
     return Answer(
         Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)

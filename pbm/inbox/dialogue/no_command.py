@@ -13,6 +13,7 @@ from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
+from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.printed import without_ply
 from pbm.inbox.dialogue.questions import question_of
@@ -39,13 +40,15 @@ _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 _STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 
 
-def no_command(exchange: Exchange) -> Answer:
+def no_command(exchange: Exchange, *, is_asked: bool = False) -> Answer:
     """The answer to a letter without a command: how to write one.
+
+    is_asked: whether a question about what the letter seems to want is open.
 
     :raises Stranger: for a stranger who may not be answered
     """
     introduced = introduction(exchange) if _is_unknown(exchange) else None
-    return introduced or _how_to_write_one(exchange)
+    return introduced or _how_to_write_one(exchange, is_asked=is_asked)
 
 
 def _is_unknown(exchange: Exchange) -> bool:
@@ -53,7 +56,7 @@ def _is_unknown(exchange: Exchange) -> bool:
     return exchange.is_strangers and not _meant_signup(exchange)
 
 
-def _how_to_write_one(exchange: Exchange) -> Answer:
+def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     """:raises Stranger: for a stranger who may not be answered"""
     player = _reader(exchange)
     question = _question_to(exchange, player)
@@ -61,12 +64,13 @@ def _how_to_write_one(exchange: Exchange) -> Answer:
     is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
         **stands,
+        "name": "" if player else free_name(exchange.tx, exchange.sender.author),
         "digest": _answers_digest(exchange),
         "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
         "question_over": is_over,
-        "open": _open_questions(exchange, player) if is_over else (),
+        "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
         "thanks": question is None and _is_thanks(exchange, stands),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),

@@ -26,6 +26,7 @@ from pbm.inbox.places import Place, place_of
 from pbm.inbox.understanding.changes import TALKING
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer
+from pbm.inbox.understanding.lexicon import names_programs
 from pbm.inbox.understanding.reading import taken_back, understand
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.inbox.vocabulary.access import Scope
@@ -51,6 +52,7 @@ _SLOTS = re.compile(r"[^a-z0-9]+|x")
 
 _MOST_WORDS_OF_MOVE = 6
 _QUESTION_MARK = "?"
+_ABOUT_PROGRAMS = "help programs"
 
 MOST_DIGITS = 9
 """The most digits of the number of a board."""
@@ -77,7 +79,7 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     lines = _own_lines(exchange)
     situation = situation_of(exchange)
     if lines and situation.place is Place.STRANGER:
-        return _signup(exchange, lines)
+        return _strangers(exchange, lines)
     if not lines or exchange.context.question.is_about_security:
         return None
     meant = _about_contest(situation, understand(lines, situation, by_topic=by_topic), lines)
@@ -96,12 +98,21 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
     return answer(HELP, 0) if is_other and is_asked else meant
 
 
-def _signup(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """The signup of a stranger who gives a name in reply to a mail of ours."""
+def _strangers(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The signup of a stranger who gives a name in reply to a mail of ours, or help on programs."""
     is_asked = exchange.sender.reads_mail and not exchange.context.question.is_about_security
-    name = named_in(lines) if is_asked and not exchange.letter.included else ""
-    call = read_line(f"signup {name}", exchange.context) if name else None
-    return Understood(Certainty.DO, call) if isinstance(call, Call) else None
+    if not is_asked or exchange.letter.included:
+        return None
+    name = named_in(lines)
+    if name:
+        return _called(exchange, Certainty.DO, f"signup {name}")
+    asks = names_programs("\n".join(lines)) and here(exchange.tx)
+    return _called(exchange, Certainty.ANSWER, _ABOUT_PROGRAMS) if asks else None
+
+
+def _called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:
+    call = read_line(command, exchange.context)
+    return Understood(certainty, call) if isinstance(call, Call) else None
 
 
 def retracted(exchange: Exchange, call: Call) -> Understood | None:

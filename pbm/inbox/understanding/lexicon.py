@@ -132,6 +132,14 @@ def says_nothing(text: str) -> bool:
     return not any(map(str.isalnum, text)) or set(words) <= _SHORT_THANKS or is_courtesy(words)
 
 
+def names_programs(text: str) -> bool:
+    """Whether the text names programs that play, such as "computer", in one of the languages."""
+    words = plain_words(text)
+    return any(
+        Wish.MACHINE in each.topics.meanings(each.spelling.usual(words)) for each in lexicons()
+    )
+
+
 def asks_to_begin(words: Sequence[str]) -> bool:
     """Whether the plain words are one language's phrase for help, rules, players or a game."""
     return any(

@@ -149,6 +149,16 @@ def test_the_same_command_is_asked_about_once(town_with_game: Town, subject: str
     ]
 
 
+def test_other_words_for_what_is_asked_about_are_answered_without_a_question(
+    town_with_game: Town,
+) -> None:
+    said = "Hello again, is somebody there for a game of gyges?\n"
+    asked = only(town_with_game.write(ALICE, said))
+    again = only(town_with_game.write(ALICE, said))
+    assert (asked.kind, again.kind) == ("confirm", "no_command")
+    assert again.facts["open"] == [asked.facts["line"]]
+
+
 def test_a_question_that_is_not_sent_replaces_no_other(town_with_game: Town) -> None:
     for days in range(30, 30 + QUESTIONS_PER_HOUR):
         mails = town_with_game.write(ALICE, f"gyges challenge bob -totaltime={days}d")

@@ -8,8 +8,10 @@ import pytest
 
 from pbm.core.choices import Choice
 from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
+from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.kinds import MailKind
+from tests.pbm.inbox.understanding.scenes import with_programs
 from tests.pbm.town import CAROL, STRANGER, Town, only, refused
 
 QUESTION = "Hello,\n\na friend told me I can play Gyges here. How do I start?\n\nErin\n"
@@ -161,13 +163,57 @@ def test_advertising_and_programs_are_not_answered(
     assert town_with_players.status is LetterStatus.IGNORED
 
 
-def test_a_stranger_is_introduced_once_a_week(town_with_players: Town) -> None:
+def test_a_stranger_is_introduced_once_a_week_and_reminded_of_it_once_a_day(
+    town_with_players: Town,
+) -> None:
     town = town_with_players
-    assert len(town.write(STRANGER, QUESTION)) == 1
-    town.later(days=6)
-    assert town.write(STRANGER, f"{QUESTION}\nWell?") == []
+    letters = [f"{QUESTION}{'?' * number}" for number in range(5)]
+    introduced = only(town.write(STRANGER, letters[0]))
+    town.later(hours=1)
+    reminded = only(town.write(STRANGER, letters[1]))
+    assert town.write(STRANGER, letters[2]) == []
+    assert [mail.facts["again"] for mail in (introduced, reminded)] == [False, True]
     town.later(days=2)
-    assert len(town.write(STRANGER, f"{QUESTION}\nWell??")) == 1
+    assert only(town.write(STRANGER, letters[3])).facts["again"]
+    town.later(days=6)
+    assert not only(town.write(STRANGER, letters[4])).facts["again"]
+
+
+def test_a_stranger_who_replies_is_answered_again(town_with_players: Town) -> None:
+    mail = only(town_with_players.write(STRANGER, QUESTION))
+    for number in range(EXPLAINED_PER_DAY):
+        mail = only(town_with_players.answer(mail, f"{QUESTION}{'?' * number}"))
+        assert mail.kind == "no_command"
+    assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
+
+
+ABOUT_PROGRAMS = [
+    "Are there programs that I can play against?",
+    "Can I play against the computer?",
+    "Kann man hier gegen einen Computer spielen?",
+    "Peut-on jouer contre l'ordinateur ?",
+    "Si può giocare contro il computer?",
+    "Kan ik ook tegen een computer spelen?",
+]
+
+
+@pytest.mark.parametrize("said", ABOUT_PROGRAMS)
+def test_a_stranger_who_asks_for_programs_is_told_of_them(
+    town_with_players: Town, said: str
+) -> None:
+    town = town_with_players
+    with_programs(town)
+    introduced = only(town.write(STRANGER, said))
+    assert ("help programs", "programs") in introduced.facts["can"]
+    told = only(town.answer(introduced, said))
+    assert (told.kind, told.facts["topic"]) == ("help", "programs")
+
+
+def test_a_stranger_hears_nothing_of_programs_where_none_play(town_with_players: Town) -> None:
+    introduced = only(town_with_players.write(STRANGER, QUESTION))
+    assert "programs" not in {code for _, code in introduced.facts["can"]}
+    told = only(town_with_players.answer(introduced, ABOUT_PROGRAMS[0]))
+    assert told.kind == "no_command"
 
 
 def test_twenty_strangers_an_hour_are_introduced_and_a_quarter_of_them_from_one_domain(
