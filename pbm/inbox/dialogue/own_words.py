@@ -248,8 +248,12 @@ def _legal(board: Board, player: Player) -> Callable[[str], str]:
 
 
 def _reader_of(game: AnyGame, state: Any) -> Callable[[str], str]:
-    """A function that returns a move that is legal in this state, and tries only a few texts."""
+    """A function that returns a move that is legal in this state, and tries only a few texts.
+
+    It keeps the route that was written; of several routes of one move, the first one.
+    """
     tried: set[str] = set()
+    written: dict[str, str] = {}
 
     @cache
     def legal(text: str) -> str:
@@ -257,9 +261,10 @@ def _reader_of(game: AnyGame, state: Any) -> Callable[[str], str]:
         if len(tried) > MOST_TRIED:
             return ""
         try:
-            return str(game.format(state, game.parse(state, text)))
+            move = game.parse(state, text)
         except RulesError:
             return ""
+        return written.setdefault(game.format(state, move), game.format(state, move, text))
 
     return legal
 

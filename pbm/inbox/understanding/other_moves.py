@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pbm.inbox.places import Place
@@ -12,6 +13,11 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
 LONGEST_SLOT = 3
+FEWEST = 3
+"""The fewest slots of a move that displaces a ring: the way's ends, and the ring's new place."""
+APART, LONGEST_STEP = 2, 5
+"""The most words from a slot of a way to the next one, and fewer than lie before a place apart."""
+_LINKS = re.compile("[-x]")
 MANY = 5
 """With more unknown words than this beside a move, the writer is not asked about it."""
 
@@ -19,6 +25,7 @@ _BEFORE_A_MOVE = (
     *(Sign.PLAY, Sign.FROM, Sign.THEN),
     *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
 )
+_ON_THE_WAY = (Sign.TO, Sign.VIA, Sign.THEN, Sign.COMMON)
 _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Sign.COMMON})
 
 
@@ -38,12 +45,62 @@ def displacing(sentences: Sequence[Sentence], situation: Situation) -> Intention
     if situation.place is not Place.TURN:
         return None
     for each in sentences:
-        at = [at for at, word in enumerate(each.words) if _is_slot(word)]
-        if len(at) == 3 and at[2] - at[1] > 2 and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
-            first, second, third = (each.words[one] for one in at)
-            move = situation.legal(f"{first}x{second}={third}")
-            return ask(move, each.line) if move else None
+        path, place = _path_and_place(each)
+        if path and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
+            written = f"{'-'.join(path[:-1])}x{path[-1]}={place}"
+            move = situation.legal(written)
+            return ask(move, each.line) if move else _impossible(each, path, written, situation)
     return None
+
+
+def _path_and_place(sentence: Sentence) -> tuple[Sequence[str], str]:
+    """The slots of a path, and a slot apart from it; no path if the sentence does not say so."""
+    slots = list(_slots(sentence))
+    if len(slots) < FEWEST:
+        return (), ""
+    *path, (at, place) = slots
+    steps = [behind - before for (before, _), (behind, _) in pairwise(path)]
+    is_path = len(path) == FEWEST - 1 or max(steps) <= LONGEST_STEP
+    is_apart = at - path[-1][0] > APART and not _goes_on(_words(sentence)[path[-1][0] + 1 : at])
+    return ([slot for _, slot in path], place) if is_path and is_apart else ((), "")
+
+
+def _words(sentence: Sentence) -> Sequence[tuple[str, Span]]:
+    return [(word, span) for span in sentence.spans for word in span.words]
+
+
+def _slots(sentence: Sentence) -> Iterator[tuple[int, str]]:
+    """The slots in the sentence, each with the index of its word, which may be a whole path."""
+    for at, (word, _) in enumerate(_words(sentence)):
+        parts = _LINKS.split(word)
+        yield from ((at, each) for each in parts if all(map(_is_slot, parts)))
+
+
+def _goes_on(words: Sequence[tuple[str, Span]]) -> bool:
+    """Whether words such as "and then to" lead from one slot of a way to the next one."""
+    return all(
+        span.illegal or span.move or not span.meanings.isdisjoint(_ON_THE_WAY) for _, span in words
+    )
+
+
+def _impossible(
+    sentence: Sentence, path: Sequence[str], written: str, situation: Situation
+) -> Intention | None:
+    """The refusal of a move that is described, which says why; None if it may not be one."""
+    plays = sentence.has(Sign.PLAY, Sign.LEGAL) or leads(sentence.spans[0])
+    is_move = situation.reads(written) and not situation.legal("-".join(path))
+    if not plays or not is_move or sentence.has(Sign.DOUBT):
+        return None
+    if sentence.asks:
+        return answer(f"preview {written}", sentence.line)
+    return do(written, sentence.line)
+
+
+def names_move(sentence: Sentence, situation: Situation) -> bool:
+    """Whether the sentence names cells of the board that may be those of a move."""
+    slots = [slot for _, slot in _slots(sentence)]
+    is_path = len(slots) > 1 and situation.reads("-".join(slots[:2]))
+    return is_path or any(span.move or span.illegal for span in sentence.spans)
 
 
 def leads(span: Span) -> bool:

@@ -12,6 +12,7 @@ from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import question
@@ -140,8 +141,18 @@ def _compared(
     said: Intention | None, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
     """The intention after a comparison with examples; no example is about contests."""
-    is_about_contest = about_any_contest(sentences, situation) is not None
-    return said if is_about_contest else second_opinion(said, sentences, situation)
+    if about_any_contest(sentences, situation) is not None:
+        return said
+    meant = second_opinion(said, sentences, situation)
+    return said if meant is not said and _is_no_change(meant, sentences, situation) else meant
+
+
+def _is_no_change(
+    meant: Intention | None, sentences: Sequence[Sentence], situation: Situation
+) -> bool:
+    """Whether a change is only guessed although the letter describes a move."""
+    is_change = meant is not None and meant.certainty in (Certainty.DO, Certainty.ASK)
+    return is_change and any(names_move(each, situation) for each in sentences)
 
 
 def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
