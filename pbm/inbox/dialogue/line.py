@@ -18,6 +18,8 @@ from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
 from pbm.inbox.commands import find_command, similar_names
 from pbm.inbox.dialogue.questions import NOTHING, Question
+from pbm.inbox.understanding.lexicon import is_word
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.inbox.vocabulary.forms import (
@@ -240,6 +242,7 @@ def _bind(
         context.board if command.scope is Scope.BOARD else None,
         explicit,
         context.proven,
+        lambda word: all(map(is_word, plain_words(word))),
     )
     return replace(bind(command.slots, plain, known), options=options)
 

@@ -40,6 +40,7 @@ from pbm.notices.seek_news import program_challenge
 from pbm.notices.views import has_program, seat_players
 from pbm.play.contests.entering import alive
 from pbm.play.programs import here
+from pbm.play.study.analyses import may_be_analysed
 from pbm.play.study.puzzles import position_of
 
 MOST_CHARACTERS = 1000
@@ -157,6 +158,7 @@ def situation_of(exchange: Exchange) -> Situation:
         legal=_legal(board, player),
         opponent=_opponent(exchange, board, player),
         plays_program=has_program(seat_players(exchange.tx, board)),
+        may_analyse=may_be_analysed(exchange.tx, board),
     )
 
 

@@ -20,6 +20,7 @@ FEW = 2
 _SEEN = (Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.RATINGS)
 
 OWN_BOARDS = "list mine"
+ANALYSE, HELP_ANALYSE = "analyse", "help analyse"
 
 _ON_A_BOARD: Mapping[Wish, str] = {
     Wish.MOVES: "moves",
@@ -51,7 +52,7 @@ _ELSEWHERE: Mapping[Wish, str] = {
     Wish.TEXT: "help set",
     Wish.DAILY: "help set",
     Wish.SETTINGS: "help set",
-    Wish.ANALYSIS: "help analyse",
+    Wish.ANALYSIS: HELP_ANALYSE,
 }
 _HOW: Mapping[Wish, str] = {
     Wish.ACCEPT: "help accept",
@@ -63,13 +64,14 @@ _HOW: Mapping[Wish, str] = {
     Wish.SEEK: "help seek",
     Wish.CHALLENGE: "help challenge",
     Wish.RATINGS: "help ratings",
+    Wish.ANALYSIS: HELP_ANALYSE,
 }
 
 
 def question(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
-        mistake = "help analyse" if asks_for_mistake(each) else ""
+        mistake = _analysis(situation) if asks_for_mistake(each) else ""
         again = command_for(seen_again(each), situation)
         told = mistake or again or _how(each) or _rules(each, situation)
         command = told or _command(each, situation)
@@ -109,6 +111,8 @@ def command_for(wishes: Collection[Meaning], situation: Situation) -> str:
     """The command that gives the information; "" if the writer's situation does not call for it."""
     on_a_board = situation.place in ON_A_BOARD
     special = _before_a_game(wishes, situation) or _about_rules(wishes, situation)
+    if Wish.ANALYSIS in wishes and not special:
+        return _analysis(situation)
     if special:
         return special
     if Wish.OWN_RATING in wishes and situation.userid:
@@ -129,6 +133,11 @@ def _before_a_game(wishes: Collection[Meaning], situation: Situation) -> str:
         return "help clocks"
     is_to_decide = is_invited or bool(situation.offer)
     return "help ratings" if is_to_decide and Wish.RATINGS in wishes else ""
+
+
+def _analysis(situation: Situation) -> str:
+    """The analysis of a game that is over, which harms nobody; otherwise the help on it."""
+    return ANALYSE if situation.may_analyse else HELP_ANALYSE
 
 
 def _about_rules(wishes: Collection[Meaning], situation: Situation) -> str:

@@ -31,6 +31,7 @@ NEARLY_AS_MANY = 0.7
 MOST_WORDS_OF_ANSWER = 2
 """A longer yes or no is for the other player, if there is no question that it could answer."""
 
+_REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
@@ -150,9 +151,13 @@ def _compared(
 def _is_no_change(
     meant: Intention | None, sentences: Sequence[Sentence], situation: Situation
 ) -> bool:
-    """Whether a change is only guessed although the letter describes a move."""
+    """Whether a change is only guessed although the letter describes a move to be played.
+
+    After the writer's own move, "oops, I meant 16-35" may ask for an undo.
+    """
     is_change = meant is not None and meant.certainty in (Certainty.DO, Certainty.ASK)
-    return is_change and any(names_move(each, situation) for each in sentences)
+    regrets = situation.place is Place.WAITING and any(each.has(*_REGRETS) for each in sentences)
+    return is_change and not regrets and any(names_move(each, situation) for each in sentences)
 
 
 def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:

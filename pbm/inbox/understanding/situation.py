@@ -48,6 +48,7 @@ class Situation:
     program: returns the userid of the program with this name, "" for none; for "" that of any.
     opponent: the userid of the only other player of the board, if there is one.
     plays_program: whether a program plays on the board, which reads no words.
+    may_analyse: whether the game of the board is over, and may be analysed.
     solves: whether the mail that is answered is a puzzle, whose game and moves then count.
     today: the date where the writer lives; None if it is not known.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
@@ -68,6 +69,7 @@ class Situation:
     program: Callable[[str], str] = no_program
     opponent: str = ""
     plays_program: bool = False
+    may_analyse: bool = False
     solves: bool = False
     today: date | None = None
     legal: Callable[[str], str] = nothing_is_legal

@@ -92,6 +92,10 @@ class Arguments:
         return " ".join(self.rest)
 
 
+def nothing_is_ordinary(_word: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class Known:
     """What binding needs to know about a line and its letter.
@@ -101,6 +105,7 @@ class Known:
     board: the board of the mail that is answered, if any.
     explicit: whether the line itself names its game, and so its board too.
     proven: whether the sender needs no password.
+    is_ordinary: tells whether a word is one of sentences, such as "please".
     """
 
     is_player: Callable[[str], bool]
@@ -108,6 +113,7 @@ class Known:
     board: int | None = None
     explicit: bool = True
     proven: bool = False
+    is_ordinary: Callable[[str], bool] = nothing_is_ordinary
 
 
 def parse_form(text: str) -> tuple[Slot, ...]:
@@ -249,8 +255,10 @@ class _Binding:
             return False
         if any(each.kind is SlotKind.REST for each in later):
             return spare > 2 and not self.known.proven
-        # More words than the slots take: the first two can only be a userid and a password.
-        return len(self.words) > len(later)
+        # More words than the slots take: the first two can only be a userid and a password, or
+        # words of a sentence if no proof is needed.
+        is_sentence = self.known.proven and all(map(self.known.is_ordinary, self.words[:2]))
+        return len(self.words) > len(later) and not is_sentence
 
     def _is_claim(self, userid: str, password: str) -> bool:
         """Return whether two words before a list of players are ``u p``, not two players."""

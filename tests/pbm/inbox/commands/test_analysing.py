@@ -57,6 +57,35 @@ def test_the_last_mail_of_a_game_offers_its_analysis(club: Town, over: Mail) -> 
     assert (waits.kind, waits.facts["state"]) == (MailKind.ANALYSIS, "waits")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("analyze it please", "please analyse this game for me", "analysis please"),
+        *("what was my mistake?", "did I make any mistakes in this game?"),
+        *("Can you tell me where I went wrong?", "Bitte analysiere die Partie für mich"),
+        *("Habe ich Fehler gemacht?", "Kannst du mir sagen, wo ich etwas falsch gemacht habe?"),
+        *("Analysez cette partie pour moi, s'il vous plaît", "Est-ce que j'ai fait des erreurs ?"),
+        *("Pouvez-vous me dire où je me suis trompé ?", "Analisi per favore"),
+        *("Per favore analizza questa partita per me", "Ho fatto errori in questa partita?"),
+        *("Analyseer deze partij alsjeblieft voor mij", "Heb ik fouten gemaakt in deze partij?"),
+    ],
+)
+def test_the_analysis_is_asked_for_in_words(club: Town, over: Mail, said: str) -> None:
+    waits = only(club.answer(over, said))
+    assert (waits.kind, waits.facts["state"]) == (MailKind.ANALYSIS, "waits")
+
+
+@pytest.mark.parametrize("line", ["review it please", "record it please", "chat it please"])
+def test_words_behind_a_command_accuse_nobody(club: Town, over: Mail, line: str) -> None:
+    answered = of(club.answer(over, line), ALICE)
+    assert answered.facts.get("code") not in ("wrong_password", "not_you")
+
+
+def test_how_to_have_a_game_analysed_is_a_question(club: Town, over: Mail) -> None:
+    told = only(club.answer(over, "How do I get an analysis?"))
+    assert (told.kind, told.facts["topic"]) == (MailKind.HELP, "analyse")
+
+
 def test_an_analysis_comes_when_it_is_made_and_is_kept(club: Town, over: Mail) -> None:
     club.answer(over, "analyse\n")
     made = only(let_analyse(club))
