@@ -72,7 +72,7 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
 
 def example_challenges(userid: str) -> list[str]:
     """A challenge of each game to that player."""
-    return [_from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
+    return [from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
@@ -86,7 +86,7 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     is_new = not any(match.finished for match in tx.matches.of_player(reader.id))
     levels = [each for each in programs if each.level]
     chosen = min(levels, key=_level) if levels and is_new else programs[0]
-    return _from_seeded_start(game, f"challenge {chosen.userid}")
+    return from_seeded_start(game, f"challenge {chosen.userid}")
 
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
@@ -102,10 +102,10 @@ def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) 
     """
     levels = {each.level: each.userid for each in here(tx) if each.level}
     stronger = levels.get((opponent.level or 0) + 1) if opponent.level and won else None
-    lines = [_from_seeded_start(game, f"challenge {stronger}")] if stronger else []
+    lines = [from_seeded_start(game, f"challenge {stronger}")] if stronger else []
     if opponent.userid in {each.userid for each in here(tx)}:
         others = (other for other in examples_first() if other != game)
-        lines += [_from_seeded_start(other, f"challenge {opponent.userid}") for other in others]
+        lines += [from_seeded_start(other, f"challenge {opponent.userid}") for other in others]
     return lines[:MOST_ONWARD]
 
 
@@ -115,10 +115,10 @@ def _level(program: Player) -> int:
 
 def example_seeks() -> list[str]:
     """A seek of each game."""
-    return [_from_seeded_start(game, "seek") for game in examples_first()]
+    return [from_seeded_start(game, "seek") for game in examples_first()]
 
 
-def _from_seeded_start(game: str, line: str) -> str:
+def from_seeded_start(game: str, line: str) -> str:
     """The game and then the command in ``line``, with a seeded start if the game has one.
 
     Without a seeded start, the pieces would be placed one by one, each in a mail of its own.

@@ -144,6 +144,7 @@ def situation_of(exchange: Exchange) -> Situation:
         game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
         program=partial(_program, exchange),
+        levels=_levels(exchange),
         today=exchange.now.astimezone(zone_of(player)).date(),
     )
     if player is None or (board is None and exchange.context.puzzle is None):
@@ -191,6 +192,12 @@ def _program(exchange: Exchange, name: str) -> str:
         command = program_challenge(exchange.tx, example_game(), player) if player else ""
         return next((each for each in found if each in command.split()), "")
     return next((each for each in found if name in (each, each.rpartition("-")[0])), "")
+
+
+def _levels(exchange: Exchange) -> Sequence[str]:
+    """The programs with a level, the weakest one first."""
+    found = [(each.level, each.userid) for each in here(exchange.tx) if each.level]
+    return [userid for _, userid in sorted(found)]
 
 
 def _contest(exchange: Exchange, board: Board | None) -> str:

@@ -31,6 +31,7 @@ _RULES_OF_CONTESTS = (
     Wish.RATINGS,
 )
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
+_RANDOM = "-random"
 _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 
@@ -152,8 +153,10 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     others = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Sign.COMMON, Sign.BUT))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
-        option = " -random" if sentence.has(Wish.RANDOM) else ""
-        return (do if plain else ask)(f"{game} challenge {other}{option}", sentence.line)
+        command = situation.challenge(game, other)
+        drawn = sentence.has(Wish.RANDOM) and _RANDOM not in command
+        option = f" {_RANDOM}" if drawn else ""
+        return (do if plain else ask)(f"{command}{option}", sentence.line)
     return _unnamed(sentence, game, situation) or _seek(sentence, game, others)
 
 

@@ -146,5 +146,5 @@ def _elsewhere(wish: str, sentences: Sequence[Sentence], situation: Situation) -
     game = next(filter(None, map(situation.game_named, words)), usual)
     other = next(filter(situation.is_other, words), "") if situation.place is Place.BETWEEN else ""
     if other:
-        return f"{game} challenge {other}"
+        return situation.challenge(game, other)
     return f"{game} seek" if wish == Wish.SEEK else ""

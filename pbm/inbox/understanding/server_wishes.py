@@ -19,6 +19,7 @@ LONGEST = 24
 SIGNOFF, LEAVING = "signoff", "help signoff"
 DAILY_PUZZLE = "set puzzle daily"
 SETTINGS = "help set"
+PROGRAMS = "programs"
 LOOKS: Mapping[Wish, str] = {
     Wish.TURNED: "set board turned",
     Wish.TEXT: "set mail text",
@@ -108,15 +109,47 @@ def _other_game(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     """
     told = [each for each in sentences if _may_want_game(each)]
     names = list(dict.fromkeys(name for each in told for name in _games(each, situation)))
-    wanting = [each for each in told if each.has(*_WANTING)]
-    if len(names) > 1 or not wanting:
+    if len(names) > 1:
         return None
+    by_strength = _by_strength(told, names, situation)
+    wanting = [each for each in told if each.has(*_WANTING)]
+    if by_strength or not wanting:
+        return by_strength
     game = names[0] if names else ""
     opponent = _opponent(told, game, situation)
     if not opponent:
         return None
     named = next((each for each in told if game in _games(each, situation)), wanting[0])
-    return ask(f"{game or example_game()} challenge {opponent}", named.line)
+    usual = situation.game.name if situation.game and not game else example_game()
+    return ask(situation.challenge(game or usual, opponent), named.line)
+
+
+def _by_strength(
+    told: Sequence[Sentence], names: Sequence[str], situation: Situation
+) -> Intention | None:
+    """A game against the strongest or the weakest program, or the list for a question."""
+    is_over = situation.place is Place.OVER and situation.plays_program
+    other = next((each for each in told if is_over and _names_program(each, Wish.LEVEL)), None)
+    if other is not None:
+        return answer(PROGRAMS, other.line)
+    wished = [each for each in told if _names_program(each, Wish.STRONGEST, Wish.WEAKEST)]
+    if not wished or not situation.levels or not (is_over or situation.place is Place.BETWEEN):
+        return None
+    first = wished[0]
+    if first.has(Sign.NOT) or (first.has(Wish.STRONGEST) and first.has(Wish.WEAKEST)):
+        return None
+    if first.asks and not first.has(*_WANTING):
+        return answer(PROGRAMS, first.line)
+    level = situation.levels[-1 if first.has(Wish.STRONGEST) else 0]
+    program = next((each for each in first.words if each in situation.levels), level)
+    usual = situation.game.name if situation.game else example_game()
+    return ask(situation.challenge(names[0] if names else usual, program), first.line)
+
+
+def _names_program(sentence: Sentence, *strengths: Wish) -> bool:
+    """Whether the sentence is about a program of one of these strengths."""
+    is_program = Wish.MACHINE in sentence.together() or sentence.has(Wish.CHALLENGE, Sign.AGAINST)
+    return is_program and sentence.has(*strengths)
 
 
 def _may_want_game(sentence: Sentence) -> bool:
@@ -138,7 +171,8 @@ def _opponent(told: Sequence[Sentence], game: str, situation: Situation) -> str:
         return program if is_answer or not other else ""
     is_another = game not in ("", situation.game.name if situation.game else "")
     if situation.place is Place.OVER:
-        return (program or situation.opponent) if is_another else ""
+        other_program = program if situation.plays_program and program != again else ""
+        return (program or situation.opponent) if is_another else other_program
     is_talk = situation.place not in _PLAYING or not situation.plays_program
     return program if is_another and not is_talk else ""
 

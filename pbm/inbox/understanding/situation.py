@@ -9,6 +9,7 @@ from datetime import date
 from pbm.core.games import AnyGame, family
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
+from pbm.notices.seek_news import from_seeded_start
 
 ON_A_BOARD = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.INVITING, Place.LOOKING)
 """The places of a mail about a board."""
@@ -46,6 +47,7 @@ class Situation:
     game_on: returns the name of the game that is played on the board with this number, "" for none.
     is_player: tells whether a word is somebody's userid.
     program: returns the userid of the program with this name, "" for none; for "" that of any.
+    levels: the userids of the programs that have a level, the weakest one first.
     opponent: the userid of the only other player of the board, if there is one.
     plays_program: whether a program plays on the board, which reads no words.
     may_analyse: whether the game of the board is over, and may be analysed.
@@ -67,6 +69,7 @@ class Situation:
     game_on: Callable[[str], str] = no_game
     is_player: Callable[[str], bool] = nobody
     program: Callable[[str], str] = no_program
+    levels: Sequence[str] = ()
     opponent: str = ""
     plays_program: bool = False
     may_analyse: bool = False
@@ -77,6 +80,14 @@ class Situation:
     def is_other(self, word: str) -> bool:
         """Whether the word is the userid of another player."""
         return word != self.userid and self.is_player(word)
+
+    def challenge(self, game: str, other: str) -> str:
+        """The command that challenges the player to the game; a program, to a game in progress.
+
+        No program needs the placing of pieces, which takes a mail for each.
+        """
+        line = f"{game} challenge {other}"
+        return from_seeded_start(game, f"challenge {other}") if self.program(other) else line
 
     def game_named(self, word: str) -> str:
         """The name of the game if the word is one, else ""."""

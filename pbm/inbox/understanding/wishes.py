@@ -55,7 +55,8 @@ class Wish(StrEnum):
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
     TEXT, PICTURES, DAILY: mails without pictures, with them, one mail a day.
     TURNED: boards with the writer's own side below. JOIN: to enter a contest.
-    LEVEL: an easier or a stronger program. MACHINE: a program, whichever it is.
+    LEVEL: an easier or a stronger program. STRONGEST, WEAKEST: the one of the highest or lowest
+    level. MACHINE: a program, whichever it is.
     GAMES, ALL_GAMES: the writer's own games, those of everybody.
     ANOTHER, SOLUTION, HINT: in reply to a puzzle: another one, the solution, a help to find it.
     PREVIEW: to see the board after a move. ZONE: to be told times as they are in a city.
@@ -109,6 +110,8 @@ class Wish(StrEnum):
     WATCH = "watch"
     RANDOM = "random"
     LEVEL = "level"
+    STRONGEST = "strongest"
+    WEAKEST = "weakest"
     MACHINE = "machine"
     FAREWELL = "farewell"
     SILENCE = "silence"

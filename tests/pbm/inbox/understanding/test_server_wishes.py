@@ -13,16 +13,20 @@ from pbm.inbox.understanding.situation import Situation
 from tests.pbm.inbox.understanding.planted import situation_at
 
 
+LEVELS = ("owl-1", "owl-3", "owl-5")
+
+
 def program(name: str) -> str:
-    return "owl-1" if name in ("", "owl-1") else ""
+    return name if name in LEVELS else "" if name else "owl-1"
 
 
 CLUB = Situation(
     Place.BETWEEN,
     "alice",
     "en",
-    is_player=lambda word: word in ("alice", "bob", "owl", "owl-1"),
+    is_player=lambda word: word in ("alice", "bob", "owl", *LEVELS),
     program=program,
+    levels=LEVELS,
 )
 OVER = replace(CLUB, place=Place.OVER, game=find("gyges"), opponent="owl-1", plays_program=True)
 PLACING = replace(OVER, place=Place.TURN, game=find("dvonn"))
@@ -46,7 +50,7 @@ def meant(text: str, situation: Situation) -> tuple[Certainty, str]:
     ],
 )
 def test_a_game_that_is_named_outweighs_that_of_the_mail(text: str) -> None:
-    assert meant(text, OVER) == (Certainty.ASK, "dvonn challenge owl-1")
+    assert meant(text, OVER) == (Certainty.ASK, "dvonn challenge owl-1 -random")
 
 
 def test_another_player_who_is_named_is_challenged() -> None:
@@ -56,7 +60,7 @@ def test_another_player_who_is_named_is_challenged() -> None:
 def test_a_no_to_one_game_may_name_the_other() -> None:
     situation = replace(CLUB, dropped="gyges challenge owl-1")
     text = "nicht noch einmal Gyges. Ich möchte DVONN spielen, und zwar gegen owl-1."
-    assert meant(text, situation) == (Certainty.ASK, "dvonn challenge owl-1")
+    assert meant(text, situation) == (Certainty.ASK, "dvonn challenge owl-1 -random")
 
 
 def test_the_same_game_again_is_a_rematch() -> None:
@@ -64,14 +68,42 @@ def test_the_same_game_again_is_a_rematch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "game"),
+    ("text", "command"),
     [
-        ("I would like to play a game against this program", "gyges"),
-        ("Ich möchte dvonn gegen den Computer spielen", "dvonn"),
+        ("I would like to play a game against this program", "gyges challenge owl-1"),
+        ("Ich möchte dvonn gegen den Computer spielen", "dvonn challenge owl-1 -random"),
     ],
 )
-def test_any_program_is_one_that_fits(text: str, game: str) -> None:
-    assert meant(text, CLUB) == (Certainty.ASK, f"{game} challenge owl-1")
+def test_any_program_is_one_that_fits(text: str, command: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ASK, command)
+
+
+@pytest.mark.parametrize("situation", [CLUB, OVER])
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("give me the strongest program you have!", "gyges challenge owl-5"),
+        ("I want to play against owl-5, the strongest one", "gyges challenge owl-5"),
+        ("a game of dvonn against the weakest program", "dvonn challenge owl-1 -random"),
+        ("Ich möchte gegen das stärkste Programm spielen", "gyges challenge owl-5"),
+        ("Eine Partie dvonn gegen ein leichtes Programm bitte", "dvonn challenge owl-1 -random"),
+        ("Je veux jouer contre le programme le plus fort", "gyges challenge owl-5"),
+        ("Je voudrais jouer à dvonn contre le programme le plus faible", "dvonn challenge owl-1 -random"),
+        ("Vorrei giocare contro il programma più forte", "gyges challenge owl-5"),
+        ("dvonn contro il programma più debole", "dvonn challenge owl-1 -random"),
+        ("Ik wil tegen het sterkste programma spelen", "gyges challenge owl-5"),
+        ("een partij dvonn tegen het zwakste programma", "dvonn challenge owl-1 -random"),
+    ],
+)
+def test_the_strongest_and_the_weakest_program_are_known(
+    text: str, command: str, situation: Situation
+) -> None:
+    assert meant(text, situation) == (Certainty.ASK, command)
+
+
+@pytest.mark.parametrize("text", ["Which is the strongest program?", "an easier program please"])
+def test_who_asks_how_strong_programs_are_gets_their_list(text: str) -> None:
+    assert meant(text, OVER) == (Certainty.ANSWER, "programs")
 
 
 def test_nobody_is_challenged_where_no_program_plays() -> None:
