@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
@@ -21,7 +22,7 @@ from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.printed import named, printed, without_ply
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
-from pbm.mail.correspondence import Purpose
+from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
 from pbm.play.departures import open_boards
@@ -30,6 +31,8 @@ from pbm.store.protocol import Transaction
 CONFIRM_WITHIN = timedelta(hours=48)
 
 SIGNOFF = "signoff"
+AT_ONCE = "at once"
+"""The fact in the data of a question's token that its mail has a link for the yes."""
 _NO_BOARD = "no board"
 
 # What a link may confirm: everything that a reply to the right mail does without a question.
@@ -41,6 +44,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
     leaving = _leaving(tx, player, call)
     early_loss = early_loss_asked(tx, player, call.command.name, call.args)
     move = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
+    at_once = held.proven and call.access in _AT_ONCE and not (leaving or early_loss)
     facts = {
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
         "leaving": leaving,
@@ -52,10 +56,10 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
         "text": list(call.text) if call.command.passes_on else [],
         "proven": held.proven,
         "wrote": held.wrote,
-        "at_once": call.access in _AT_ONCE and not (leaving or early_loss),
+        "at_once": at_once,
         "password": player.password is not None,
     }
-    return Answer(Draft(player, MailKind.CONFIRM, facts, grant=grant(player, [held])))
+    return Answer(Draft(player, MailKind.CONFIRM, facts, grant=_with_link(player, held, at_once=at_once)))
 
 
 def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
@@ -77,6 +81,17 @@ def grant(player: Player, held: Sequence[Outcome]) -> Grant:
     """Return a grant whose reply address can confirm the held lines."""
     data = {**_asked(held), "deed": _deed(held), "slot": _slot(held)}
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
+
+
+def _with_link(player: Player, held: Outcome, *, at_once: bool) -> Grant:
+    """The grant of a question, which remembers whether its mail has a link for the yes."""
+    granted = grant(player, [held])
+    return replace(granted, data={**granted.data, AT_ONCE: at_once})
+
+
+def has_link(question: Token) -> bool:
+    """Whether the mail of a question has a link for the yes; such of security have none."""
+    return question.purpose is Purpose.SIGNUP or bool(question.data.get(AT_ONCE))
 
 
 def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: datetime) -> bool:

@@ -21,6 +21,10 @@ MOST_WORDS = 12
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
+_GLADLY_DONE = frozenset(
+    ("signup", "challenge", "rematch", "seek", "take", "join"),
+)
+"""The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -33,13 +37,27 @@ class Answers:
     yes: Node
     no: Node
     beside: Node
+    warm: Node
     around: Node
     called: Node
     alone: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
-        return at > 0 and self._only_agrees(words, at, deed)
+        return at > 0 and self._only_agrees(self._without_warmth(words, at, deed), at, deed)
+
+    def _without_warmth(
+        self, words: Sequence[str], at: int, deed: Collection[str]
+    ) -> Sequence[str]:
+        """The words without those from index ``at`` on that show joy about the deed."""
+        if _GLADLY_DONE.isdisjoint(deed):
+            return words
+        left = [*words[:at]]
+        while at < len(words):
+            end = self.warm.longest(words, at)[0]
+            left += words[at : at + 1] if end == at else []
+            at = max(end, at + 1)
+        return left
 
     def _only_agrees(self, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
         """Whether all words from index ``at`` on are courtesies, or repeat the deed."""
@@ -105,5 +123,5 @@ def answers_in(language: str) -> Answers:
     def node(name: str) -> Node:
         return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
 
-    names = ("yes", "no", "beside", "around", "called", "alone")
+    names = ("yes", "no", "beside", "warm", "around", "called", "alone")
     return Answers(spoken, *map(node, names))

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.inbox.commands import similar_names
+from pbm.inbox.dialogue.asking import has_link
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
 from pbm.inbox.dialogue.naming import free_name
@@ -92,12 +93,16 @@ def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
-    """unclear: whether words answer a question that asks for a yes. wrote: the words to repeat."""
+    """unclear: whether words answer a question that asks for a yes. wrote: the words to repeat.
+
+    at_once: whether that question had a link for the yes.
+    """
     words = exchange.letter.first_line.strip()
     unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
     is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
     return {
         "unclear": unclear,
+        "at_once": question is not None and has_link(question),
         "wrote": words if is_players and may_be_shown(words, exchange) else "",
     }
 

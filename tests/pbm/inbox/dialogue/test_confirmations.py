@@ -276,6 +276,39 @@ def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
     assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
 
 
+WARM = [
+    "Yes please! looking forward to it :)",
+    "Yes, sounds great, can't wait!",
+    "Ja gerne, ich freue mich schon drauf!",
+    "Oui, j'ai hâte !",
+    "Sì, non vedo l'ora!",
+    "Ja graag, ik heb er zin in!",
+]
+
+
+@pytest.mark.parametrize("text", WARM)
+def test_a_warm_yes_signs_up_and_begins_a_game_but_gives_nothing_up(
+    town_with_game: Town, text: str
+) -> None:
+    signup = only(town_with_game.write(STRANGER, "signup carol"))
+    assert kinds(town_with_game.answer(signup, text)) == ["welcome"]
+    challenge = only(town_with_game.write(ALICE, "gyges challenge bob"))
+    assert "invitation" in kinds(town_with_game.answer(challenge, text))
+    resigning = only(town_with_game.write(ALICE, "gyges resign 1"))
+    town_with_game.answer(resigning, text)
+    assert town_with_game.match().running
+
+
+def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    moving = only(town_with_game.answer(mail, "I think I will go 16-35"))
+    assert only(town_with_game.answer(moving, "Yes but who are you?")).facts["at_once"]
+    forged = only(town_with_game.write(ALICE, "gyges resign 1"))
+    assert not only(town_with_game.answer(forged, "Yes but who are you?")).facts["at_once"]
+
+
 @pytest.mark.parametrize(
     "text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"]
 )
