@@ -34,6 +34,7 @@ from pbm.inbox.vocabulary.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 from pbm.notices.post import Post
 
 
@@ -174,7 +175,7 @@ class Conversation:
             "read_as": read_as,
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
-            "last_reply": limit_reached(exchange, reply, outcomes),
+            "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": _not_done(exchange, outcomes),
         }
         if any(outcome.passed_on for outcome in outcomes):
@@ -184,6 +185,11 @@ class Conversation:
             retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
+
+
+def _is_farewell(reply: Draft) -> bool:
+    """Whether the reply is the last mail to somebody who leaves, whom no limit concerns."""
+    return reply.kind is MailKind.SIGNED_OFF
 
 
 def _not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:

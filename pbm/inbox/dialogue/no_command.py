@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.core.model import Player
+from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asking import has_link
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
+from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.printed import without_ply
@@ -22,7 +24,7 @@ from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.understanding.lexicon import is_kind
-from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.access import Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.mail.correspondence import Purpose, Token
@@ -71,6 +73,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
         "question_over": is_over,
+        "over": _subject_of_question(exchange) if is_over and player else "",
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
         "thanks": question is None and _is_thanks(exchange, stands),
@@ -156,11 +159,34 @@ def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
     return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
 
 
+def _subject_of_question(exchange: Exchange) -> str:
+    """The subject of the question that is answered too late: its token no longer holds its lines.
+
+    "" if the reply does not have it any more, or if it may hold a secret.
+    """
+    subject = strip_prefixes(exchange.letter.subject)
+    return subject if may_be_shown(subject, exchange) else ""
+
+
 def _open_questions(exchange: Exchange, player: Player | None) -> Sequence[str]:
     """The commands that the player was asked about and can still confirm."""
     asked = exchange.tx.tokens.unused(player.id, Purpose.CONFIRM) if player else ()
     still = [each for each in asked if each.expires is None or each.expires >= exchange.now]
-    return [without_ply(line) for each in still for line in each.data.get("lines", ())]
+    lines = [line for each in still for line in each.data.get("lines", ())]
+    return [without_ply(line) for line in lines if _may_be_done(exchange, line)]
+
+
+def _may_be_done(exchange: Exchange, line: str) -> bool:
+    """Whether a yes would still do the line: a move, for one, is late after another one."""
+    call = read_line(line, Context(exchange.context.is_player, proven=True))
+    if not isinstance(call, Call):
+        return False
+    try:
+        return exchange.rehearsed(call) is None
+    except Unproven:
+        return True
+    except Refused:
+        return False
 
 
 def _again(exchange: Exchange, question: Token) -> Grant:

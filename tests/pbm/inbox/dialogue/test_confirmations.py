@@ -82,6 +82,20 @@ def test_a_yes_to_the_older_question_is_told_which_one_is_open(
     assert only(town_with_players.answer(older, "yes\n")).facts["open"] == []
 
 
+def test_a_late_yes_is_told_what_it_answered_and_only_what_can_still_be_done(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.play(board_mails, SOUTH, NORTH)
+    moving = only(town_with_game.answer(mails[0], "I think I will go 16-35"))
+    leaving = only(town_with_game.answer(only(town_with_game.write(ALICE, "whoami")), "signoff"))
+    town_with_game.answer(leaving, "no")
+    late = only(town_with_game.answer(leaving, "yes"))
+    assert late.facts["over"] == "Reply yes to confirm: signoff"
+    assert late.facts["open"] == [moving.facts["line"]]
+    town_with_game.play(mails, "16-35")
+    assert only(town_with_game.answer(leaving, "Yes!")).facts["open"] == []
+
+
 def test_only_the_player_who_was_asked_can_say_yes(town_with_game: Town) -> None:
     question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
     assert "wrong_secret" in kinds(town_with_game.answer(question, "yes", author=BOB))

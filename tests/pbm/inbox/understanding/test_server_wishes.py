@@ -123,6 +123,22 @@ def test_who_leaves_the_server_resigns_nothing(place: Place) -> None:
     assert (found.certainty, found.command) == (Certainty.ASK, "signoff")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I want to leave for good, bye",
+        "I'm leaving for good",
+        "Ich möchte endgültig aufhören, tschüss",
+        "Je veux partir pour de bon, au revoir",
+        "Voglio andarmene per sempre, ciao",
+        "Ik wil voorgoed weg, doei",
+    ],
+)
+@pytest.mark.parametrize("situation", [CLUB, OVER])
+def test_who_leaves_for_good_is_asked(text: str, situation: Situation) -> None:
+    assert meant(text, situation) == (Certainty.ASK, "signoff")
+
+
 def test_a_puzzle_is_no_contest() -> None:
     assert meant("is there a puzzle too?", CLUB) == (Certainty.ANSWER, "puzzle")
 
