@@ -98,11 +98,11 @@ def program_challenges(tx: Transaction, reader: Player) -> list[str]:
 def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) -> list[str]:
     """Challenges after a game against a program: the next level of the game, and the other games.
 
-    won: whether the reader won; after a loss or a draw, no other level is offered.
+    won: whether the reader won, and is offered the next stronger level; otherwise the next weaker.
     """
     levels = {each.level: each.userid for each in here(tx) if each.level}
-    stronger = levels.get((opponent.level or 0) + 1) if opponent.level and won else None
-    lines = [from_seeded_start(game, f"challenge {stronger}")] if stronger else []
+    other_level = levels.get(opponent.level + (1 if won else -1)) if opponent.level else None
+    lines = [from_seeded_start(game, f"challenge {other_level}")] if other_level else []
     if opponent.userid in {each.userid for each in here(tx)}:
         others = (other for other in examples_first() if other != game)
         lines += [from_seeded_start(other, f"challenge {opponent.userid}") for other in others]

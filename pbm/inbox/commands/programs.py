@@ -25,7 +25,7 @@ def programs(request: Request) -> Answer:
     A program accepts at once and answers your moves within a minute. Its games do not count for the
     ratings, or only for lists of their own.
     """
-    found, games = here(request.tx), examples_first()
+    found, games = sorted(here(request.tx), key=_by_level), examples_first()
     facts = {
         "programs": [_row(each) for each in found],
         "specs": [spec(game) for game in all_games()],
@@ -38,6 +38,11 @@ def programs(request: Request) -> Answer:
     }
     grant = account_grant(request.player)
     return Answer(Draft(request.player, MailKind.PROGRAMS, facts, grant=grant))
+
+
+def _by_level(program: Player) -> tuple[bool, int, str]:
+    """The weakest level first; programs without a level come last."""
+    return program.level is None, program.level or 0, program.userid
 
 
 def _row(program: Player) -> Mapping[str, Any]:

@@ -358,6 +358,8 @@ def test_a_game_against_a_program_leads_to_the_next_one(club: Town, welcome: Mai
             *("gyges challenge owl-2", "dvonn challenge owl-1 -random"),
         ]
         assert next_challenges(tx, "dvonn", owls[5], won=True) == ["gyges challenge owl-5"]
+        easier = next_challenges(tx, "dvonn", owls[5], won=False)
+        assert easier == ["dvonn challenge owl-4 -random", "gyges challenge owl-5"]
     for line in lost.facts["onward"]:
         assert f"    {line}\n" in lost.text
         question = only(club.answer(lost, f"{line}\n"))
