@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ..errors import GameOver, IllegalMove, NotationError
+from ..errors import GameOver, IllegalMove, NotationError, RulesError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase
 from ..picture import Picture
@@ -26,7 +26,8 @@ from . import (
 )
 from .classic import Classic
 from .labels import SEATS, Labels
-from .notation import BY_FIGURES, Notation
+from .notation import BY_FIGURES, UNFINISHED, Notation
+from .relocation import NOTHING_THERE
 from .state import Action, Placement, State
 from .words import WORDS
 
@@ -115,7 +116,25 @@ class Gyges:
         return self.notation.reads(text)
 
     def parse(self, state: State, text: str) -> Action:
-        return refusal.check(self.rules, state, self.notation.read(text)).move
+        try:
+            route = self.notation.read(text)
+        except NotationError as error:
+            if error.phrase.code == UNFINISHED:
+                self._check_displaces(state, text)
+            raise
+        return refusal.check(self.rules, state, route).move
+
+    def _check_displaces(self, state: State, text: str) -> None:
+        """:raises IllegalMove: if no ring stands where the move ends, so that none is displaced"""
+        origin = self.rules.coordinates.names.get(self.notation.origin(text) or 0, "")
+        try:
+            whole = f"{text}={origin}"
+            refusal.check(self.rules, state, self.notation.read(whole))
+        except IllegalMove as illegal:
+            if illegal.phrase.code == NOTHING_THERE:
+                raise
+        except RulesError:
+            return
 
     def format(self, state: State, move: Action, written: str = "") -> str:
         return printing.format_move(self.rules, self.notation, state, move, written)

@@ -15,6 +15,9 @@ from .state import Placement
 _MOST_LANDINGS = 72
 """The number of connections of the board and both goals, each of which G5 allows once."""
 
+UNFINISHED = "relocation_unfinished"
+"""The code of the refusal of a move that does not say where the displaced ring goes."""
+
 _NAME_LENGTH = 2
 """The length of the name of every slot, in all coordinates, and of every ring of a reserve."""
 
@@ -134,7 +137,7 @@ def _check_marks(links: list[str], displaces: bool) -> None:
     if "x" in links[:-1]:
         raise NotationError("relocation_not_last")
     if links[-1] == "x" and not displaces:
-        raise NotationError("relocation_unfinished")
+        raise NotationError(UNFINISHED)
 
 
 BY_FIGURES = Notation(FIGURES, "unreadable_move")

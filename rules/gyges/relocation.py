@@ -14,6 +14,9 @@ from .route import Route
 from .search import Flight
 from .state import Move
 
+NOTHING_THERE = "nothing_to_relocate"
+"""The code of the refusal of a move that displaces a ring where none stands."""
+
 _BITS = [BIT[slot] for slot in SLOTS]
 
 
@@ -56,7 +59,7 @@ def check_rooms(rule: str, flown: Flight, route: Route, rooms: int, side: Seat) 
     if is_goal(end):
         raise IllegalMove(rule, "relocation_in_goal")
     if not standing:
-        raise IllegalMove(rule, "nothing_to_relocate", slot=names[end])
+        raise IllegalMove(rule, NOTHING_THERE, slot=names[end])
     if flown.occupied & BIT[room]:
         raise IllegalMove(rule, "room_occupied", slot=names[room])
     row = None if rooms & BIT[room] else shore(flown.rings, side.other)

@@ -66,6 +66,7 @@ def test_g7_an_occupied_end_says_where_its_ring_goes() -> None:
 
 def test_g7_an_empty_end_has_no_ring_to_displace() -> None:
     assert refused(PLACED, "16x35=44") == ("G7", "nothing_to_relocate", {"slot": "35"})
+    assert refused(PLACED, "16x35") == ("G7", "nothing_to_relocate", {"slot": "35"})
 
 
 # --- G8: goal ---
