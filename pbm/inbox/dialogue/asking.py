@@ -59,7 +59,9 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
         "at_once": at_once,
         "password": player.password is not None,
     }
-    return Answer(Draft(player, MailKind.CONFIRM, facts, grant=_with_link(player, held, at_once=at_once)))
+    return Answer(
+        Draft(player, MailKind.CONFIRM, facts, grant=_with_link(player, held, at_once=at_once))
+    )
 
 
 def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:

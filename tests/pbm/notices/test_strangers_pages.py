@@ -24,8 +24,8 @@ def told(town: Town) -> Mail:
     return only(town.write(CAROL, "hi, a friend told me you play by mail here, how do i start?\n"))
 
 
-def test_links_for_strangers_hold_no_token(told: Mail) -> None:
-    assert {to for to, _ in links(told)} == {"pbm@pbm.example"}
+def test_links_for_strangers_hold_the_reply_address_of_their_mail(told: Mail) -> None:
+    assert {to for to, _ in links(told)} == {told.reply_to}
     assert MASK not in told.html
     assert {body for _, body in links(told)} >= {"signup carol", "help tutorial"}
 

@@ -12,7 +12,6 @@ from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
 from tests.pbm.inbox.understanding.planted import situation_at
 
-
 LEVELS = ("owl-1", "owl-3", "owl-5")
 
 
@@ -88,7 +87,7 @@ def test_any_program_is_one_that_fits(text: str, command: str) -> None:
         ("Ich möchte gegen das stärkste Programm spielen", "gyges challenge owl-5"),
         ("Eine Partie dvonn gegen ein leichtes Programm bitte", "dvonn challenge owl-1 -random"),
         ("Je veux jouer contre le programme le plus fort", "gyges challenge owl-5"),
-        ("Je voudrais jouer à dvonn contre le programme le plus faible", "dvonn challenge owl-1 -random"),
+        ("Une partie de dvonn contre le programme le plus faible", "dvonn challenge owl-1 -random"),
         ("Vorrei giocare contro il programma più forte", "gyges challenge owl-5"),
         ("dvonn contro il programma più debole", "dvonn challenge owl-1 -random"),
         ("Ik wil tegen het sterkste programma spelen", "gyges challenge owl-5"),
