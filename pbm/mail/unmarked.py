@@ -1,12 +1,14 @@
-"""Signatures without a line ``-- `` above them, known from the HTML part or by a phone number."""
+"""Signatures without a line ``-- `` above them, known by HTML, a farewell or a phone number."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
+from pbm.core.names import reads_as_move
+from pbm.mail.farewells import Farewell, farewell_in
 from pbm.mail.quotes import OwnText
 
 LEAST_DIGITS = 6
@@ -14,6 +16,12 @@ LEAST_DIGITS = 6
 
 MOST_WORDS = 4
 """A line of more words below a phone number is a sentence, not a part of the signature."""
+
+LAST_LINES = 40
+"""A farewell is looked for in so many lines at the end."""
+
+MOST_WORDS_OF_CONTACT = 12
+"""The most words of a line with a phone number or an address below a farewell."""
 
 _NUMBER = r"[\d\s()/.\-\N{EN DASH}\N{NON-BREAKING HYPHEN}]{4,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?"
 _NAMED = (
@@ -25,18 +33,53 @@ _BARE = r"(?=\+|\(\+|\(?0)[+(]{0,2}"
 # Slots of a board never begin with a zero or a plus, so that no move is taken for a bare number.
 _PHONE = re.compile(rf"\W{{0,3}}(?:{_NAMED}|{_LETTER}|{_BARE}){_NUMBER}(?:\W|$)", re.IGNORECASE)
 _LOWER_WORDS = frozenset(
-    "& and of for the und der die das de du des la le et van von di e en".split()
+    "& and of for the und der die das de du des la le et van von zu di e en".split()
 )
+_LABELLED = re.compile(
+    r"\W{0,3}(?:e-?mail|mail|courriel|posta|web(?:site|seite)?|home ?page|internet|sito|site"
+    r"|skype|signal|whatsapp|linkedin|mastodon|tele?fax)\b\W{0,3}[:.]",
+    re.IGNORECASE,
+)
+# Without a query, as a link in an advertisement has one.
+_PLACE_ON_WEB = re.compile(
+    r"(?:^|[\s<(:|])(?:https?://(?:www\.)?|www\.)[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
+    r"(?:/[\w./-]{0,40})?(?=$|[\s>),|])",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_PARTS = re.compile(r"\s[|·•/–—-]\s|[|·•]")
+_SMALL_PRINT = re.compile(
+    r"vertraulich|confidential|confidentiel|riservat|vertrouwelijk|privileged"
+    r"|(?:umwelt|environment|environnement|ambiente|milieu)",
+    re.IGNORECASE,
+)
+_SLOT = re.compile(r"[a-k]?\d{1,2}", re.IGNORECASE)
+_DIGITS = re.compile(r"[+(]?\d{1,5}[\d\s()/.-]{5,25}\d")
+_LEAST_OF_SMALL_PRINT = 40
+_POSTSCRIPT = re.compile(r"\W*p\W?\s?s\b", re.IGNORECASE)
+_PROSE = frozenset(
+    """accept decline reject resign draw undo yes no show help hilfe aufgeben annehmen ablehnen
+    ja nein remis matt aide aiuto resa oui non sì si nee ok okay ps i i'm i'll you he she it
+    we they my your this that here see till until thanks thank good happy merry have enjoy
+    please sorry great nice well ich du er sie es wir ihr mein dein das hier bis danke dank
+    vielen viel gute guten gutes schöne schönen schönes frohe frohes alles bitte tolle
+    tolles toller super nächste nächstes wer was wann wie wo je tu il elle nous vous mon ton
+    merci bonne bon beau joyeux à au ça c'est io noi voi mio tuo grazie buona buon buone
+    buoni bella bel ci non che auguri ik jij hij zij wij mijn jouw bedankt dank fijne goede
+    tot leuk veel prettige""".split()
+)
+"""Words with which a line begins that is no name: commands, pronouns and wishes."""
 
 
 def without_signature(own: OwnText, marked: Sequence[str]) -> OwnText:
     """Drop a signature from the end of the writer's own lines.
 
     marked: the lines that the HTML part marks as the signature. If the writer's lines do not end
-    with these, a signature is known by a line with a phone number, and ends with its paragraph or
-    above a sentence. A writer who wrote nothing else keeps everything.
+    with these, a signature is known by a farewell above names, addresses and numbers; or by a line
+    with a phone number, and ends with its paragraph or above a sentence. A writer who wrote nothing
+    else keeps everything, unless it begins with a farewell.
     """
-    return _without_marked(own, marked) or _without_contact(own)
+    return _without_marked(own, marked) or _without_contact(_without_farewell(own))
 
 
 def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
@@ -48,11 +91,113 @@ def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
     return _kept(own, [at for at in range(tail[0]) if at <= written[-len(tail) - 1]])
 
 
+def _without_farewell(own: OwnText) -> OwnText:
+    """Drop the last farewell and the names, addresses and numbers below it, but no postscript."""
+    written = [at for at, line in enumerate(own.lines) if line.strip()]
+    for at in reversed(written[-LAST_LINES:]):
+        found = farewell_in(own.lines[at])
+        if found is not None:
+            return _without_block(own, at, found)
+    return own
+
+
+def _without_block(own: OwnText, farewell: int, found: Farewell) -> OwnText:
+    lines = own.lines
+    end, has_contact = _end_of_block(lines, farewell + 1)
+    is_top = not any(map(str.strip, lines[:farewell]))
+    is_whole = not any(map(str.strip, lines[end:]))
+    is_signed = any(map(str.strip, lines[farewell + 1 : end]))
+    ends = is_whole or (is_signed and not lines[end - 1].strip()) or _begins_postscript(lines[end])
+    if not ends or (is_top and not (is_whole and _stands_alone(found, has_contact=has_contact))):
+        return own
+    if found is Farewell.BESIDE and not has_contact:
+        return own
+    begin = farewell + (found is Farewell.BESIDE)
+    while end > begin and not lines[end - 1].strip():
+        # The empty line above a postscript.
+        end -= 1
+    return _kept(own, [*range(begin), *range(end, len(lines))])
+
+
+def _begins_postscript(line: str) -> bool:
+    return bool(_POSTSCRIPT.match(line))
+
+
+def _stands_alone(found: Farewell, *, has_contact: bool) -> bool:
+    """Whether a letter that begins with the farewell says nothing else."""
+    return found is Farewell.PLAIN or has_contact
+
+
+def _end_of_block(lines: Sequence[str], begin: int) -> tuple[int, bool]:
+    """Where the lines of a signature end, and whether one of them is an address or a number."""
+    contacts = [at for at in range(begin, len(lines)) if _is_contact(lines[at])]
+    last = contacts[-1] if contacts else -1
+    end, has_contact = begin, False
+    while end < len(lines):
+        line = lines[end]
+        is_contact = bool(line.strip()) and _is_contact(line)
+        if line.strip() and not is_contact and not _is_part(line, is_above=end < last):
+            if has_contact and _is_small_print(line):
+                return len(lines), True
+            break
+        has_contact = has_contact or is_contact
+        end += 1
+    return end, has_contact
+
+
+def _is_contact(line: str) -> bool:
+    """Whether the line holds a phone number or an address, and no sentence."""
+    if len(line.split()) > MOST_WORDS_OF_CONTACT or _begins_postscript(line):
+        return False
+    parts = _PARTS.split(line)
+    return (
+        any(map(_is_phone, parts))
+        or _is_bare_number(line)
+        or bool(_LABELLED.match(line))
+        or bool((_ADDRESS.search(line) or _PLACE_ON_WEB.search(line)) and len(line) <= 100)
+    )
+
+
+def _is_part(line: str, *, is_above: bool) -> bool:
+    """Whether the line may be a name, a title, a company or a street.
+
+    is_above: whether a number or an address follows, so that words in lower case may be a title.
+    """
+    words = line.split()
+    if words[0].strip(".,:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
+        return False
+    if _begins_postscript(line) or _may_be_move(words):
+        return False
+    if len(words) == 1:
+        # A word in capitals may be a command that was shouted.
+        return words[0][0].isupper() and (is_above or not words[0].isupper())
+    return _is_name(line) or _is_street(words) or (is_above and len(words) <= MOST_WORDS)
+
+
+def _is_street(words: Sequence[str]) -> bool:
+    """Whether the words are a street with a number, or a town with its postcode."""
+    capital = [word for word in words if word[0].isupper() and len(word.strip(".,")) >= 3]
+    numbers = [word for word in words if word[0].isdigit()]
+    return bool(capital) and len(capital) + len(numbers) == len(words) <= MOST_WORDS + 1
+
+
+def _may_be_move(words: Sequence[str]) -> bool:
+    bare = [word.strip(".,;:!?()*") for word in words]
+    slots = list(filter(_SLOT.fullmatch, bare))
+    return len(slots) > 1 or any(reads_as_move(word) for word in bare if not word.isdecimal())
+
+
+def _is_small_print(line: str) -> bool:
+    return len(line) >= _LEAST_OF_SMALL_PRINT and bool(_SMALL_PRINT.search(line))
+
+
 def _without_contact(own: OwnText) -> OwnText:
-    phones = (at for at, line in enumerate(own.lines) if at and _is_phone(line))
+    phones = (at for at, line in enumerate(own.lines) if at and _has_phone(line))
     phone = next(phones, None)
     if phone is None:
         return own
+    if _is_double_spaced(own.lines):
+        return _without_spaced_contact(own, phone)
     begin = phone - sum(1 for _ in takewhile(_is_name, reversed(own.lines[:phone])))
     # In a letter of one paragraph, the lines above the number may be what is meant.
     begin = begin if begin and not own.lines[begin - 1].strip() else phone
@@ -60,6 +205,42 @@ def _without_contact(own: OwnText) -> OwnText:
     end = phone + 1 + sum(1 for _ in takewhile(_is_of_contact, below))
     kept = [*range(begin), *range(end, len(own.lines))]
     return _kept(own, kept) if any(own.lines[at].strip() for at in kept) else own
+
+
+def _without_spaced_contact(own: OwnText, phone: int) -> OwnText:
+    """Drop the lines around a phone number where an empty line follows each: Outlook does that."""
+    above, below = own.lines[:phone], own.lines[phone + 1 :]
+    begin = phone - sum(1 for _ in takewhile(_is_blank_or_named, reversed(above)))
+    end = phone + 1 + sum(1 for _ in takewhile(_is_blank_or_contact, below))
+    first = next(at for at, line in enumerate(own.lines) if line.strip())
+    # The first line may be what is meant.
+    return _kept(own, [*range(max(begin, first + 1)), *range(end, len(own.lines))])
+
+
+def _is_double_spaced(lines: Sequence[str]) -> bool:
+    return not any(above.strip() and line.strip() for above, line in pairwise(lines))
+
+
+def _is_blank_or_named(line: str) -> bool:
+    return not line.strip() or _is_part(line, is_above=False)
+
+
+def _is_blank_or_contact(line: str) -> bool:
+    return _is_blank_or_named(line) or _is_contact(line)
+
+
+def _has_phone(line: str) -> bool:
+    """Whether the line is a phone number, or names and one in a row: "Alice | Firm | Tel. ..."."""
+    parts = [part.strip() for part in _PARTS.split(line)]
+    is_row = len(parts) > 1 and all(not part or _is_blank_or_contact(part) for part in parts)
+    return _is_phone(line) or (is_row and any(map(_is_phone, parts)))
+
+
+def _is_bare_number(line: str) -> bool:
+    """Whether the line is a number too long for a move."""
+    bare = line.strip()
+    is_long = any(len(group) > 2 for group in re.findall(r"\d+", bare))
+    return is_long and bool(_DIGITS.fullmatch(bare)) and not reads_as_move(bare)
 
 
 def _is_phone(line: str) -> bool:

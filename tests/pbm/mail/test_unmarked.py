@@ -64,7 +64,8 @@ def test_no_move_or_sentence_is_a_phone_number(line: str) -> None:
 
 
 def test_lines_above_the_number_stay_if_there_is_no_other_paragraph() -> None:
-    assert left(["Yes I'd love to play", "", "Best", PHONE]) == ["Yes I'd love to play", "", "Best"]
+    lines = ["Yes I'd love to play", "", "Any day"]
+    assert left([*lines, PHONE]) == lines
     assert left([*NAMES, PHONE]) == NAMES
 
 
@@ -123,3 +124,109 @@ def test_the_signature_of_a_mail_program_is_no_part_of_the_letter(
         domain="pbm.example",
     )
     assert letter.lines == ("accept",)
+
+
+CONTACT = [
+    *("Jana Krüger", "Buchhaltung", "Bäckerei Müller GmbH & Co. KG", "Lange Straße 12"),
+    *("04109 Leipzig", "Telefon 0341/123456", "Fax: 0341/123457", "Mobil: 0171 2345678"),
+    *("E-Mail: jana@baeckerei.example", "www.baeckerei.example"),
+]
+FAREWELLS = [
+    *("Mit freundlichen Grüßen", "Viele liebe Grüße,", "Beste Gruesse", "MfG", "lg", "Gruß"),
+    *("Kind regards,", "With best wishes", "Yours sincerely,", "All the best", "Cheers"),
+    *(
+        "Cordialement,",
+        "Bien à toi",
+        "Meilleures salutations",
+        "Cordiali saluti,",
+        "Distinti saluti",
+    ),
+    *("Con i migliori saluti", "Met vriendelijke groet,", "Hartelijke groeten", "Mvg"),
+]
+
+
+def spaced(lines: Sequence[str]) -> list[str]:
+    """The lines as in Outlook's text part: an empty one below each."""
+    return [part for line in lines for part in (line, "")]
+
+
+@pytest.mark.parametrize("farewell", FAREWELLS)
+@pytest.mark.parametrize(
+    "below",
+    [
+        ["Jana"],
+        ["Jana Krüger", "Bäckerei Müller"],
+        ["", *CONTACT],
+        ["", *spaced(CONTACT)],
+        ["Jana Krüger | Bäckerei Müller | Tel. 0341/123456"],
+        ["Margaret Hollis", "Head of sales", "12 Mill Lane", "Cambridge CB1 2AB", CONTACT[-1]],
+    ],
+    ids=["name", "firm", "block", "double-spaced", "row", "title"],
+)
+def test_a_farewell_with_names_and_addresses_below_is_a_signature(
+    farewell: str, below: list[str]
+) -> None:
+    assert left(["13-33 good luck", "", farewell, *below]) == ["13-33 good luck"]
+
+
+@pytest.mark.parametrize(
+    "line", ["LG Jana", "Best, Bob", "Cordiali saluti, Marco Rossi", "Regards"]
+)
+def test_a_farewell_in_one_line_is_a_signature(line: str) -> None:
+    assert left(["13-33", "", line]) == ["13-33"]
+
+
+@pytest.mark.parametrize(
+    "postscript",
+    ["PS: see you on Sunday", "P.S. Bis Sonntag", "Bis Sonntag!", "Do you still play?"],
+)
+def test_words_below_a_signature_stay(postscript: str) -> None:
+    for farewell in (["Best wishes", "Bob"], ["", *spaced(["Best wishes", *CONTACT])]):
+        found = left(["13-33", *farewell, "", postscript])
+        assert [line for line in found if line] == ["13-33", postscript]
+
+
+def test_small_print_below_an_address_is_part_of_the_signature() -> None:
+    small = [
+        "This e-mail is confidential. If you are not the person that it was",
+        "sent to, drop it.",
+    ]
+    assert left(["13-33", "Regards", *CONTACT, "", *small]) == ["13-33"]
+    assert left(["13-33", "Regards", "Bob", "", *small]) == ["13-33", "", *small]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Hi", "Best wishes", "resign"],
+        ["Hi", "LG", "Resign"],
+        ["Hi", "LG", "13-33"],
+        ["Hi", "Best wishes", "C3 D4"],
+        ["Hi", "Best wishes", "Bob", "I take 13-33"],
+        ["Hi", "Viele Grüße", "Schönes Wochenende"],
+        ["Hi", "Viele Grüße aus Leipzig", "Jana"],
+        ["Hi", "Grüße an deine Frau"],
+        ["Best move ever"],
+        ["Cheers", "", "13-33"],
+        ["Cheers, Bob"],
+    ],
+)
+def test_commands_moves_and_sentences_are_no_signature(lines: list[str]) -> None:
+    assert left(lines) == lines
+
+
+def test_a_farewell_beside_other_words_stays_and_the_block_below_it_goes() -> None:
+    assert left(["13-33", "Thanks and best regards", *CONTACT]) == [
+        "13-33",
+        "Thanks and best regards",
+    ]
+
+
+def test_nothing_stays_of_a_letter_that_is_nothing_but_a_signature() -> None:
+    assert left(["Mit freundlichen Grüßen", "", *CONTACT]) == []
+    assert left(["Kind regards, Bob"]) == []
+
+
+def test_lines_around_a_number_are_a_signature_if_an_empty_line_follows_each() -> None:
+    assert left(spaced(["13-33", *CONTACT])) == ["13-33"]
+    assert left(spaced(["Accept", PHONE])) == ["Accept"]

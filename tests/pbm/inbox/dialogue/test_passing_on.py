@@ -43,6 +43,21 @@ def test_only_what_stands_beside_a_move_is_passed_on(
 
 
 @pytest.mark.parametrize(
+    "farewell", ["Mit freundlichen Grüßen", "Cordiali saluti,", "Kind regards"]
+)
+def test_a_signature_is_not_passed_on(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], farewell: str
+) -> None:
+    signature = (
+        f"{farewell}\n\nBob Smith\n\nSmith & Sons\n\nFax: 0341/123457\n\nwww.smith.example\n"
+    )
+    told = passed_on(town_with_game.answer(placed_mails[1], f"{TALK}\n\n{signature}"))
+    assert (only(told).kind, [*only(told).facts["said"]]) == (MailKind.CHAT, [TALK])
+    asked = only(town_with_game.answer(placed_mails[1], f"I give up\n\n{signature}"))
+    assert (asked.kind, asked.facts["text"]) == (MailKind.CONFIRM, [])
+
+
+@pytest.mark.parametrize(
     ("line", "above"),
     few_fast(
         [

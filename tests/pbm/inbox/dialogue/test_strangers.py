@@ -25,6 +25,18 @@ def test_a_stranger_who_asks_in_their_own_words_is_told_how_to_begin(
     assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
 
 
+SIGNATURE = (
+    "\n\nMit freundlichen Grüßen\n\nJana Krüger\n\nBäckerei Müller GmbH\n\nTelefon 0341/123456\n\n"
+    "https://www.baeckerei.example/\n\nwww.baeckerei.example\n"
+)
+
+
+@pytest.mark.parametrize("question", ["Guten Tag, wie kann ich hier mitspielen?", "Hilfe"])
+def test_a_link_in_the_signature_is_no_advertising(town_with_players: Town, question: str) -> None:
+    mail = only(town_with_players.write(STRANGER, question + SIGNATURE, subject="Frage"))
+    assert (mail.to, mail.kind) == (STRANGER, "introduction")
+
+
 @pytest.mark.parametrize("subject", ["Gyges spielen", "DVONN by email", "Gyges game", "Gyges?"])
 def test_a_stranger_is_introduced_whatever_their_subject_looks_like(
     town_with_players: Town, subject: str
@@ -149,6 +161,9 @@ def test_on_a_board_a_language_is_asked_about(town_with_players: Town) -> None:
         ("x " * 600, {}),
         ("Cheap boards at https://shop.example !", {}),
         ("Cheap boards at www.shop.example !", {}),
+        (f"Cheap boards at www.shop.example !{SIGNATURE}", {}),
+        ("Cheap boards:\n\nBest wishes\nhttps://shop.example/?offer=1", {}),
+        ("Cheap boards\n\nwww.shop.example", {}),
         (QUESTION, {"X_Spam_Flag": "YES"}),
         (QUESTION, {"X_Spam_Status": "Yes, score=9.1"}),
         (QUESTION, {"List_Id": "<games.example>"}),
