@@ -56,7 +56,7 @@ def decline(request: Request) -> Answer:
     return request.told()
 
 
-@command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD)
+@command("reject", "B u p", scope=Scope.BOARD, access=Access.BOARD, passes_on=True)
 def reject(request: Request) -> Answer:
     """Reject a proposal, or take one's own back."""
     return decline(request)

@@ -315,7 +315,8 @@ class Exchange:
             game=call.game,
             about=self.context.board,
             args=self._without_tokens(call) if call.command.talks else call.args,
-            beside=without_tokens(self.tx, call.text),
+            # Other players get only what a question about the command would have shown.
+            beside=without_tokens(self.tx, call.text) if call.command.passes_on else (),
             holds_password=holds_password(call),
             language="" if speaker else self.language,
         )
