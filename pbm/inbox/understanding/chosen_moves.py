@@ -12,7 +12,7 @@ from pbm.inbox.understanding.other_moves import displacing, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 FEW = 3
 """With more unknown words beside a second move, it is not taken to replace the first one."""
@@ -20,12 +20,19 @@ FEW = 3
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""
 
+LONGEST_CONSENT = 6
+"""The most words of a question such as "is that ok with you?" """
+
 MOST_UNKNOWN = 9
 """The most words without a meaning beside a move that is asked about."""
 
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
+_CONSENTING: frozenset[Meaning] = frozenset(
+    {Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL, Sign.QUESTION, Sign.OR, Sign.FILLER}
+    | {Sign.COMMON}
+)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
@@ -68,7 +75,8 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         denies_another = others or all(each.pauses for each in denials)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = _is_judged(sentence, place) or _is_reported(sentences, at)
-    asks = sentence.asks and not _stands_apart(sentence, place)
+    asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
+    asks |= any(each.asks and _asks_consent(each.spans) for each in below[:1])
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     if is_told or asks or doubts or any(map(_denies, after)):
         return ask(move, sentence.line)
@@ -134,6 +142,16 @@ def _stands_apart(sentence: Sentence, place: int) -> bool:
     asked = behind[len(courtesies) :]
     is_apart = any(span.pauses for span in courtesies) and not sentence.has(Sign.LEGAL)
     return is_apart and not _may_judge(asked)
+
+
+def _asks_consent(asked: Sequence[Span]) -> bool:
+    """Whether the words of a question behind a move ask whether it is all right: "ok?" """
+    is_short = 0 < sum(len(span.words) for span in asked) <= LONGEST_CONSENT
+    return is_short and all(
+        span.meanings.isdisjoint((Sign.KIND, *_OTHER_THINGS))
+        and not span.meanings.isdisjoint(_CONSENTING)
+        for span in asked
+    )
 
 
 def _may_judge(asked: Sequence[Span]) -> bool:
