@@ -6,11 +6,13 @@ from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
+from pbm.inbox.dialogue.comments import said_above
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.execution import execute, refusal_of
 from pbm.inbox.dialogue.line import Call, Misread, secrets_of
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
+from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.understanding.intention import Certainty
@@ -39,7 +41,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     back = retracted(exchange, step.line) if isinstance(step.line, Call) else None
     if back is not None:
         return _asked(exchange, back)
-    outcome = execute(exchange, step)
+    outcome = execute(exchange, with_comment_above(exchange, step))
     if outcome.refused not in _NOT_UNDERSTOOD or _claims_somebody(exchange, step.line):
         return outcome
     if _names_several_moves(step.line):
@@ -52,6 +54,22 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     is_found = done.refused in _FOUND and done.refused != outcome.refused
     is_clear = is_found or meant.certainty is Certainty.CHOOSE
     return outcome if done.refused and not is_clear else done
+
+
+def with_comment_above(exchange: Exchange, step: Step) -> Step:
+    """The command, with the sentences above it as a part of its comment.
+
+    They are passed on only in reply to the mail of the board, like words without a command.
+    """
+    call, lines = step.line, exchange.letter.lines
+    is_own = isinstance(call, Call) and exchange.own_board == call.args.board is not None
+    if not isinstance(call, Call) or not is_own or exchange.letter.included:
+        return step
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
+    above = said_above(lines[:at]) if call.command.passes_on else ()
+    if not above or not may_be_passed_on(above, exchange):
+        return step
+    return replace(step, line=replace(call, text=(*above, *call.text)))
 
 
 def _names_several_moves(line: Call | Misread) -> bool:

@@ -15,6 +15,7 @@ from pbm.core.games import AnyGame, RulesError, example_game
 from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.zones import zone_of
+from pbm.inbox.dialogue.comments import comment
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.naming import named_in
@@ -23,12 +24,12 @@ from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.places import Place, place_of
-from pbm.inbox.understanding.changes import TALKING
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer
 from pbm.inbox.understanding.lexicon import names_programs
-from pbm.inbox.understanding.reading import taken_back, understand
+from pbm.inbox.understanding.reading import holds_move, says_only, taken_back, understand
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
+from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
@@ -47,6 +48,9 @@ MOST_CHARACTERS = 1000
 """A longer text is a letter to nobody in particular, and is not passed on."""
 MOST_TRIED = 12
 """The most texts that are tried as moves. A game takes up to a millisecond to refuse one."""
+
+MOST_SENTENCES = 8
+"""A line of more sentences is not divided into what is for the server and what is not."""
 
 _SLOTS = re.compile(r"[^a-z0-9]+|x")
 """What stands between the slots of a move as it is printed: ``13x14=44``."""
@@ -87,7 +91,7 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     intention = _cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
-    return _understood(exchange, intention, lines)
+    return _understood(exchange, intention, lines, situation)
 
 
 def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str]) -> Intention:
@@ -121,8 +125,9 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     if call.command.scope is not Scope.BOARD or call.command.stale or not call.text:
         return None
     command = exchange.context.question.command_for(call.line) or call.line
-    intention = taken_back(command, call.command.name, call.text, situation_of(exchange))
-    found = _understood(exchange, intention, [call.line]) if intention else None
+    situation = situation_of(exchange)
+    intention = taken_back(command, call.command.name, call.text, situation)
+    found = _understood(exchange, intention, [call.line], situation) if intention else None
     below = next((line.strip() for line in call.text if line.strip()), "")
     if found is None or not found.wrote or not may_be_shown(below, exchange):
         return found
@@ -316,7 +321,7 @@ def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
 
 
 def _understood(
-    exchange: Exchange, intention: Intention, lines: Sequence[str]
+    exchange: Exchange, intention: Intention, lines: Sequence[str], situation: Situation
 ) -> Understood | None:
     if intention.certainty is Certainty.UNCLEAR:
         return None
@@ -325,7 +330,7 @@ def _understood(
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None
-    said = _said(exchange, intention, lines)
+    said = _said(exchange, intention, lines, call, situation)
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = _at_this_ply(exchange, call)
     line = lines[intention.line]
@@ -333,24 +338,45 @@ def _understood(
     return Understood(intention.certainty, call_with_text(call, said, exchange.context), wrote)
 
 
-def _said(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Sequence[str]:
-    """The lines that go with the command: those below it, or all that are passed on.
-
-    If a player resigns or proposes something in kind words, that is the whole letter, if it may be
-    passed on.
-    """
-    is_kind = intention.talks and intention.command in TALKING
+def _said(
+    exchange: Exchange,
+    intention: Intention,
+    lines: Sequence[str],
+    call: Call,
+    situation: Situation,
+) -> Sequence[str]:
+    """The lines that go with the command: what they say beside it, or all that are passed on."""
     if intention.certainty is Certainty.PASS_ON:
         return lines
-    if is_kind:
-        return lines if may_be_passed_on(lines, exchange) else ()
     if any(_program(exchange, word) for word in intention.command.split()[2:]):
         # An invitation to a program: it reads no words.
         return ()
-    game = exchange.context.game
-    line = lines[intention.line]
-    beside = _without_move(line, intention.command, game) if intention.talks else ""
-    return [*([beside] if beside else []), *lines[intention.line + 1 :]]
+    at = intention.line
+    above, line, below = lines[:at], lines[at], lines[at + 1 :]
+    if call.command.scope is not Scope.BOARD or not call.command.passes_on:
+        return below
+    left_of = partial(_left_of_move if call.command.name == MOVE else _left_of_deed, intention)
+    sentences = sentences_of(line)
+    if len(sentences) > MOST_SENTENCES:
+        return below
+    said = comment(above, sentences, below, partial(left_of, situation))
+    if may_be_passed_on(said, exchange):
+        return said
+    return () if intention.talks and call.command.name != MOVE else below
+
+
+def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> str:
+    """What a sentence says beside the move: "good luck" in "13-33 good luck"."""
+    move = intention.command
+    if not holds_move(sentence, move, situation):
+        return sentence
+    is_whole = not intention.talks or says_only(sentence, move, situation)
+    return "" if is_whole else _without_move(sentence, move, situation.game)
+
+
+def _left_of_deed(intention: Intention, situation: Situation, sentence: str) -> str:
+    """The sentence, if it says more than the deed."""
+    return "" if says_only(sentence, intention.command, situation) else sentence
 
 
 def _without_move(line: str, move: str, game: AnyGame | None) -> str:

@@ -81,7 +81,7 @@ class Question:
 
 def first_answer(lines: Sequence[str]) -> int:
     """The index of the first line that is neither blank nor a greeting, or the number of lines."""
-    said = (at for at, line in enumerate(lines) if line.strip() and not _greets(line))
+    said = (at for at, line in enumerate(lines) if line.strip() and not greets(line))
     return next(said, len(lines))
 
 
@@ -92,7 +92,8 @@ def without_no(lines: Sequence[str]) -> Sequence[str] | None:
     return None if rest is None else [*([rest] if rest else []), *lines[at + 1 :]]
 
 
-def _greets(line: str) -> bool:
+def greets(line: str) -> bool:
+    """Whether the line begins with a greeting, and is short."""
     words = line.casefold().split()
     return words[0].strip(",!") in _GREETINGS and len(words) <= _MOST_WORDS_OF_GREETING
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -18,12 +18,12 @@ from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.second_opinion import second_opinion
-from pbm.inbox.understanding.sentences import Sentence, read_in
+from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import server_wish
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 NEARLY_AS_MANY = 0.7
 """A language is tried if it knows at least this part of the words that the likeliest one knows."""
@@ -32,6 +32,27 @@ MOST_WORDS_OF_ANSWER = 2
 """A longer yes or no is for the other player, if there is no question that it could answer."""
 
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
+_OFFERED = (Wish.DRAW, Wish.UNDO)
+_OF_DEEDS: Mapping[str, Collection[Wish]] = {
+    "accept": (*(Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Wish.CHALLENGE), *_OFFERED),
+    "decline": (Wish.NO, Wish.DECLINE, Wish.UNWILLING),
+    "reject": (Wish.NO, Wish.DECLINE, Wish.UNWILLING, *_OFFERED),
+    "resign": (Wish.RESIGN,),
+    "propose draw": (Wish.DRAW,),
+    "undo": (Wish.UNDO,),
+    "rematch": (Wish.REMATCH, Wish.YES),
+}
+"""The wishes that the words of a deed may mean."""
+
+_OF_A_DEED = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN, Sign.NOT)
+_THANKS = frozenset(
+    """thanks thank you thx ty very much many so please pls plz bitte danke dankeschon schon
+    sehr dir vielen besten herzlichen dank merci beaucoup bien s il te vous plait stp svp
+    grazie mille tante per favore piacere bedankt hartelijk je u wel graag alstublieft
+    alsjeblieft""".split()
+)
+"""The words of thanks and requests, which come with most deeds, without accents."""
+
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
@@ -71,6 +92,33 @@ def taken_back(
     moves = [move for each in sentences for move in each.moves]
     meant = change(sentences, situation)
     return ask(moves[-1] if moves else meant.command if meant else command, 0)
+
+
+def says_only(sentence: str, command: str, situation: Situation) -> bool:
+    """Whether a sentence is nothing but a deed, with courtesies such as "thanks" beside it.
+
+    command: the deed; a move, or the command that does it.
+    """
+    wishes = frozenset(_OF_DEEDS.get(command, Wish))
+    return any(
+        all(_belongs(span, command, wishes) for each in read for span in each.spans)
+        for read in _likeliest([sentence], situation)
+    )
+
+
+def holds_move(sentence: str, move: str, situation: Situation) -> bool:
+    """Whether a sentence names the move."""
+    read = _likeliest([sentence], situation)
+    return any(move in each.moves for each in read[0])
+
+
+def _belongs(span: Span, command: str, wishes: Collection[Meaning]) -> bool:
+    """Whether the words belong to the deed, and are not for the other player."""
+    if span.move:
+        return span.move == command
+    if Sign.KIND in span.meanings:
+        return _THANKS.issuperset(span.words)
+    return span.is_harmless or not span.meanings.isdisjoint((*wishes, *_OF_A_DEED))
 
 
 def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:

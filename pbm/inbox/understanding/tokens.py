@@ -32,6 +32,7 @@ _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
 _DASHES = ("-", "--", "–", "—")
 _PAUSES = (",", ";", ":", *_DASHES)
+_STOPS = re.compile(r"[.!?…]+[)\"'”»]*$")
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
 
@@ -71,6 +72,24 @@ class TokenSentence:
     line: int
     first: bool
     asks: bool = False
+
+
+def sentences_of(line: str) -> list[str]:
+    """The sentences of a line as they are written; what follows a colon belongs to its sentence."""
+    found: list[str] = []
+    words: list[str] = []
+    raw = _NUMBERED.sub("", line[:_LONGEST_LINE], count=1).split()
+    for word, behind in zip_longest(raw, raw[1:], fillvalue=""):
+        if found and not words and not any(map(str.isalnum, word)):
+            # An emoji behind a sentence.
+            found[-1] += f" {word}"
+            continue
+        words.append(word)
+        is_day = _DAY.match(word) and goes_on_date(behind)
+        if _STOPS.search(word) and not is_day:
+            found.append(" ".join(words))
+            words = []
+    return [*found, " ".join(words)] if words else found
 
 
 def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:

@@ -143,9 +143,12 @@ def _in_one_order(words: Sequence[str], *, day_first: bool) -> Sequence[str]:
 
 
 def goes_on_date(word: str) -> bool:
-    """Whether a date may go on with this word behind its day: a month, or "until"."""
-    bare = word.casefold().rstrip(",;!?.")
-    return bare in _months() or bare in _UNTIL
+    """Whether a date may go on with this word behind its day: a month, or "until".
+
+    With a capital, "Until" begins another sentence.
+    """
+    bare = word.rstrip(",;!?.")
+    return bare.casefold() in _months() or bare in _UNTIL
 
 
 def _tells_time(word: str) -> bool:

@@ -108,7 +108,8 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
     ("text", "said"),
     [
         ("thanks, that was fun, I resign", ["thanks, that was fun, I resign"]),
-        ("Thank you for the game!\nI resign.", ["Thank you for the game!", "I resign."]),
+        ("Thank you for the game!\nI resign.", ["Thank you for the game!"]),
+        ("Thank you for the game! I resign.", ["Thank you for the game!"]),
         ("I give up, I think", []),
         (f"thanks, I resign\nbob {PASSWORD}", []),
     ],
@@ -120,6 +121,63 @@ def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
     assert (asked.kind, asked.facts["text"]) == (MailKind.CONFIRM, said)
     over = town_with_game.answer(asked, "yes")
     assert [mail.facts["comment"] for mail in over if mail.kind == MailKind.BOARD] == [said, said]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("It rains here, too! I play 16-35.", ["It rains here, too!"]),
+        ("Buone vacanze!! 16-35", ["Buone vacanze!!"]),
+        ("Ehi, ma allora vinco! 16-35 🎉", ["Ehi, ma allora vinco!"]),
+        (
+            "Schönes Wetter hier! Ich ziehe 16 nach 35. Bis bald!",
+            ["Schönes Wetter hier! Bis bald!"],
+        ),
+        ("16 nach 35. Bis 3. Dezember regnet es!", ["Bis 3. Dezember regnet es!"]),
+        ("What a game!\n16-35\nSee you", ["What a game!", "See you"]),
+        ("16-35. Draw?", ["Draw?"]),
+        ("Hello Bob! I take 16-35.", []),
+        ("Hi Bob,\n\n16-35", []),
+        ("My move: 16-35", []),
+        ("16 nach 35 bitte", []),
+        ("16-35 please", []),
+        ("16-35, merci", []),
+        ("Ok. 16-35", []),
+        ("I go by alice and quiet_lantern. 16-35", []),
+    ],
+)
+def test_the_comment_is_every_sentence_but_the_move(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str, said: list[str]
+) -> None:
+    told = of(town_with_game.answer(placed_mails[0], text), BOB)
+    assert (told.news, told.facts["comment"]) == ("moved", said)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Volentieri, accetto la sfida! Vediamo chi vince 😄", ["Vediamo chi vince 😄"]),
+        ("I accept!\nThe weather is fine.", ["The weather is fine."]),
+        ("Gerne!", []),
+        ("No thanks. My cat is ill.", ["My cat is ill."]),
+    ],
+)
+def test_the_comment_is_every_sentence_but_the_answer(
+    town_with_players: Town, text: str, said: list[str]
+) -> None:
+    town = town_with_players
+    invited = of(town.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n"), BOB)
+    assert of(town.answer(invited, text), ALICE).facts["comment"] == said
+
+
+def test_a_rejection_passes_on_what_the_question_about_it_has_shown(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.answer(placed_mails[1], "propose draw")
+    asked = only(town_with_game.write(ALICE, "gyges reject 1\nI want to see the end"))
+    assert (asked.kind, asked.facts["text"]) == (MailKind.CONFIRM, ["I want to see the end"])
+    over = of(town_with_game.answer(asked, "yes"), BOB)
+    assert (over.news, over.facts["comment"]) == ("rejected", ["I want to see the end"])
 
 
 def test_nothing_is_passed_on_to_a_program(club: Town, welcome: Mail) -> None:

@@ -1,0 +1,61 @@
+"""The comment in a letter: its sentences beside the one that is nothing but a move or a deed.
+
+A sentence that is nothing but the deed is not passed on; others are, before it and behind it. A
+greeting above, a "please" and an "ok" say nothing by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.questions import greets
+from pbm.inbox.understanding.lexicon import is_kind, says_nothing
+from pbm.inbox.understanding.phrases import plain_words
+
+_REQUESTS = frozenset(
+    """please pls plz plse kindly thanks bitte bittschön gern gerne danke schön sehr
+    s il te vous plait stp svp per favore piacere cortesia graag alstublieft alsjeblieft aub prego
+    merci grazie bedankt""".split()
+)
+"""The words of courtesies with a deed that are for the server: "15-25 please"."""
+_MOST_WORDS_OF_GREETING = 4
+
+
+def comment(
+    above: Sequence[str],
+    sentences: Sequence[str],
+    below: Sequence[str],
+    left_of: Callable[[str], str],
+) -> list[str]:
+    """The lines for the other player of a letter with a deed.
+
+    sentences: those of the line that says it. left_of: returns what a sentence says beside the
+    deed, "" for nothing.
+    """
+    left = [each for each in map(left_of, sentences) if _says_something(each)]
+    before = [] if all(map(_only_greets, above)) else [*above]
+    beside = [" ".join(left)] if left else []
+    return [*before, *beside, *below]
+
+
+def said_above(lines: Sequence[str]) -> list[str]:
+    """The lines above a command, none if they only greet."""
+    return comment(lines, (), (), str)
+
+
+def _says_something(text: str) -> bool:
+    return bool(text.strip(SENTENCE_MARKS)) and not _is_request(text) and not _only_greets(text)
+
+
+def _is_request(text: str) -> bool:
+    return says_nothing(text) and (not is_kind(text) or _REQUESTS.issuperset(plain_words(text)))
+
+
+def _only_greets(text: str) -> bool:
+    """Whether the text is blank, or a greeting with a name."""
+    words = text.split()
+    if not words or _is_request(text):
+        return True
+    is_name = all(word[0].isupper() for word in words[1:])
+    return len(words) <= _MOST_WORDS_OF_GREETING and greets(text) and is_name
