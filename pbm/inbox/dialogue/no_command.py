@@ -76,6 +76,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "over": _subject_of_question(exchange) if is_over and player else "",
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
+        "empty": _is_empty(exchange),
         "thanks": question is None and _is_thanks(exchange, stands),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
         **_unclear_answer(exchange, question),
@@ -83,6 +84,13 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _is_empty(exchange: Exchange) -> bool:
+    """Whether the reply holds nothing but a quote, a signature or a line of a mail program."""
+    letter = exchange.letter
+    is_reply = exchange.context.ours and not letter.included
+    return is_reply and not letter.first_line
 
 
 def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:

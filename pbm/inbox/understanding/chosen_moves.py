@@ -29,9 +29,9 @@ MOST_UNKNOWN = 9
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
-_CONSENTING: frozenset[Meaning] = frozenset(
-    {Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL, Sign.QUESTION, Sign.OR, Sign.FILLER}
-    | {Sign.COMMON}
+_CONSENTING: tuple[Meaning, ...] = (
+    *(Wish.YES, Wish.AGREE, Wish.ACCEPT),
+    *(Sign.LEGAL, Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON),
 )
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)

@@ -105,8 +105,9 @@ def is_courtesy(words: Sequence[str]) -> bool:
 def is_kind(text: str) -> bool:
     """Whether the text is nothing but kind words, such as thanks, in one of the languages."""
     words = plain_words(text)
+    spelt = ((each, [*each.spelling.usual(words)]) for each in lexicons())
     return bool(words) and any(
-        _is_courtesy(each, words) and _has(each, words, Sign.KIND) for each in lexicons()
+        _is_courtesy(each, usual) and _has(each, usual, Sign.KIND) for each, usual in spelt
     )
 
 

@@ -81,3 +81,39 @@ def test_a_board_in_the_subject_counts_for_its_players_only(
         only(town_with_game.write(CAROL, SOUTH, subject=board_mails[0].subject)).kind
         == "no_command"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Mit freundlichen Grüßen\n\nJana Krüger\n\nBäckerei Müller GmbH\n\nwww.baeckerei.example\n",
+        "Cordiali saluti, Marco Rossi",
+        "Sent from my iPhone",
+        "Inviato da iPhone",
+        "Von meinem iPhone gesendet",
+    ],
+)
+def test_a_letter_of_nothing_but_a_signature_is_empty(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    facts = only(town_with_game.answer(placed_mails[0], text)).facts
+    assert (facts["empty"], facts["thanks"], facts["place"]) == (True, False, "turn")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vielen Dank für alles und auf Wiedersehen!",
+        "Thanks for everything and goodbye!",
+        "Merci beaucoup pour tout, à bientôt !",
+        "Grazie di tutto e arrivederci!",
+        "Hartelijk dank voor alles en tot ziens!",
+    ],
+)
+def test_thanks_and_goodbye_are_kind_words(
+    town_with_players: Town, welcomes: tuple[Mail, Mail], text: str
+) -> None:
+    signature = "\n\nKind regards\n\nBob Smith\n\nFax: 0341/123457\n"
+    facts = only(town_with_players.answer(welcomes[1], text + signature)).facts
+    assert (facts["thanks"], facts["empty"]) == (True, False)
