@@ -27,6 +27,9 @@ _NOT_UNDERSTOOD = frozenset(
 )
 """The codes of refusals that may mean that a sentence was taken for a command."""
 
+UNREADABLE = "notation"
+"""The rule that a text breaks which is no move."""
+
 _FOUND = frozenset({"illegal", "unknown_player"})
 """The codes of refusals of a move or a player found in a sentence: they say which one, and why."""
 
@@ -51,9 +54,17 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
-    is_found = done.refused in _FOUND and done.refused != outcome.refused
+    is_found = done.refused in _FOUND and (
+        done.refused != outcome.refused or _rule(outcome) == UNREADABLE != _rule(done)
+    )
     is_clear = is_found or meant.certainty is Certainty.CHOOSE
     return outcome if done.refused and not is_clear else done
+
+
+def _rule(outcome: Outcome) -> str:
+    """The number of the rule that an illegal move breaks, "" for other outcomes."""
+    reply = outcome.answer.reply if outcome.answer else None
+    return str(reply.facts.get("rule", "")) if reply else ""
 
 
 def with_comment_above(exchange: Exchange, step: Step) -> Step:
@@ -101,7 +112,9 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
     if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
         return _asked(exchange, meant)
     outcome = execute(exchange, Step(meant.line))
-    return replace(outcome, reworded=True, passed_on=meant.certainty is Certainty.PASS_ON)
+    # A question which of several moves is meant repeats them itself.
+    is_reworded = meant.certainty is not Certainty.CHOOSE
+    return replace(outcome, reworded=is_reworded, passed_on=meant.certainty is Certainty.PASS_ON)
 
 
 def _asked(exchange: Exchange, meant: Understood) -> Outcome:

@@ -326,7 +326,10 @@ def _understood(
     if intention.certainty is Certainty.UNCLEAR:
         return None
     if intention.certainty is Certainty.CHOOSE:
-        return Understood(intention.certainty, Misread("two_moves", lines[intention.line]))
+        named = (("moves", intention.command),)
+        return Understood(
+            intention.certainty, Misread("which_move", intention.command, facts=named)
+        )
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None

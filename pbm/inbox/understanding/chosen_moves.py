@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -29,10 +29,8 @@ MOST_UNKNOWN = 9
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
-_CONSENTING: tuple[Meaning, ...] = (
-    *(Wish.YES, Wish.AGREE, Wish.ACCEPT),
-    *(Sign.LEGAL, Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON),
-)
+_CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
+_BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
@@ -47,7 +45,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         return displaced
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
-        return _one(sentences, moves[0], situation)
+        return _chosen_illegal(sentences, moves[0]) or _one(sentences, moves[0], situation)
     if situation.place is Place.TURN and len(moves) > 1:
         return _several(sentences, moves)
     return other_move(sentences, situation)
@@ -146,10 +144,12 @@ def _stands_apart(sentence: Sentence, place: int) -> bool:
 
 def _asks_consent(asked: Sequence[Span]) -> bool:
     """Whether the words of a question behind a move ask whether it is all right: "ok?" """
-    is_short = 0 < sum(len(span.words) for span in asked) <= LONGEST_CONSENT
-    return is_short and all(
-        span.meanings.isdisjoint((Sign.KIND, *_OTHER_THINGS))
-        and not span.meanings.isdisjoint(_CONSENTING)
+    words = sum(len(span.words) for span in asked)
+    is_ok = words == 1 and Sign.FILLER in asked[0].meanings
+    names_consent = any(not span.meanings.isdisjoint(_CONSENT) for span in asked)
+    return (is_ok or (names_consent and words <= LONGEST_CONSENT)) and all(
+        span.meanings.isdisjoint((Sign.KIND, Sign.HOW, *_OTHER_THINGS))
+        and not span.meanings.isdisjoint((*_CONSENT, *_BESIDE_CONSENT))
         for span in asked
     )
 
@@ -175,7 +175,10 @@ def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     left = _left_over(sentences)
     if left or is_retracted(sentences[1:]):
         return ask(left or _last_move(sentences), last.line)
-    return Intention(Certainty.CHOOSE, line=_holding(sentences, moves[0])[1].line)
+    chosen = _chosen_last(sentences)
+    if chosen:
+        return ask(chosen, last.line)
+    return Intention(Certainty.CHOOSE, ", ".join(moves), _holding(sentences, moves[0])[1].line)
 
 
 def _contrasted(sentence: Sentence) -> str:
@@ -221,6 +224,36 @@ def _chosen_again(sentences: Sequence[Sentence]) -> str:
     alone = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
     repeats = any(last.moves[0] in each.moves for each in sentences if each is not last)
     return last.moves[0] if alone and repeats and last.has(Sign.PLAY) else ""
+
+
+def _chosen_last(sentences: Sequence[Sentence]) -> str:
+    """The move that only the last sentence with a move says to play: "I nearly took 13-33, but
+    that was silly. I take 16-35"."""
+    *others, last = [each for each in sentences if each.moves]
+    is_sure = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
+    return last.moves[0] if is_sure and _plays(last) and not any(map(_plays, others)) else ""
+
+
+def _plays(sentence: Sentence) -> bool:
+    """Whether words such as "I play" immediately precede a move of the sentence."""
+    beside = pairwise(sentence.spans)
+    plays = any(span.move and Sign.PLAY in before.meanings for before, span in beside)
+    return plays and not sentence.has(Sign.STORY)
+
+
+def _chosen_illegal(sentences: Sequence[Sentence], move: str) -> Intention | None:
+    """The refusal of an illegal move that is played in place of a legal one before it.
+
+    "I nearly took 13-33, I play 13-65": nothing is played, and the refusal says why.
+    """
+    at, sentence = _holding(sentences, move)
+    below = (span for each in sentences[at + 1 :] for span in each.spans)
+    after = [*sentence.spans[_place(sentence, move) + 1 :], *below]
+    played = [span for before, span in pairwise(after) if Sign.PLAY in before.meanings]
+    illegal = next((span.illegal for span in played if span.illegal), "")
+    in_doubt = (Sign.NOT, Sign.STORY, Sign.DOUBT, Sign.IF, Sign.OR)
+    is_sure = all(each.meanings.isdisjoint(in_doubt) for each in after)
+    return do(illegal, sentence.line) if illegal and is_sure and not _plays(sentence) else None
 
 
 def _contrasts(span: Span) -> bool:

@@ -27,7 +27,8 @@ class Certainty(Enum):
 class Intention:
     """An intention of the writer.
 
-    command: the command that they could have written. line: the index of the own line that says it.
+    command: the command that they could have written; for CHOOSE, the moves to choose from.
+    line: the index of the own line that says it.
     talks: whether that line also says something to the other player.
     """
 

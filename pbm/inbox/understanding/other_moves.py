@@ -157,8 +157,10 @@ def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
 
 def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The explanation of an illegal move, or the move itself if it only comes too early."""
-    for each in sentences:
+    for at, each in enumerate(sentences):
         attempts = _is_attempt(each)
+        if each.illegal and _is_corrected(sentences[at + 1 :]):
+            continue
         if each.illegal and attempts and situation.place is Place.WAITING:
             return do(each.illegal, each.line)
         asks = each.asks or each.has(Sign.LEGAL)
@@ -169,6 +171,13 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         if each.illegal and (asks or played) and not each.has(Sign.IF):
             return answer(f"preview {each.illegal}", each.line)
     return None
+
+
+def _is_corrected(below: Sequence[Sentence]) -> bool:
+    """Whether another illegal move, below words such as "no, wait", replaces one above them."""
+    takes_back = [each.has(Sign.TAKEN_BACK, Sign.SLIP, Wish.NO) for each in below]
+    begin = takes_back.index(True) if any(takes_back) else len(below)
+    return any(each.illegal for each in below[begin:])
 
 
 def _is_played(sentence: Sentence) -> bool:

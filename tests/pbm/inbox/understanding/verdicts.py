@@ -74,6 +74,7 @@ _CLEAR = {
     "no_name": "help",
     "too_much_vacation": "help",
     "two_moves": "ask",
+    "which_move": "ask",
 }
 _SHOWN: Mapping[str, str] = {Headline.SHOWN: "show", Headline.WAITING: "help"}
 _ROBOT = {"Auto_Submitted": "auto-replied"}
