@@ -21,10 +21,9 @@ MOST_WORDS = 12
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
-_GLADLY_DONE = frozenset(
-    ("signup", "challenge", "rematch", "seek", "take", "join"),
-)
+_GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
+_PROPOSE = "propose"
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -38,6 +37,7 @@ class Answers:
     no: Node
     beside: Node
     warm: Node
+    proposing: Node
     around: Node
     called: Node
     alone: Node
@@ -81,6 +81,9 @@ class Answers:
             return at
         if words[at] in deed:
             return at + 1
+        proposes = self.proposing.longest(words, at)[0] if _PROPOSE in deed else at
+        if proposes > at:
+            return proposes
         return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
 
 
@@ -123,5 +126,5 @@ def answers_in(language: str) -> Answers:
     def node(name: str) -> Node:
         return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
 
-    names = ("yes", "no", "beside", "warm", "around", "called", "alone")
+    names = ("yes", "no", "beside", "warm", "proposing", "around", "called", "alone")
     return Answers(spoken, *map(node, names))

@@ -101,11 +101,27 @@ def adds_nothing(sentence: Sentence, offer: Meaning) -> bool:
 
 def _rejecting(sentence: Sentence, offer: Meaning) -> Intention | None:
     denied = begins(sentence, Sign.NOT) and sentence.has(offer)
-    if refuses(sentence) or denied:
+    if refuses(sentence) or denied or _is_no_with_remark(sentence, offer):
         return do("reject", sentence.line)
     is_no = begins(sentence, Wish.NO, Wish.DECLINE)
     is_asked = is_no or (sentence.has(*NEGATIVE) and is_near(sentence))
     return ask("reject", sentence.line) if is_asked else None
+
+
+def _is_no_with_remark(sentence: Sentence, offer: Meaning) -> bool:
+    """Whether a complete no comes before a remark: "no thanks, now it gets exciting".
+
+    A rejection gives nothing away, so the remark may have any words that do not agree.
+    """
+    no, *remarks = sentence.clauses
+    agrees = (*POSITIVE, Wish.PARDON, offer, Sign.SLIP, Sign.TAKEN_BACK)
+    return (
+        no.is_whole(Wish.NO, Wish.DECLINE)
+        and begins(no, Wish.NO, Wish.DECLINE)
+        and not sentence.asks
+        and bool(remarks)
+        and not any(each.has(*agrees) for each in remarks)
+    )
 
 
 def _declining(sentence: Sentence) -> Intention | None:

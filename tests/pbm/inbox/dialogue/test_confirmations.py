@@ -258,7 +258,22 @@ def test_a_yes_with_courtesies_or_the_deed_confirms(town_with_game: Town, text: 
     assert not town_with_game.match().running
 
 
-@pytest.mark.parametrize("text", NOT_AGREEING)
+PROPOSING = [
+    *("Sì, lo propongo!", "Ja, ich schlage es vor", "Yes, I propose it"),
+    *("Oui, je le propose", "Ja, ik stel het voor"),
+]
+
+
+@pytest.mark.parametrize("text", PROPOSING)
+def test_a_yes_that_repeats_in_words_what_is_proposed_confirms(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    assert placed_mails
+    question = only(town_with_game.write(ALICE, "gyges propose 1 draw"))
+    assert of(town_with_game.answer(question, text), BOB).news == "proposed"
+
+
+@pytest.mark.parametrize("text", [*NOT_AGREEING, *PROPOSING])
 def test_a_yes_with_other_words_confirms_nothing(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     town_with_game.answer(question, text)
