@@ -86,7 +86,9 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
         if is_named and Wish.DAILY_PUZZLE in wanted:
             return do(DAILY_PUZZLE, each.line)
         if is_named:
-            game = next(_games(each, situation), "")
+            # The game may be named in the next sentence: "any puzzles? I'd like one of gyges."
+            games = (game for one in (each, *sentences) for game in _games(one, situation))
+            game = next(games, "")
             return answer(f"{game} puzzle".strip(), each.line)
     return None
 

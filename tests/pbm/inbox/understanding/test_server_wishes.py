@@ -138,6 +138,22 @@ def test_who_leaves_for_good_is_asked(text: str, situation: Situation) -> None:
     assert meant(text, situation) == (Certainty.ASK, "signoff")
 
 
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("Mi mandi un problema di DVONN da risolvere?", "dvonn"),
+        ("Gibt es hier auch Rätsel zum Lösen? Ich hätte gern eins für Gyges.", "gyges"),
+        ("Do you have puzzles? One of gyges please", "gyges"),
+        ("Un problème de DVONN, s'il vous plaît", "dvonn"),
+        ("Hebben jullie ook puzzels? Ik wil er graag een van Gyges.", "gyges"),
+        ("Can I have a problem of gyges to solve?", "gyges"),
+        ("Mag ik een opgave van DVONN om op te lossen?", "dvonn"),
+    ],
+)
+def test_a_puzzle_is_one_of_the_game_that_the_letter_names(text: str, game: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ANSWER, f"{game} puzzle")
+
+
 def test_a_puzzle_is_no_contest() -> None:
     assert meant("is there a puzzle too?", CLUB) == (Certainty.ANSWER, "puzzle")
 
