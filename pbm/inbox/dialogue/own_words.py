@@ -151,6 +151,7 @@ def situation_of(exchange: Exchange) -> Situation:
         program=partial(_program, exchange),
         levels=_levels(exchange),
         today=exchange.now.astimezone(zone_of(player)).date(),
+        away=_is_away(exchange, player),
     )
     if player is None or (board is None and exchange.context.puzzle is None):
         return situation
@@ -166,6 +167,11 @@ def situation_of(exchange: Exchange) -> Situation:
         plays_program=has_program(seat_players(exchange.tx, board)),
         may_analyse=may_be_analysed(exchange.tx, board),
     )
+
+
+def _is_away(exchange: Exchange, player: Player | None) -> bool:
+    vacations = exchange.tx.vacations.of(player.id) if player else ()
+    return any(each.start <= exchange.now < each.end for each in vacations)
 
 
 def _solving(exchange: Exchange, player: Player, situation: Situation) -> Situation:

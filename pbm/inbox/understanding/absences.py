@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.sentences import Sentence
@@ -11,7 +11,10 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.inbox.vocabulary.days import period_within
 
-VACATIONS = "help vacation"
+Days = tuple[date, date]
+
+VACATIONS, RETURN = "help vacation", "vacation off"
+_MAY_BE_ABSENCE = (Certainty.ANSWER, Certainty.PASS_ON, Certainty.UNCLEAR)
 LONGEST = 20
 """The most words of a sentence with an absence; longer ones tell a story."""
 TOO_LONG = timedelta(days=60)
@@ -25,20 +28,58 @@ _AWAY = frozenset({Wish.AWAY, Wish.ELSEWHERE})
 def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:
     """The question about a vacation if days are named where the help on vacations is the answer.
 
-    In words that would only be passed on, the first day and the last one must be named.
+    Words to the other player count if they name the absence in a phrase, or both its first and
+    last day. A player who is away may also say that they are back.
     """
-    is_talk = meant.certainty is Certainty.PASS_ON
-    if situation.today is None or not (is_talk or meant.command == VACATIONS):
+    if meant.certainty not in _MAY_BE_ABSENCE:
         return meant
-    for each in sentences:
-        if each.asks or each.has(Sign.HOW, Sign.IF) or len(each.words) > LONGEST:
-            continue
-        if is_talk and (each.has(Sign.STORY) or _AWAY.isdisjoint(each.together())):
-            continue
-        month_may_be_first = each.language == MONTH_FIRST
-        days = period_within(each.words, situation.today, day_first=not month_may_be_first)
-        if days is None or days[1] - days[0] >= TOO_LONG:
-            continue
-        if days[0] > situation.today or not is_talk:
+    back = next(filter(_says_back, sentences), None) if situation.away else None
+    is_told = meant.certainty is Certainty.PASS_ON
+    if back or (meant.command != VACATIONS and not is_told):
+        return ask(RETURN, back.line) if back else meant
+    for each in sentences if situation.today else ():
+        days = _days(each, situation.today, named=is_told)
+        if days is not None:
             return ask(f"vacation {days[0]} {days[1]}", each.line)
     return meant
+
+
+def _days(sentence: Sentence, today: date | None, *, named: bool) -> Days | None:
+    """The first and the last day of an absence; a condition behind their clause changes nothing.
+
+    named: whether the sentence must name the absence.
+    """
+    if today is None or sentence.asks or len(sentence.words) > LONGEST:
+        return None
+    for clause in sentence.clauses:
+        if clause.has(Sign.HOW, Sign.IF) or (named and _is_doubtful(clause)):
+            return None
+        words = [word for span in clause.spans for word in span.words]
+        days = _period(words, today, sentence.language)
+        if days is not None and (clause.has(Wish.AWAY) or not named):
+            return days
+    return _both_days(sentence, today) if named else None
+
+
+def _both_days(sentence: Sentence, today: date) -> Days | None:
+    """The days of a sentence that names both, and any reason to be elsewhere."""
+    days = _period(sentence.words, today, sentence.language)
+    is_away = not (_AWAY.isdisjoint(sentence.together()) or sentence.has(Sign.STORY))
+    return days if days and is_away and days[0] > today else None
+
+
+def _period(words: Sequence[str], today: date, language: str) -> Days | None:
+    days = period_within(words, today, day_first=language != MONTH_FIRST)
+    return days if days and days[1] - days[0] < TOO_LONG else None
+
+
+def _is_doubtful(clause: Sentence) -> bool:
+    """Whether the clause is about other people or a condition; "until" is no doubt."""
+    spans = (span.meanings for span in clause.spans if Sign.WHEN not in span.meanings)
+    return any(Sign.STORY in each or Sign.DOUBT in each for each in spans)
+
+
+def _says_back(sentence: Sentence) -> bool:
+    in_doubt = sentence.asks or sentence.has(Sign.NOT, Sign.IF, Sign.HOW)
+    is_sure = not in_doubt and len(sentence.words) <= LONGEST
+    return is_sure and Wish.BACK in sentence.together()

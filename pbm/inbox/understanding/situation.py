@@ -53,6 +53,7 @@ class Situation:
     may_analyse: whether the game of the board is over, and may be analysed.
     solves: whether the mail that is answered is a puzzle, whose game and moves then count.
     today: the date where the writer lives; None if it is not known.
+    away: whether they are on vacation.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
     """
 
@@ -75,6 +76,7 @@ class Situation:
     may_analyse: bool = False
     solves: bool = False
     today: date | None = None
+    away: bool = False
     legal: Callable[[str], str] = nothing_is_legal
 
     def is_other(self, word: str) -> bool:

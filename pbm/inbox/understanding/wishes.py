@@ -53,6 +53,7 @@ class Wish(StrEnum):
 
     AGREE: words that accept a proposal by themselves; other words for YES must be confirmed.
     PARDON: words that let the other player take back a move. AHEAD: to decide on a move in advance.
+    BACK: to be told of after a vacation, by words in any order alone.
     TEXT, PICTURES, DAILY: mails without pictures, with them, one mail a day.
     TURNED: boards with the writer's own side below. JOIN: to enter a contest.
     LEVEL: an easier or a stronger program. STRONGEST, WEAKEST: the one of the highest or lowest
@@ -91,6 +92,7 @@ class Wish(StrEnum):
     CHALLENGE = "challenge"
     AWAY = "away"
     ELSEWHERE = "elsewhere"
+    BACK = "back"
     TIME = "time"
     PASS = "pass"
     LEAVE = "leave"

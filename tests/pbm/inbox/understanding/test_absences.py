@@ -1,4 +1,4 @@
-"""Absences whose days are named are asked about, whatever else the letter says."""
+"""Absences: a vacation whose days are named is asked about, and its end where somebody is back."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from datetime import date
 import pytest
 
 from pbm.base.values import replace
+from pbm.core.games import find
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
-from tests.pbm.inbox.understanding.planted import situation_at
+from pbm.inbox.understanding.situation import Situation
 
-TODAY = date(2026, 11, 20)
+TURN = Situation(Place.TURN, "alice", "en", game=find("gyges"), today=date(2026, 11, 20))
 
 
 def meant(text: str) -> Intention:
-    return understand((text,), replace(situation_at(Place.TURN), today=TODAY))
+    return understand([text], TURN)
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,47 @@ def test_other_days_are_talk(text: str) -> None:
 
 def test_days_that_may_be_months_are_not_guessed() -> None:
     assert meant("I'm on holiday from 2/1 to 4/1").certainty is Certainty.ANSWER
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bin bis 3. Dezember im Urlaub.",
+        "Ich bin bis 3. Dezember im Urlaub, also nicht wundern, wenn es dauert.",
+        "I am on holiday until 3 December, so don't be surprised if it takes a while.",
+        "Je suis en vacances jusqu'au 3 décembre, donc ne vous étonnez pas si ça dure.",
+        "Sono in vacanza fino al 3 dicembre, quindi non stupitevi se ci metto un po'.",
+        "Ik ben tot 3 december op vakantie, dus niet schrikken als het even duurt.",
+    ],
+)
+def test_a_vacation_is_asked_about_whatever_stands_behind_its_clause(text: str) -> None:
+    found = understand([text], TURN)
+    assert (found.certainty, found.command) == (Certainty.ASK, "vacation 2026-11-20 2026-12-03")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Mein Bruder ist bis 3. Dezember im Urlaub", "If I were on holiday until 3 December, hm"],
+)
+def test_other_people_and_conditions_are_no_vacation(text: str) -> None:
+    assert understand([text], TURN).certainty is not Certainty.ASK
+
+
+BACK = [
+    *("Ich bin wieder aus dem Urlaub zurück!", "I'm back from holiday!"),
+    *("Je suis rentré de vacances !", "Sono tornato dalle vacanze!", "Ik ben terug van vakantie!"),
+]
+
+
+@pytest.mark.parametrize("place", [Place.TURN, Place.BETWEEN])
+@pytest.mark.parametrize("text", BACK)
+def test_who_is_back_is_asked_to_end_a_vacation_that_runs(text: str, place: Place) -> None:
+    away = replace(TURN, place=place, away=True)
+    found = understand([text], away)
+    assert (found.certainty, found.command) == (Certainty.ASK, "vacation off")
+    assert understand([text], replace(away, away=False)).command != "vacation off"
+
+
+@pytest.mark.parametrize("text", ["I'm not back from holiday yet", "Are you back from holiday?"])
+def test_others_are_not_asked_to_end_it(text: str) -> None:
+    assert understand([text], replace(TURN, away=True)).command != "vacation off"
