@@ -18,7 +18,13 @@ from pbm.inbox.dialogue.answer_limits import (
 )
 from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
-from pbm.inbox.dialogue.execution import ends_letter, execute, rejected_yes, steps_of
+from pbm.inbox.dialogue.execution import (
+    ends_letter,
+    execute,
+    rejected_yes,
+    steps_of,
+    used_elsewhere,
+)
 from pbm.inbox.dialogue.interpretation import as_meant, carried_out
 from pbm.inbox.dialogue.left_out import left_out
 from pbm.inbox.dialogue.no_command import no_command
@@ -92,7 +98,12 @@ class Conversation:
             if outcome is not None and not is_open:
                 return self._answer_one(exchange, outcome)
             # Other words for what is asked about already are answered, but not with a question.
-            is_told = self._reply(exchange, no_command(exchange, is_asked=is_open))
+            answer = no_command(exchange, is_asked=is_open)
+            # Who writes to a player's reply address plays here already.
+            elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
+            if elsewhere is not None:
+                return self._answer_one(exchange, elsewhere)
+            is_told = self._reply(exchange, answer)
             return _done(exchange, "no command", is_told=is_told)
         try:
             todo = steps_of(exchange, reading)

@@ -73,6 +73,15 @@ def rejected_yes(exchange: Exchange, wrong: WrongSecret) -> Outcome:
     return Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)
 
 
+def used_elsewhere(exchange: Exchange) -> Outcome | None:
+    """The outcome of a stranger's letter to a player's reply address; None for other letters."""
+    try:
+        by_token(exchange.tx, exchange.sender, exchange.now)
+    except WrongSecret as wrong:
+        return Outcome("", Answer(refused(exchange, wrong), wrong.reports), wrong.code)
+    return None
+
+
 def ends_letter(outcomes: Sequence[Outcome]) -> bool:
     """Return whether the last line had a wrong secret, so that no further line is executed."""
     return bool(outcomes) and outcomes[-1].refused in _WRONG_SECRETS
@@ -170,7 +179,7 @@ def _introduced(exchange: Exchange) -> Outcome:
     introduced = introduction(exchange)
     if introduced is None:
         raise Stranger
-    return Outcome("", introduced, "stranger")
+    return used_elsewhere(exchange) or Outcome("", introduced, "stranger")
 
 
 def _is_for_anyone(line: Misread) -> bool:

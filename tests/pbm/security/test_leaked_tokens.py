@@ -56,6 +56,23 @@ def test_from_a_foreign_address_no_token_does_anything(
     assert not any("+---+" in mail.text or ALICE in mail.text for mail in told)
 
 
+@pytest.mark.parametrize(
+    "text", ["Ich nehme 16-35, viel Glück", "Hello, it's me again", "hilfe", "I play 13-33"]
+)
+def test_a_stranger_who_answers_a_players_mail_is_told_that_the_address_is_not_known(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
+) -> None:
+    before = goods(town_with_game)
+    mails = town_with_game.answer(board_mails[0], text, author=STRANGER)
+    told = of(mails, STRANGER)
+    assert (told.kind, told.facts["refusal"]) == ("refusal", "foreign_token")
+    assert ALICE not in told.text
+    assert "alice" not in told.text
+    assert [mail.kind for mail in mails if mail.to == ALICE] == ["wrong_secret"]
+    assert goods(town_with_game) == before
+    assert town_with_game.answer(board_mails[0], "see www.shop.example", author=STRANGER) == []
+
+
 @pytest.mark.parametrize("command", TAKING_OVER)
 @pytest.mark.parametrize("kind", ["board", "account"])
 def test_no_token_takes_the_account_over_even_under_her_from(
