@@ -171,9 +171,17 @@ def _begins_header_block(lines: Sequence[str], at: int) -> bool:
     if not _LABEL.match(lines[at]):
         return False
     block = [line for line in lines[at : at + 2 * HEADER_BLOCK_LINES] if line]
-    labels = filter(None, map(_LABEL.match, block[:HEADER_BLOCK_LINES]))
-    kinds = {label.lastgroup for label in labels}
-    return len(kinds) >= 3 or (len(kinds) == 2 and "author" in kinds)
+    labelled = [line for line in block[:HEADER_BLOCK_LINES] if _LABEL.match(line)]
+    kinds = {label.lastgroup for label in map(_LABEL.match, labelled) if label}
+    if "author" in kinds:
+        return len(kinds) >= 2
+    # People list such things, too: "Date: tomorrow", "Subject: cake", "To: all".
+    return len(kinds) >= 3 and any(map(_is_from_header, labelled))
+
+
+def _is_from_header(line: str) -> bool:
+    """Whether the line has an address, a date or a time, as mail programs write them."""
+    return any(sign.search(line) for sign in (_ADDRESS, _DATED, _CLOCK))
 
 
 def _attribution(lines: Sequence[str], at: int, domain: str) -> int:

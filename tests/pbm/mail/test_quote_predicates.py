@@ -149,8 +149,13 @@ def test_our_own_address_behind_a_label_ends_the_own_text(line: str, expected: b
     [
         (["From: Alice", "Sent: Monday"], True),
         (["From: Alice", "", "Sent: Monday"], True),
-        (["Subject: a game", "Date: today", "To: Bob"], True),
+        (["Subject: a game", "Date: 7 December 2026", "To: Bob"], True),
+        (["Subject: a game", "Date: Monday, 18:00", "To: Bob"], True),
+        (["Subject: a game", "Date: today", "To: Bob <bob@example.org>"], True),
         (["*From:* Alice", "*To:* Bob"], True),
+        # What people write, too: no author, address, date or time.
+        (["Subject: a game", "Date: today", "To: Bob"], False),
+        (["Datum: morgen", "Betreff: Kuchen", "An: alle"], False),
         # Two labels, neither of them for the author.
         (["Subject: a game", "Date: today"], False),
         (["From: here on it is easy"], False),
