@@ -115,7 +115,7 @@ def test_only_the_players_of_a_game_can_have_a_rematch(
         ("gyges rematch", "no_board"),
         ("gyges rematch 9", "unknown_board"),
         ("dvonn rematch 1", "other_game"),
-        ("gyges rematch 1 now please", "wrong_password"),
+        ("gyges rematch 1 now please", "too_many_words"),
     ],
 )
 def test_an_impossible_rematch_is_refused(
