@@ -80,15 +80,15 @@ class Classic:
         return [Phrase("to_place")] if state.placing else []
 
     def aim(self, viewer: Seat | None) -> Sequence[Phrase]:
-        """G8, G2 and G3 in two sentences; to a player also how slots are named."""
+        """G8, G2 and G3, G6 and G7 in short sentences; to a player also how slots are named."""
         south, north = (self.coordinates.rows[TARGET[seat] // 10] for seat in Seat)
         wins = Phrase(self.code("aim"), {"south": south, "north": north})
         if viewer is not None:
             goal = south if viewer is Seat.FIRST else north
             seat = Word(SEATS[viewer.value])
             wins = Phrase(self.code("aim_of_seat"), {"seat": seat, "goal": goal})
-        lifting = Phrase(self.code("aim_lifting"))
-        return [wins, lifting] if viewer is None else [wins, lifting, self._naming()]
+        rules = [Phrase(self.code("aim_lifting")), Phrase(self.code("aim_landing"))]
+        return [wins, *rules, *([] if viewer is None else [self._naming()])]
 
     def _naming(self) -> Phrase:
         """How slots are named, by an example in the lowest row."""

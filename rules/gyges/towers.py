@@ -52,6 +52,7 @@ class Towers(Classic):
     codes: ClassVar[Mapping[str, str]] = {
         "aim": "aim_by_rows",
         "aim_of_seat": "aim_of_seat_by_rows",
+        "aim_landing": "aim_relaying",
         "bounces": "relays",
         "bounces_home": "relays_home",
         "explains_bounce": "explains_relay",

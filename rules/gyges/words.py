@@ -114,6 +114,18 @@ AIM = {
         "The rings belong to nobody: you move one from your shore, the row nearest to you that has"
         " rings, and it goes exactly 1, 2 or 3 steps, as its number says."
     ),
+    "aim_landing": (
+        "A ring that lands on another one may bounce: it goes on by that one's number. Or it stays"
+        " there, and you put the other one on an empty slot, not past your opponent's shore."
+    ),
+    "aim_bouncing": (
+        "A ring that lands on another one bounces: it has to go on by that one's number."
+    ),
+    "aim_relaying": (
+        "A ring that lands on another one takes its place, and that one goes on by its own number."
+        " Or the last one stays, and you put the ring that was there on an empty slot, not past"
+        " your opponent's shore."
+    ),
     "naming": "In moves, {slot} is row {row}, column {column}.",
     "aim_by_rows": (
         "The first player to bring a ring, any ring, into a goal cell beyond the other player's"

@@ -67,11 +67,25 @@ def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
     game = rules.games()[spec]
     assert isinstance(game, Guiding)
     said = game.aim(viewer)
-    assert len(said) == (2 if viewer is None else 3)
+    most = 4 if game.name == "gyges" else 3
+    assert len(said) == most - (viewer is None)
     for phrase in said:
         assert game.words[phrase.code].format_map(phrase.facts)
     named = [phrase.facts["seat"] for phrase in said if "seat" in phrase.facts]
     assert named == ([] if viewer is None else [game.seats[viewer.value]])
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "code"),
+    [
+        *((name, "aim_landing") for name in ("classic", "modern", "kang")),
+        *(("simple", "aim_bouncing"), ("towers", "aim_relaying")),
+    ],
+)
+def test_the_aim_of_gyges_says_what_a_ring_does_on_another_one(ruleset: str, code: str) -> None:
+    game = GAMES[ruleset]
+    assert isinstance(game, Guiding)
+    assert code in [phrase.code for phrase in game.aim(Seat.FIRST)]
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
