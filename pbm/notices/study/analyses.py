@@ -13,7 +13,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.study.curves import curve
+from pbm.notices.study.curves import curve, turning_point
 from pbm.notices.views import (
     board_grant,
     drawn,
@@ -36,6 +36,7 @@ _NOTHING: Mapping[str, Any] = {
     "remarks": (),
     "left_out": 0,
     "curve": "",
+    "turning": {},
     "decisive": {},
 }
 
@@ -64,6 +65,7 @@ def analysis_draft(tx: Transaction, to: Player, board: Board, analysis: GameAnal
         "remarks": [_remark(tx, board, each, reader) for each in shown],
         "left_out": len(remarks) - len(shown),
         "curve": curve(analysis, names[0], names[1], _in_words(remarks, names)),
+        "turning": _turning(tx, board, analysis),
         "decisive": _decisive(board, remarks, to),
     }
     return _draft(to, board, facts)
@@ -111,6 +113,15 @@ def remark_facts(remark: Remark) -> Mapping[str, Any]:
         "better": "; ".join(remark.better),
         "punished": "; ".join(remark.punished),
     }
+
+
+def _turning(tx: Transaction, board: Board, analysis: GameAnalysis) -> Mapping[str, Any]:
+    """From which ply on the winner was ahead by the estimate; empty if the curve tells nothing."""
+    winner = board.match.result.winner
+    ply = turning_point(analysis, winner) if winner is not None else 0
+    if winner is None or not ply:
+        return {}
+    return {"ply": ply, "userid": seat_players(tx, board).at(winner).userid}
 
 
 def _decisive(board: Board, remarks: Sequence[Remark], to: Player) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.core.analyses import GameAnalysis
-from pbm.core.games import PROVEN
+from pbm.core.games import PROVEN, Seat
 from pbm.notices.pages import Chart, Drawing
 
 WIDTH = 72
@@ -14,6 +14,9 @@ _ROOM = WIDTH - 1
 
 _HALF = 4
 """The number of lines above the middle, and of lines below it."""
+
+_LEVEL = 0.1
+"""A height up to which neither side is said to be ahead."""
 
 _EDGE, _BAR, _MIDDLE, _MARKED = ":", "#", "-", "^"
 
@@ -31,6 +34,18 @@ def chart(analysis: GameAnalysis, above: str, below: str, alt: str) -> Chart:
     """Return the facts of the curve's picture. The arguments are those of ``curve``."""
     marks = sorted({remark.ply - 1 for remark in analysis.found.remarks})
     return Chart(_heights(analysis.found.curve), marks, above, below, alt)
+
+
+def turning_point(analysis: GameAnalysis, winner: Seat) -> int:
+    """The ply from which on the winner was ahead to the end, by the estimate; 0 for none.
+
+    None is named if the winner was ahead all the time, or only because the game had ended.
+    """
+    sign = 1 if winner is Seat.FIRST else -1
+    ahead = [height * sign > _LEVEL for height in _heights(analysis.found.curve)]
+    behind = [ply for ply, is_ahead in enumerate(ahead, 1) if not is_ahead]
+    is_named = behind and behind[-1] < len(ahead) - 1
+    return behind[-1] + 1 if is_named else 0
 
 
 def _heights(values: Sequence[int]) -> list[float]:
