@@ -31,12 +31,15 @@ from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.languages import language_of, translations
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".
 _FEW_WORDS = 4
 MOST_LINES, MOST_WORDS_OF_NAME = 6, 2
 """The most lines of a letter of nothing but kind words, and the most words of the name below."""
 _NEARLY = 0.75
+_ASKED_AGAIN = "Was that a yes?"
+"""The subject of a question that is asked again, which does not name what it is about."""
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
 # Questions that stay open until one of their mails is answered, whatever else is mailed.
@@ -73,7 +76,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
         "question_over": is_over,
-        "over": _subject_of_question(exchange) if is_over and player else "",
+        "over": _subject_of_question(exchange, player) if is_over and player else "",
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
         "empty": _is_empty(exchange),
@@ -167,13 +170,14 @@ def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
     return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
 
 
-def _subject_of_question(exchange: Exchange) -> str:
+def _subject_of_question(exchange: Exchange, player: Player) -> str:
     """The subject of the question that is answered too late: its token no longer holds its lines.
 
-    "" if the reply does not have it any more, or if it may hold a secret.
+    "" if the reply does not have it any more, if it tells nothing, or if it may hold a secret.
     """
     subject = strip_prefixes(exchange.letter.subject)
-    return subject if may_be_shown(subject, exchange) else ""
+    tells = subject != translations(language_of(player)).gettext(_ASKED_AGAIN)
+    return subject if tells and may_be_shown(subject, exchange) else ""
 
 
 def _open_questions(exchange: Exchange, player: Player | None) -> Sequence[str]:
