@@ -46,6 +46,9 @@ _COMMENTS = {
     "score": ("The result of a game for one player, in a list.",),
     "offer": ("What is proposed; stands in parentheses.",),
     "boards": ("Which boards a list shows; stands in parentheses.",),
+    "start": ('Completes "... start", the seeded start of a game.',),
+    "answer": ("How a one-word answer to a question of ours was read.",),
+    "placeholder": ("What stands in a form for a word of the player; capitals, without a blank.",),
 }
 """For each context, what translators need to know about all its texts."""
 
@@ -63,10 +66,11 @@ _FACTS = {
     "goal": "the letter of a goal",
     "known": "values to choose from, with commas between them",
     "kind": "the colour of a piece, as this catalogue has it",
-    "mover": "a piece or stack, as this catalogue has it",
+    "mover": "a piece or stack with its article, as this catalogue has it",
     "near": "one or several names of time zones",
     "option": "such as -rules=modern",
     "origin": "a place on the board",
+    "number": "a number",
     "owner": "white or black, as this catalogue has it",
     "piece": "a piece, as this catalogue has it",
     "player": "the name of a side, as this catalogue has it",

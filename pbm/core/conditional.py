@@ -19,6 +19,7 @@ from pbm.core.games import (
     Ply,
     RulesError,
     Seat,
+    Word,
     play_line,
     reads_line,
 )
@@ -243,7 +244,7 @@ def _is_word(text: str) -> bool:
 def _played(game: AnyGame, state: Any, seat: Seat, text: str) -> Plies:
     """:raises RulesError: if the side cannot play these moves here."""
     if game.to_move(state) is seat.other:
-        raise IllegalMove("turn", "other_turn", text=text, seat=game.seats[seat.other.value])
+        raise IllegalMove("turn", "other_turn", text=text, seat=Word(game.seats[seat.other.value]))
     return play_line(game, state, text)
 
 

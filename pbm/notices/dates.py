@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta, tzinfo
-from typing import Literal
+from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton
+from babel.lists import format_list
 from babel.units import format_unit
 
 from pbm.core.languages import ENGLISH
@@ -15,9 +15,13 @@ from pbm.notices.languages import locale_of
 
 MINUTE = timedelta(minutes=1)
 _DAY = "MMMEd"
-# The short German form would abbreviate even "days": "21 Tg.".
-# The short French form would say "21 j", where the help says "21 jours".
-_LENGTHS: Mapping[str, Literal["short", "long"]] = {"de": "long", "fr": "long"}
+_NUMERIC: Mapping[str, str] = {
+    "de": "%d.%m.%Y",
+    "fr": "%d/%m/%Y",
+    "it": "%d/%m/%Y",
+    "nl": "%d-%m-%Y",
+}
+"""Dates in digits, ten characters wide. Other languages have the form of commands: 2026-12-07."""
 
 
 def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
@@ -36,6 +40,11 @@ def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
 
 
+def numeric_date(written: str, language: str = ENGLISH) -> str:
+    """A date of the form 2026-12-07 as readers of the language write it: ``07.12.2026``."""
+    return date.fromisoformat(written).strftime(_NUMERIC.get(language, "%Y-%m-%d"))
+
+
 def is_midnight(at: datetime, zone: tzinfo) -> bool:
     """Whether a day begins at this time."""
     local = at.astimezone(zone)
@@ -52,7 +61,7 @@ def _offset(local: datetime) -> str:
 
 
 def span(time: timedelta, language: str = ENGLISH) -> str:
-    """A duration in its two largest units, rounded down: ``20 days 3 hrs``, ``5 mins``."""
+    """A duration in its two largest units, rounded down: ``20 days and 3 hours``, ``5 minutes``."""
     minutes = max(time, timedelta(0)) // MINUTE
     days, rest = divmod(minutes, 24 * 60)
     hours, minutes = divmod(rest, 60)
@@ -60,13 +69,15 @@ def span(time: timedelta, language: str = ENGLISH) -> str:
     while len(parts) > 1 and not parts[0][0]:
         del parts[0]
     shown = [part for part in parts[:2] if part[0]] or parts[-1:]
-    return " ".join(_measure(number, unit, language) for number, unit in shown)
+    told = [_measure(number, unit, language) for number, unit in shown]
+    return _plain(format_list(told, locale=locale_of(language)))
 
 
 def _measure(number: int, unit: str, language: str) -> str:
-    length: Literal["short", "long"] = _LENGTHS.get(language, "short")
-    told = format_unit(number, f"duration-{unit}", length, locale=locale_of(language))
-    return _plain(told)
+    name, locale = f"duration-{unit}", locale_of(language)
+    told = format_unit(number, name, "long", locale=locale)
+    # Where both forms are the same, as in "20 giorni", Babel knows the short one alone.
+    return format_unit(number, name, "short", locale=locale) if name in told else told
 
 
 def _plain(text: str) -> str:

@@ -36,6 +36,10 @@ class Reader:
     def seat(self, game: AnyGame, seat: Seat) -> str:
         return wording.seat_name(self.words(game), game, seat)
 
+    def clause(self, code: str, game: AnyGame, seat: Seat) -> str:
+        """A clause about a side: ``seat_to_move`` or ``seat_wins``."""
+        return wording.clause(self.words(game), code, game, seat)
+
     def say(self, game: AnyGame, phrase: Phrase) -> str:
         return wording.say(self.words(game), phrase)
 

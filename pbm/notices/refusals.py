@@ -17,7 +17,7 @@ from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import board_draft, board_facts, board_grant, hint, last_plies
-from pbm.play.moves import IllegalMoveError, NotYourTurnError
+from pbm.play.moves import IllegalMoveError, NotYourTurnError, OtherPlyError
 from pbm.play.plans import IllegalPlanError
 from pbm.play.proposals import UnseenProposalError
 from pbm.play.settings import Option
@@ -39,6 +39,14 @@ def _localized(fact: Any, reader: Reader) -> Any:
             return fact
 
 
+class OutdatedQuestionError(Refused):
+    """A yes came too late: the board has moved on since the question about a move was asked."""
+
+    def __init__(self, refusal: OtherPlyError) -> None:
+        super().__init__(refusal.code, **refusal.facts)
+        self.board = refusal.board
+
+
 @singledispatch
 def refusal_draft(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
     """A mail to the refused player; None if the sentences of the refusal are enough.
@@ -52,6 +60,13 @@ def refusal_draft(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | N
 def _(refusal: NotYourTurnError, tx: Transaction, to: Player) -> Draft:
     last = last_plies(tx, refusal.board, refusal.board.plies[-2:])
     return board_draft(tx, refusal.board, to, Headline.WAITING, last=last, event=False)
+
+
+@refusal_draft.register
+def _(refusal: OutdatedQuestionError, tx: Transaction, to: Player) -> Draft:
+    board = refusal.board
+    last = last_plies(tx, board, board.plies[-2:])
+    return board_draft(tx, board, to, Headline.STALE, last=last, event=False, asked=True)
 
 
 @refusal_draft.register

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
 
+from babel.lists import format_list
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from pbm.core.games import example_game
+from pbm.core.games import example_game, find
 from pbm.core.languages import ENGLISH, texts
-from pbm.notices.dates import span
+from pbm.notices.dates import numeric_date, span
 from pbm.notices.kinds import MailKind
-from pbm.notices.languages import translations
+from pbm.notices.languages import locale_of, translations
 from pbm.notices.page.layout import FOLD, without_folds
 from pbm.notices.page.offers import answering, choosing, linked, offered, offering, visited
 
@@ -33,6 +34,8 @@ _TEMPLATE = ".txt.j2"
 QUOTED_WIDTH = 56
 """The width to which lines of others are folded. Quoted in a reply, after ``> | ``, they end at
 column 60: no mail program breaks them again and leaves a part without a mark."""
+# "G" and "B" in a form are explained where they are shown.
+_PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 # All characters that some mail program treats as a line break.
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # All spaces but the no-break space: French puts one before a colon, which must not begin a line.
@@ -100,6 +103,22 @@ def name_of(code: str, kind: str, language: str = ENGLISH) -> str:
     A code without a name is returned as it is: a game may end for a reason of its own.
     """
     return translations(language).pgettext(kind, table("names")[kind].get(code, code))
+
+
+def form(text: str, language: str = ENGLISH) -> str:
+    """The form of a command, such as ``set [OPTION] [VALUE]``, with translated placeholders."""
+    return _PLACEHOLDER.sub(lambda found: name_of(found[0], "placeholder", language), text)
+
+
+def titled(name: str, language: str = ENGLISH) -> str:
+    """The name of a game for readers, ``Gyges`` for ``gyges``: the first word of its title."""
+    game = find(name)
+    return translations(language).pgettext(game.name, game.title).split()[0].rstrip(",:")
+
+
+def listed(parts: Sequence[str], language: str = ENGLISH) -> str:
+    """An enumeration, such as ``Gyges and DVONN``."""
+    return format_list(parts, locale=locale_of(language))
 
 
 def _filled(text: str, facts: Mapping[str, Any], language: str) -> str:
@@ -275,6 +294,10 @@ def _environment(language: str) -> Environment:
         "visited": visited,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),
+        "titled": partial(titled, language=language),
+        "listed": partial(listed, language=language),
+        "form": partial(form, language=language),
+        "dated": partial(numeric_date, language=language),
         "span": partial(span, language=language),
     }
     return made

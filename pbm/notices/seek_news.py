@@ -75,6 +75,15 @@ def example_challenges(userid: str) -> list[str]:
     return [from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
 
 
+def easiest_challenges(tx: Transaction) -> list[str]:
+    """A command for each game that challenges the weakest program; none if none has a level."""
+    levels = [each for each in here(tx) if each.level]
+    if not levels:
+        return []
+    weakest = min(levels, key=_level).userid
+    return [from_seeded_start(game, f"challenge {weakest}") for game in examples_first()]
+
+
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     """A command that challenges a program to the game; "" if no program plays here.
 

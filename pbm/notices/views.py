@@ -360,7 +360,7 @@ def move_facts(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> Facts:
     return {
         "number": ply.number,
         "seat": reader.seat(game, ply.seat),
-        "text": ply.text,
+        "text": reader.words(game)["pass"] if ply.automatic else ply.text,
         "automatic": ply.automatic,
         "told": _described(game, ply, reader),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from string import ascii_letters
 
 from pbm.core.games import (
     WORDS,
@@ -48,6 +49,14 @@ def title(language: str, game: AnyGame) -> str:
 def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
     name = game.seats[seat.value]
     return words.get(name, name)
+
+
+def clause(words: Words, code: str, game: AnyGame, seat: Seat) -> str:
+    """A clause about a side, as in ``White is to move``: some languages need an article there.
+
+    code: ``seat_to_move`` or ``seat_wins``.
+    """
+    return say(words, Phrase(code, {"seat": seat_name(words, game, seat)}))
 
 
 def say(words: Words, phrase: Phrase) -> str:
@@ -96,7 +105,9 @@ def step(words: Words, phrase: Phrase) -> str:
 
 
 def _by_rule(words: Words, told: str, rule: str) -> str:
-    return f"{told} ({say(words, Phrase('by_rule', {'rule': rule}))})"
+    # In DVONN the name of a rule looks like a cell, so its words use the number alone.
+    number = rule.lstrip(ascii_letters)
+    return f"{told} ({say(words, Phrase('by_rule', {'rule': rule, 'number': number}))})"
 
 
 def line_refusal(game: AnyGame, error: RulesError) -> str:

@@ -26,6 +26,15 @@ class NotYourTurnError(Refused):
         self.board = board
 
 
+class OtherPlyError(Refused):
+    """A move was meant for another position than that of ``board``."""
+
+    def __init__(self, board: Board, expected: int) -> None:
+        played = board.match.plies
+        super().__init__("other_ply", board=board.number, expected=expected, played=played)
+        self.board = board
+
+
 class IllegalMoveError(Refused):
     """The moves of ``line`` break the rules on ``board``; ``error`` names the rule."""
 
@@ -43,7 +52,8 @@ def move(
         trailing ``#PLY`` says how many plies must have been played before
     :raises NotYourTurnError: with the board
     :raises IllegalMoveError: with the board
-    :raises Refused: if the player does not play there, or ``#PLY`` is another number
+    :raises OtherPlyError: if ``#PLY`` is another number
+    :raises Refused: if the player does not play there
     """
     board, seat = running_board(work, by, number)
     moves = _expected_ply(board, line)
@@ -81,12 +91,11 @@ def _printed(plies: Iterable[AnyPly]) -> str:
 def _expected_ply(board: Board, line: str) -> str:
     """Return the moves of a line without the ``#PLY`` that may follow them.
 
-    :raises Refused: if the board has another number of plies
+    :raises OtherPlyError: if the board has another number of plies
     """
     moves, expected = split_move_text(line)
-    played = board.match.plies
-    if expected not in (None, played):
-        raise Refused("other_ply", board=board.number, expected=expected, played=played)
+    if expected is not None and expected != board.match.plies:
+        raise OtherPlyError(board, expected)
     return moves
 
 

@@ -48,7 +48,7 @@ def puzzle_facts(kept: KeptPuzzle, reader: Reader) -> Facts:
     assert seat is not None, "somebody has to find a move"
     drawn = drawn_states(game, [state]).in_words(game, words)
     return {
-        "seat": reader.seat(game, seat),
+        "to_move": reader.clause("seat_to_move", game, seat),
         "sudden": kept.is_sudden,
         "drawn": drawn,
         "wide": drawn.is_wide,

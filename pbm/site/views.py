@@ -14,6 +14,7 @@ from pbm.core.results import Result
 from pbm.mail.addresses import server_address
 from pbm.mail.mailto import mailto
 from pbm.notices.readers import Reader
+from pbm.notices.rendering import titled
 from pbm.site.club import Club
 
 Facts = Mapping[str, Any]
@@ -93,7 +94,7 @@ def _archive_row(number: int, games: Sequence[Match]) -> Facts:
 
 def family_name(game: AnyGame, reader: Reader) -> str:
     """The name of a game: the first word of its title; the rest of the title names the rule set."""
-    return reader.title(game).split()[0].rstrip(",:")
+    return titled(game.name, reader.language)
 
 
 def game_name(game: AnyGame, reader: Reader) -> str:

@@ -24,6 +24,13 @@ _SINGLES = {
     DVONN: Word("dvonn_single"),
 }
 _STACKS = {WHITE: Word("white_stack"), BLACK: Word("black_stack")}
+# A word with its article: German inflects adjectives by it.
+_MOVING = {
+    (WHITE, "single"): Word("the_white_single"),
+    (BLACK, "single"): Word("the_black_single"),
+    (WHITE, "stack"): Word("the_white_stack"),
+    (BLACK, "stack"): Word("the_black_stack"),
+}
 
 
 def colour_of(stack: str) -> Word:
@@ -63,7 +70,7 @@ def _placement(state: State, move: Move) -> Phrase:
 def _jump(board: Board, origin: int, destination: int) -> Phrase:
     mover, target = board[origin], board[destination]
     facts: dict[str, Fact] = {
-        "mover": kind_of(mover),
+        "mover": _MOVING[mover[-1], _size(mover)],
         "origin": NAMES[origin],
         "target": kind_of(target),
         "destination": NAMES[destination],

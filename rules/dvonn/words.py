@@ -12,12 +12,19 @@ NAMES: Mapping[str, str] = {
     "white_piece": "white piece",
     "black_piece": "black piece",
     "dvonn_piece": "DVONN piece",
+    "the_white_single": "the white single",
+    "the_black_single": "the black single",
+    "the_white_stack": "the white stack",
+    "the_black_stack": "the black stack",
     "white_single": "white single",
     "black_single": "black single",
     "dvonn_single": "DVONN piece",
     "white_stack": "white stack",
     "black_stack": "black stack",
     "score": "nobody can move, and the pieces are counted",
+    "seat_to_move": "{seat} is to move",
+    "seat_wins": "{seat} wins",
+    "by_rule": "rule {number} of DVONN",
 }
 
 REFUSALS: Mapping[str, str] = {
@@ -91,13 +98,13 @@ NAMING: Mapping[str, str] = {
 
 PHRASES: Mapping[str, str] = {
     "places": "{player} places a {piece} on {cell}",
-    "single_on_single": "{mover} {origin} jumps on the {target} at {destination}",
+    "single_on_single": "{mover} on {origin} jumps on the {target} on {destination}",
     "single_on_stack": (
-        "{mover} {origin} jumps on the {target} of {target_height} at {destination}"
+        "{mover} on {origin} jumps on the {target} of {target_height} on {destination}"
     ),
-    "stack_on_single": "{mover} of {height} at {origin} jumps on the {target} at {destination}",
+    "stack_on_single": "{mover} of {height} on {origin} jumps on the {target} on {destination}",
     "stack_on_stack": (
-        "{mover} of {height} at {origin} jumps on the {target} of {target_height} at {destination}"
+        "{mover} of {height} on {origin} jumps on the {target} of {target_height} on {destination}"
     ),
     "now_a_stack": "now a {stack} of {height}",
     "now_with_dvonn": "now a {stack} of {height} with a DVONN piece in it",

@@ -164,7 +164,9 @@ def _folded(line: str) -> list[str]:
 def _told_row(labels: Labels, row: int) -> str:
     slots = [10 * row + column for column in COLUMNS if ring(labels.state.rings, 10 * row + column)]
     told = [
-        labels.say("ring_at", size=ring(labels.state.rings, slot), slot=labels.slot(slot))
+        labels.say(
+            "ring_at", ring=labels.ring(ring(labels.state.rings, slot)), slot=labels.slot(slot)
+        )
         for slot in slots
     ]
     facts = {"row": labels.row(row), "rings": ", ".join(told) or labels.words["empty"]}
@@ -186,9 +188,9 @@ def told_last(labels: Labels) -> Iterable[str]:
         return []
     told = [_told_flight(labels, move)]
     if move.displaced is not None:
-        size, slots = ring(state.rings, move.displaced), (move.destination, move.displaced)
+        moved, slots = ring(state.rings, move.displaced), (move.destination, move.displaced)
         ends = dict(zip(("origin", "destination"), map(labels.slot, slots), strict=True))
-        told.append(labels.say("last_displaced", size=size, **ends))
+        told.append(labels.say("last_displaced", ring=labels.ring(moved), **ends))
     return told
 
 
@@ -197,8 +199,8 @@ def _told_flight(labels: Labels, move: Step) -> str:
     if isinstance(move, Relay) and len(move.landings) > 2:
         over = ", ".join(map(labels.slot, move.landings[1:-1]))
         return labels.say("last_relay", over=over, **facts)
-    size = size_of(labels.state.before, move)
-    return labels.say("last_entry" if move.origin in SIZES else "last_move", size=size, **facts)
+    told = labels.ring(size_of(labels.state.before, move))
+    return labels.say("last_entry" if move.origin in SIZES else "last_move", ring=told, **facts)
 
 
 _STYLES = {Style.GRID: _grid, Style.COMPACT: _compact, Style.LIST: _list}

@@ -13,6 +13,7 @@ from .rings import EMPTY, shore
 from .state import State
 
 SEATS = ("South", "North")
+_RINGS = ("", "single", "double", "triple")
 
 
 class OffBoard(NamedTuple):
@@ -41,6 +42,10 @@ class Labels:
 
     def seat(self, seat: Seat) -> str:
         return self.words[SEATS[seat.value]]
+
+    def ring(self, size: int) -> str:
+        """Name a ring by its size."""
+        return self.words[_RINGS[size]]
 
     def row(self, row: int) -> str:
         return self.coordinates.rows[row]

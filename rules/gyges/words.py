@@ -207,17 +207,17 @@ LABELS = {
     "drawn": "drawn: nobody can move",
     "row": "row {row}: {rings}",
     "home_row": "row {row}, {seat}: {rings}",
-    "ring_at": "{size} at {slot}",
+    "ring_at": "{ring} at {slot}",
     "empty": "empty",
     "row_note": "{note}: row {row}",
     "sign_moved": "{moved} moved last",
     "sign_displaced": "{displaced} displaced",
     "sign_left": "{left} left from here",
     "last_placement": "last move: {rings} placed on row {row}",
-    "last_move": "last move: {size} from {origin} to {destination}",
-    "last_entry": "last move: {size} from the reserve to {destination}",
+    "last_move": "last move: {ring} from {origin} to {destination}",
+    "last_entry": "last move: {ring} from the reserve to {destination}",
     "last_relay": "last move: from {origin} over {over} to {destination}, each ring moving on",
-    "last_displaced": "the {size} that stood on {origin} went to {destination}",
+    "last_displaced": "the {ring} that stood on {origin} went to {destination}",
 }
 
 ENDINGS = {

@@ -12,9 +12,9 @@ from rules.words import WORDS
 from tests.rules.codes import Used, codes_in, facts_in
 
 USED = codes_in(Path(rules.__file__).parent.glob("*.py"))
-OF_CALLERS = {"and", "other_turn", "by_rule"}
-"""Words for programs that call ``rules``: for a list of facts, a move for the other side, and the
-rule that a move breaks."""
+OF_CALLERS = {"and", "other_turn", "by_rule", "pass", "seat_to_move", "seat_wins"}
+"""Words for programs that call ``rules``: for a list of facts, a move for the other side, the rule
+that a move breaks, and sentences about a side."""
 
 
 def test_each_shared_code_has_words_and_each_word_a_code() -> None:

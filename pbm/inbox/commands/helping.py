@@ -208,7 +208,7 @@ def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
     options = "" if game is family(game.name) else f" -rules={game.ruleset}"
     start = f" -{game.starts[0]}" if game.starts else ""
     return {
-        "seat": reader.seat(game, ply.seat),
+        "to_move": reader.clause("seat_to_move", game, ply.seat),
         "drawing": drawn(game, ply.before, player, None),
         "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
         "move": ply.text,

@@ -11,6 +11,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.seek_news import example_challenges
 from pbm.notices.views import program_row
 from pbm.play import blocks
 from pbm.play.listings import ListedPlayer, listed_players
@@ -26,7 +27,12 @@ def users(request: Request) -> Answer:
     Those who moved last come first. Players who have signed off are not listed.
     """
     rows = [_row(request.tx, each) for each in listed_players(request.tx)]
-    facts = {"games": list(game_names()), "rows": rows}
+    others = [row["userid"] for row in rows if row["userid"] != request.player.userid]
+    facts = {
+        "games": list(game_names()),
+        "rows": rows,
+        "challenges": example_challenges(others[0]) if others else [],
+    }
     return Answer(Draft(request.player, MailKind.USERS, facts, grant=account_grant(request.player)))
 
 

@@ -93,6 +93,10 @@ def _result(trial: Trial, reader: Reader) -> dict[str, Any]:
     outcome = trial.played.outcome
     if outcome is None:
         return {}
-    winner = "" if outcome.winner is None else reader.seat(trial.game, outcome.winner)
+    winner = outcome.winner
+    told = {
+        "winner": "" if winner is None else reader.seat(trial.game, winner),
+        "wins": "" if winner is None else reader.clause("seat_wins", trial.game, winner),
+    }
     reason = reader.reason(trial.game, outcome.reason)
-    return {"winner": winner, "reason": reason, "score": outcome.score or ()}
+    return {**told, "reason": reason, "score": outcome.score or ()}

@@ -13,7 +13,7 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import examples_first, program_challenge
+from pbm.notices.seek_news import easiest_challenges, program_challenges
 from pbm.play.programs import MOST_BOARDS, here
 from pbm.programs.strength import points
 
@@ -25,16 +25,16 @@ def programs(request: Request) -> Answer:
     A program accepts at once and answers your moves within a minute. Its games do not count for the
     ratings, or only for lists of their own.
     """
-    found, games = sorted(here(request.tx), key=_by_level), examples_first()
+    found = sorted(here(request.tx), key=_by_level)
+    usual = program_challenges(request.tx, request.player)
     facts = {
         "programs": [_row(each) for each in found],
         "specs": [spec(game) for game in all_games()],
         "games": [*game_names()],
         "most": MOST_BOARDS,
         "rated": any(each.is_rated for each in found),
-        "challenges": [program_challenge(request.tx, game, request.player) for game in games]
-        if found
-        else [],
+        # The easiest program is named first: people who ask for an easy one get this list.
+        "challenges": list(dict.fromkeys([*easiest_challenges(request.tx), *usual[:1]])),
     }
     grant = account_grant(request.player)
     return Answer(Draft(request.player, MailKind.PROGRAMS, facts, grant=grant))

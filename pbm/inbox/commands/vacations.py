@@ -14,7 +14,7 @@ from pbm.play import vacations
 
 @command("vacation", "u p WHEN...", access=Access.PLAYER, passes_on=True)
 def vacation(request: Request) -> Answer:
-    """Go on holiday: your clocks stop from one day to another.
+    """Holidays: your clocks stand still for some days.
 
     Write the days as you would tell a friend: vacation 24 December until 3 January, vacation
     tomorrow 2 weeks, vacation until Sunday. Dates such as 2026-12-20 2027-01-03 or 24.12. 3.1. do

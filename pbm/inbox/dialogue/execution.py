@@ -28,7 +28,8 @@ from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
-from pbm.play.moves import IllegalMoveError
+from pbm.notices.refusals import OutdatedQuestionError
+from pbm.play.moves import IllegalMoveError, OtherPlyError
 
 _YES = "yes"
 _WRONG_SECRETS = (
@@ -133,6 +134,10 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
         if refusal.code == "stranger" and _is_subject_above_prose(exchange, line):
             with suppress(Stranger):
                 return _introduced(exchange)
+        if isinstance(refusal, OtherPlyError) and step.confirmed is not None:
+            # The number of plies is our own: the question was about the board as it stood then.
+            player, refusal = refusal.player, OutdatedQuestionError(refusal)
+            refusal.player = player
         return refusal_of(exchange, line, refusal)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.passwords import SHORTEST
 from pbm.inbox.dialogue.line import Call, Misread, holds_password
+from pbm.inbox.dialogue.questions import TO_CONFIRM
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.mail.letter import Letter
 
@@ -69,12 +70,19 @@ def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
         return False
     if isinstance(line, Misread):
         return _has_other_lines(letter)
+    if _is_plain_yes(line):
+        return False
     left_out = _has_other_lines(letter) and line.command.access in (Access.ANYONE, Access.READER)
     return left_out or not set(_own_words(line)) <= set(said.casefold().split())
 
 
 def _has_other_lines(letter: Letter) -> bool:
     return sum(bool(own.strip()) for own in letter.lines) > 1
+
+
+def _is_plain_yes(call: Call) -> bool:
+    """Whether the line is a yes in one of our languages, which needs no explanation."""
+    return TO_CONFIRM.command_for(call.line) == call.command.name
 
 
 def _own_words(call: Call) -> Sequence[str]:

@@ -189,14 +189,15 @@ def linked(context: Context, cell: str, command: str = "") -> str:
 def _label(context: Context, line: str) -> str:
     """The label of a link that writes this line; the line itself if it is a move or the like."""
     named: Callable[[str, str], str] = context.environment.filters["named"]
+    titled: Callable[[str], str] = context.environment.filters["titled"]
     label = named(line, "button")
     if label != line:
         return label
-    code, facts = _of_a_game(line) or _of_others(line) or ("", {})
+    code, facts = _of_a_game(line, titled) or _of_others(line, titled) or ("", {})
     return named(code, "button_for") % facts if code else line
 
 
-def _of_a_game(line: str) -> tuple[str, Mapping[str, str]] | None:
+def _of_a_game(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[str, str]] | None:
     """The code and the facts of the label for a line that begins with a game."""
     match line.split():
         case [game, contest, "join"] if contest in _CONTESTS:
@@ -207,13 +208,15 @@ def _of_a_game(line: str) -> tuple[str, Mapping[str, str]] | None:
             other = "".join(others[:1])
         case _:
             return None
-    return (code, {"game": game, "other": other}) if game in game_names() else None
+    return (code, {"game": titled(game), "other": other}) if game in game_names() else None
 
 
-def _of_others(line: str) -> tuple[str, Mapping[str, str]] | None:
+def _of_others(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[str, str]] | None:
     """The code and the facts of the label for a line about a player, a game or a rule."""
     match line.split():
-        case ["help", topic] if topic in {*game_names(), *(game.ruleset for game in all_games())}:
+        case ["help", topic] if topic in game_names():
+            return "help", {"game": titled(topic)}
+        case ["help", topic] if topic in {game.ruleset for game in all_games()}:
             return "help", {"game": topic}
         case ["help", rule] if _RULE.fullmatch(rule):
             return "rule", {"other": rule}

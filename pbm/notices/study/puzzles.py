@@ -71,6 +71,8 @@ def _facts(tx: Transaction, to: Player, puzzle: KeptPuzzle, found: int) -> dict[
         "game": game.name,
         "variant": variant(game),
         "seat": reader.seat(game, seat),
+        "to_move": reader.clause("seat_to_move", game, seat),
+        "wins": reader.clause("seat_wins", game, seat),
         "moves": wanted,
         "found": found,
         "sudden": puzzle.is_sudden,

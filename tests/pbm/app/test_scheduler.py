@@ -324,8 +324,8 @@ def test_impossible_times_are_refused(
     ("options", "forfeit", "total"),
     [
         ("", "21 days", ""),
-        ("-forfeittime=36h", "1 day 12 hrs", ""),
-        ("-forfeittime=1d12h", "1 day 12 hrs", ""),
+        ("-forfeittime=36h", "1 day and 12 hours", ""),
+        ("-forfeittime=1d12h", "1 day and 12 hours", ""),
         ("--totaltime=60", "21 days", "60 days"),
         ("-forfeittime=off", "", ""),
     ],

@@ -38,7 +38,7 @@ def test_a_game_has_the_given_time_limits(cli_town: Town) -> None:
         (timedelta(days=21), None),
         (timedelta(hours=36), timedelta(days=30)),
     ]
-    assert cli_town.new_mails()[-1].facts["clock"]["limits"]["forfeit"] == "1 day 12 hrs"
+    assert cli_town.new_mails()[-1].facts["clock"]["limits"]["forfeit"] == "1 day and 12 hours"
 
 
 def test_a_game_can_be_unrated(cli_town: Town) -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbm.core.zones import find_zone
-from pbm.notices.dates import local_moment, span
+from pbm.notices.dates import local_moment, numeric_date, span
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -32,13 +32,13 @@ def test_other_times_of_the_change_have_no_offset() -> None:
 @pytest.mark.parametrize(
     ("time", "told"),
     [
-        (timedelta(days=20, hours=3, minutes=59), "20 days 3 hrs"),
+        (timedelta(days=20, hours=3, minutes=59), "20 days and 3 hours"),
         (timedelta(days=21), "21 days"),
-        (timedelta(hours=3, minutes=20, seconds=59), "3 hrs 20 mins"),
-        (timedelta(minutes=5), "5 mins"),
+        (timedelta(hours=3, minutes=20, seconds=59), "3 hours and 20 minutes"),
+        (timedelta(minutes=5), "5 minutes"),
         (timedelta(days=1, minutes=5), "1 day"),
-        (timedelta(seconds=5), "0 mins"),
-        (timedelta(days=-3), "0 mins"),
+        (timedelta(seconds=5), "0 minutes"),
+        (timedelta(days=-3), "0 minutes"),
     ],
 )
 def test_a_duration_has_its_two_largest_units(time: timedelta, told: str) -> None:
@@ -48,14 +48,22 @@ def test_a_duration_has_its_two_largest_units(time: timedelta, told: str) -> Non
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("de", "20 Tage 3 Stunden"),
-        ("fr", "20 jours 3 heures"),
-        ("it", "20 giorni 3 h"),
-        ("nl", "20 dagen 3 uur"),
+        ("de", "20 Tage und 3 Stunden"),
+        ("fr", "20 jours et 3 heures"),
+        ("it", "20 giorni e 3 ore"),
+        ("nl", "20 dagen en 3 uur"),
     ],
 )
 def test_a_duration_is_in_the_reader_s_language(language: str, told: str) -> None:
     assert span(timedelta(days=20, hours=3), language) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "2026-12-07"), ("de", "07.12.2026"), ("fr", "07/12/2026"), ("nl", "07-12-2026")],
+)
+def test_a_date_has_the_form_of_the_reader_s_language(language: str, told: str) -> None:
+    assert numeric_date("2026-12-07", language) == told
 
 
 def test_a_time_zone_is_found_in_any_case() -> None:

@@ -6,6 +6,8 @@ from jinja2 import UndefinedError
 from pbm.core.results import Reason
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import (
+    form,
+    listed,
     one_line,
     quoted,
     refusal_codes,
@@ -13,6 +15,7 @@ from pbm.notices.rendering import (
     render,
     summary,
     table,
+    titled,
     wrapped,
 )
 
@@ -117,6 +120,15 @@ def test_a_text_is_folded_at_the_width_of_a_mail(length: int, lines: int) -> Non
 def test_text_is_folded_with_an_indent_and_long_words_stay_whole() -> None:
     text = wrapped("one\n two   " + "13-14-24x35=33;" * 8, 5)
     assert text == "     one two\n     " + "13-14-24x35=33;" * 8
+
+
+def test_the_placeholders_of_a_form_are_translated_and_its_command_is_not() -> None:
+    assert form("set u p [OPTION] [VALUE]", "it") == "set u p [OPZIONE] [VALORE]"
+    assert form("G move B u p MOVE...", "de") == "G move B u p ZUG..."
+
+
+def test_games_are_named_by_their_titles() -> None:
+    assert listed([titled("gyges", "fr"), titled("dvonn", "fr")], "fr") == "Gygès et DVONN"
 
 
 @pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NONE}))

@@ -13,11 +13,12 @@ def test_a_board_is_told_in_sentences_in_one_line() -> None:
         state = game.make(state, move).after
     assert alt(game, state, Seat.FIRST) == (
         "you are South, on your way to N."
-        " row 6, North: 3 at 61, 2 at 62, 1 at 63, 1 at 64, 2 at 65, 3 at 66."
-        " row 5: empty. row 4: 1 at 44. row 3: empty. row 2: empty."
-        " row 1, South: 2 at 11, 3 at 12, 1 at 14, 2 at 15, 3 at 16."
+        " row 6, North: triple at 61, double at 62, single at 63, single at 64, double at 65,"
+        " triple at 66."
+        " row 5: empty. row 4: single at 44. row 3: empty. row 2: empty."
+        " row 1, South: double at 11, triple at 12, single at 14, double at 15, triple at 16."
         " North's shore: row 6. your shore: row 1."
-        " last move: 1 from 13 to 14. the 1 that stood on 14 went to 44."
+        " last move: single from 13 to 14. the single that stood on 14 went to 44."
     )
 
 

@@ -54,16 +54,16 @@ def test_the_compact_board_looks_like_source_000_with_marks() -> None:
 
 def test_the_list_contains_everything_on_the_board() -> None:
     assert CLASSIC.render(PLY_7, Style.LIST) == board("""
-        |row 6, North: 2 at 62, 1 at 63, 1 at 64, 3 at 65
-        |row 5: 3 at 53
+        |row 6, North: double at 62, single at 63, single at 64, triple at 65
+        |row 5: triple at 53
         |row 4: empty
-        |row 3: 3 at 33, 1 at 35
-        |row 2: 2 at 21, 2 at 24
-        |row 1, South: 2 at 11, 3 at 12, 1 at 14
+        |row 3: triple at 33, single at 35
+        |row 2: double at 21, double at 24
+        |row 1, South: double at 11, triple at 12, single at 14
         |North's shore: row 6
         |South's shore: row 1
-        |last move: 1 from 13 to 35
-        |the 3 that stood on 35 went to 33
+        |last move: single from 13 to 35
+        |the triple that stood on 35 went to 33
     """)
 
 
@@ -95,7 +95,7 @@ def test_the_ring_that_won_is_shown_in_the_goal() -> None:
         assert board[0].split() == ["N", ">2", "you", "are", "North"]
         assert "South wins" in board
     told = CLASSIC.render(won, Style.LIST, Seat.SECOND).splitlines()
-    assert told[-2:] == ["last move: 2 from 51 to N", "South wins"]
+    assert told[-2:] == ["last move: double from 51 to N", "South wins"]
 
 
 def test_a_row_that_is_both_shores_has_one_label() -> None:
@@ -108,7 +108,7 @@ def test_a_forced_pass_leaves_the_marks_on_the_last_move() -> None:
     passed = play(stalemate, "34-44-43")
     assert CLASSIC.passed(passed)
     assert " 4  . .>1 1 . 2  4" in CLASSIC.render(passed, Style.COMPACT)
-    assert "last move: 1 from 34 to 43" in CLASSIC.render(passed, Style.LIST)
+    assert "last move: single from 34 to 43" in CLASSIC.render(passed, Style.LIST)
 
 
 @pytest.mark.parametrize("style", Style)

@@ -210,7 +210,7 @@ def test_towers_compact_boards_mark_every_ring_that_moved() -> None:
 
 def test_towers_lists_name_every_landing() -> None:
     lines = TOWERS.render(WON, Style.LIST).splitlines()
-    assert "row 4: 2 at a4, 1 at c4, 3 at d4, 3 at f4" in lines
+    assert "row 4: double at a4, single at c4, triple at d4, triple at f4" in lines
     assert "last move: from a6 over c5, c4, a4, a3 to b1, each ring moving on" in lines
 
 
@@ -237,7 +237,7 @@ def test_lists_of_kang_describe_entries() -> None:
     assert KANG.render(ENTERED, Style.LIST, Seat.SECOND).splitlines()[-3:] == [
         "your reserve: 2; goals: 0 of 3",
         "South's reserve: 1; goals: 1 of 3",
-        "last move: 3 from the reserve to 33",
+        "last move: triple from the reserve to 33",
     ]
 
 

@@ -6,7 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, STRANGER, Mail, Town, kinds, of, only
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    CAROL,
+    NORTH,
+    PASSWORD,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    of,
+    only,
+)
 
 
 def test_a_held_command_is_quoted_exactly(town_with_game: Town) -> None:
@@ -155,6 +168,16 @@ def test_a_move_that_is_asked_about_again_is_shown_as_it_is_written(town_with_ga
     again = only(town_with_game.answer(question, "Hm, what would that do?"))
     assert again.facts["lines"] == [f"gyges move 1 {SOUTH}"]
     town_with_game.answer(again, "yes")
+    assert town_with_game.match().plies == 1
+
+
+def test_a_yes_after_the_game_has_gone_on_shows_the_board(town_with_game: Town) -> None:
+    board = only(town_with_game.write(ALICE, "gyges show 1"))
+    question = only(town_with_game.answer(board, f"I think I will go {SOUTH}."))
+    town_with_game.write(ALICE, f"gyges move 1 alice {PASSWORD} {SOUTH}")
+    assert town_with_game.match().plies == 1
+    told = only(town_with_game.answer(question, "yes"))
+    assert (told.kind, told.facts["news"], told.facts["asked"]) == ("board", "stale", True)
     assert town_with_game.match().plies == 1
 
 

@@ -8,7 +8,7 @@ from jinja2 import Environment
 from pbm.inbox.commands import all_commands
 from pbm.inbox.vocabulary.access import Access
 from pbm.notices.page.offers import COLLECTED, READING, Link, Offer, offered, placed
-from pbm.notices.rendering import name_of
+from pbm.notices.rendering import name_of, titled
 
 MOVE = Offer("13-14", [Link("Write", ""), Link("13-14", "13-14")])
 WORDS = Offer("show, help", [Link("show", "show"), Link("help", "help")], listed=True)
@@ -53,8 +53,8 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
     ("line", "label"),
     [
         ("propose draw", "Offer a draw"),
-        ("gyges challenge owl-1", "Play gyges against owl-1"),
-        ("dvonn seek -random", "Offer a game of dvonn"),
+        ("gyges challenge owl-1", "Play Gyges against owl-1"),
+        ("dvonn seek -random", "Offer a game of DVONN"),
         ("help towers", "Rules of towers"),
         ("13-14", "13-14"),
         ("set lang de", "set lang de"),
@@ -68,6 +68,6 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
 def test_a_link_is_called_by_what_it_does(line: str, label: str) -> None:
     offers: list[Offer] = []
     templates = Environment(autoescape=True)
-    templates.filters |= {"offered": offered, "named": name_of}
+    templates.filters |= {"offered": offered, "named": name_of, "titled": titled}
     templates.from_string("{{ line|offered }}").render({"line": line, COLLECTED: offers})
     assert [(each.label, each.words) for each in offers[0].links] == [(label, line)]
