@@ -151,12 +151,14 @@ def _is_yes_but(sentence: Sentence) -> bool:
 
 def _is_but_yes(sentence: Sentence) -> bool:
     """Whether a plain yes follows "but", or what is not known: "Never heard of it, but sure"."""
+    if not sentence.has(*POSITIVE) or sentence.has(*NEGATIVE, Sign.IF, Sign.STORY):
+        return False
     first, *others = sentence.clauses
+    if first.is_harmless or first.has(*POSITIVE):
+        return False
     knows_not = first.is_whole(Wish.RULES)
     said = (each for each in others if knows_not or Sign.BUT in each.spans[0].meanings)
-    is_yes = any(each.has(*POSITIVE) and each.is_whole(*POSITIVE, Sign.BUT) for each in said)
-    is_plain = first.is_harmless or first.has(*POSITIVE)
-    return is_yes and not is_plain and not sentence.has(*NEGATIVE, Sign.IF, Sign.STORY)
+    return any(each.has(*POSITIVE) and each.is_whole(*POSITIVE, Sign.BUT) for each in said)
 
 
 def _is_polite_no(sentence: Sentence) -> bool:

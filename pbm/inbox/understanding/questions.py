@@ -72,8 +72,9 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
         mistake = _analysis(situation) if asks_for_mistake(each) else ""
-        again = command_for(seen_again(each), situation)
-        told = mistake or again or _how(each) or _rules(each, situation)
+        again = seen_again(each)
+        shown = command_for(again, situation) if again else ""
+        told = mistake or shown or _how(each) or _rules(each, situation)
         command = told or _command(each, situation)
         if command:
             return answer(command, each.line)
