@@ -22,7 +22,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     """Parse a mail; ``domain`` is ours. Never raises, and takes bounded time for any input."""
     mail = mime.parse(envelope.raw)
     text = written(mail)
-    own = without_signature(own_text(text.lines, domain), text.signature)
+    sender = headers.decoded(mail.headers, "From")
+    own = without_signature(own_text(text.lines, domain), text.signature, sender)
     written_by = author(mail.headers)
     authors = (written_by,) if written_by else ()
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]

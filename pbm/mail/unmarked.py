@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
@@ -16,6 +16,17 @@ LEAST_DIGITS = 6
 
 MOST_WORDS = 4
 """A line of more words below a phone number is a sentence, not a part of the signature."""
+
+MOST_WORDS_ABOVE = 6
+"""The most words of a title or a street above a number or an address below a farewell."""
+
+FEW_WORDS = 2
+"""The most words beside an address in a line of a signature: "Visit us: www.example.org"."""
+
+MOST_CHARACTERS = 100
+"""Longer lines hold no address of a signature."""
+
+LONGEST_INITIALS = 4
 
 LAST_LINES = 40
 """A farewell is looked for in so many lines at the end."""
@@ -37,10 +48,12 @@ _LOWER_WORDS = frozenset(
 )
 _LABELLED = re.compile(
     r"\W{0,3}(?:e-?mail|mail|courriel|posta|web(?:site|seite)?|home ?page|internet|sito|site"
-    r"|skype|signal|whatsapp|linkedin|mastodon|tele?fax)\b\W{0,3}[:.]",
+    r"|skype|signal|whatsapp|linkedin|mastodon|tele?fax|gesch(?:ä|ae)ftsf(?:ü|ue)hr(?:er|erin|ung)"
+    r"|registergericht|sitz|ust-?id(?:-?nr)?|steuernummer|p\.? ?iva|vat|kvk|btw|siret|rcs|tva)"
+    r"\b\W{0,3}[:.]",
     re.IGNORECASE,
 )
-# Without a query, as a link in an advertisement has one.
+_REGISTER = re.compile(r"(?:amtsgericht|hr[ab] \d|kvk \d|ust-id|vat no|p\.? ?iva)", re.IGNORECASE)
 _PLACE_ON_WEB = re.compile(
     r"(?:^|[\s<(:|])(?:https?://(?:www\.)?|www\.)[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
     r"(?:/[\w./-]{0,40})?(?=$|[\s>),|])",
@@ -71,15 +84,16 @@ _PROSE = frozenset(
 """Words with which a line begins that is no name: commands, pronouns and wishes."""
 
 
-def without_signature(own: OwnText, marked: Sequence[str]) -> OwnText:
+def without_signature(own: OwnText, marked: Sequence[str], author: str = "") -> OwnText:
     """Drop a signature from the end of the writer's own lines.
 
+    author: the From of the letter, whose words are names.
     marked: the lines that the HTML part marks as the signature. If the writer's lines do not end
     with these, a signature is known by a farewell above names, addresses and numbers; or by a line
     with a phone number, and ends with its paragraph or above a sentence. A writer who wrote nothing
     else keeps everything, unless it begins with a farewell.
     """
-    return _without_marked(own, marked) or _without_contact(_without_farewell(own))
+    return _without_marked(own, marked) or _without_contact(_without_farewell(own, author))
 
 
 def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
@@ -91,19 +105,20 @@ def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
     return _kept(own, [at for at in range(tail[0]) if at <= written[-len(tail) - 1]])
 
 
-def _without_farewell(own: OwnText) -> OwnText:
+def _without_farewell(own: OwnText, author: str) -> OwnText:
     """Drop the last farewell and the names, addresses and numbers below it, but no postscript."""
     written = [at for at, line in enumerate(own.lines) if line.strip()]
     for at in reversed(written[-LAST_LINES:]):
         found = farewell_in(own.lines[at])
         if found is not None:
-            return _without_block(own, at, found)
+            names = frozenset(re.findall(r"\w+", author.casefold()))
+            return _without_block(own, at, found, names)
     return own
 
 
-def _without_block(own: OwnText, farewell: int, found: Farewell) -> OwnText:
+def _without_block(own: OwnText, farewell: int, found: Farewell, names: Collection[str]) -> OwnText:
     lines = own.lines
-    end, has_contact = _end_of_block(lines, farewell + 1)
+    end, has_contact = _end_of_block(lines, farewell + 1, names)
     is_top = not any(map(str.strip, lines[:farewell]))
     is_whole = not any(map(str.strip, lines[end:]))
     is_signed = any(map(str.strip, lines[farewell + 1 : end]))
@@ -128,7 +143,7 @@ def _stands_alone(found: Farewell, *, has_contact: bool) -> bool:
     return found is Farewell.PLAIN or has_contact
 
 
-def _end_of_block(lines: Sequence[str], begin: int) -> tuple[int, bool]:
+def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> tuple[int, bool]:
     """Where the lines of a signature end, and whether one of them is an address or a number."""
     contacts = [at for at in range(begin, len(lines)) if _is_contact(lines[at])]
     last = contacts[-1] if contacts else -1
@@ -136,13 +151,19 @@ def _end_of_block(lines: Sequence[str], begin: int) -> tuple[int, bool]:
     while end < len(lines):
         line = lines[end]
         is_contact = bool(line.strip()) and _is_contact(line)
-        if line.strip() and not is_contact and not _is_part(line, is_above=end < last):
+        is_part = is_contact or _is_named(line, names) or _is_part(line, is_above=end < last)
+        if line.strip() and not is_part:
             if has_contact and _is_small_print(line):
                 return len(lines), True
             break
         has_contact = has_contact or is_contact
         end += 1
     return end, has_contact
+
+
+def _is_named(line: str, names: Collection[str]) -> bool:
+    """Whether the line is nothing but names of the author, perhaps in lower case."""
+    return set(re.findall(r"\w+", line.casefold())) <= {*names}
 
 
 def _is_contact(line: str) -> bool:
@@ -153,9 +174,16 @@ def _is_contact(line: str) -> bool:
     return (
         any(map(_is_phone, parts))
         or _is_bare_number(line)
-        or bool(_LABELLED.match(line))
-        or bool((_ADDRESS.search(line) or _PLACE_ON_WEB.search(line)) and len(line) <= 100)
+        or bool(_LABELLED.match(line) or _REGISTER.match(line))
+        or _is_mostly_address(line)
     )
+
+
+def _is_mostly_address(line: str) -> bool:
+    """Whether the line is an address with few words beside it, or in a row with names."""
+    bare = _PLACE_ON_WEB.sub(" ", _ADDRESS.sub(" ", line[:MOST_CHARACTERS]))
+    is_row = len(_PARTS.split(line)) > 1
+    return bare != line[:MOST_CHARACTERS] and (is_row or len(bare.split()) <= FEW_WORDS)
 
 
 def _is_part(line: str, *, is_above: bool) -> bool:
@@ -163,15 +191,16 @@ def _is_part(line: str, *, is_above: bool) -> bool:
 
     is_above: whether a number or an address follows, so that words in lower case may be a title.
     """
-    words = line.split()
-    if words[0].strip(".,:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
+    words = line.split() or [""]
+    if words[0].strip(",:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
         return False
     if _begins_postscript(line) or _may_be_move(words):
         return False
     if len(words) == 1:
         # A word in capitals may be a command that was shouted.
-        return words[0][0].isupper() and (is_above or not words[0].isupper())
-    return _is_name(line) or _is_street(words) or (is_above and len(words) <= MOST_WORDS)
+        is_shouted = words[0].isupper() and len(words[0]) > LONGEST_INITIALS
+        return words[0][:1].isupper() and (is_above or not is_shouted)
+    return _is_name(line) or _is_street(words) or (is_above and len(words) <= MOST_WORDS_ABOVE)
 
 
 def _is_street(words: Sequence[str]) -> bool:
@@ -244,7 +273,7 @@ def _is_bare_number(line: str) -> bool:
 
 
 def _is_phone(line: str) -> bool:
-    found = _PHONE.match(line) if len(line) <= 100 else None
+    found = _PHONE.match(line) if len(line) <= MOST_CHARACTERS else None
     return found is not None and sum(map(str.isdigit, found[0])) >= LEAST_DIGITS
 
 

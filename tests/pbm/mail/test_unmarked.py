@@ -16,9 +16,9 @@ NAMES = ["Margaret Hollis ACCA", "Fenwick & Hollis Accountants"]
 PHONE = "T: 01223 555 0142"
 
 
-def left(lines: Sequence[str], marked: Sequence[str] = ()) -> list[str]:
+def left(lines: Sequence[str], marked: Sequence[str] = (), author: str = "") -> list[str]:
     own = OwnText(tuple(lines), tuple(range(len(lines))), 0)
-    found = without_signature(own, marked)
+    found = without_signature(own, marked, author)
     written = sum(map(bool, lines))
     assert found.ignored == written - sum(map(bool, found.lines))
     assert [lines[at] for at in found.places] == list(found.lines)
@@ -204,6 +204,7 @@ def test_small_print_below_an_address_is_part_of_the_signature() -> None:
         ["Hi", "Best wishes", "C3 D4"],
         ["Hi", "Best wishes", "Bob", "I take 13-33"],
         ["Hi", "Viele Grüße", "Schönes Wochenende"],
+        ["Hi", "Best wishes", "You can see my garden at www.garden.example"],
         ["Hi", "Viele Grüße aus Leipzig", "Jana"],
         ["Hi", "Grüße an deine Frau"],
         ["Best move ever"],
@@ -230,3 +231,28 @@ def test_nothing_stays_of_a_letter_that_is_nothing_but_a_signature() -> None:
 def test_lines_around_a_number_are_a_signature_if_an_empty_line_follows_each() -> None:
     assert left(spaced(["13-33", *CONTACT])) == ["13-33"]
     assert left(spaced(["Accept", PHONE])) == ["Accept"]
+
+
+@pytest.mark.parametrize("name", ["bob", "bob smith", "J.", "BS", "Bob"])
+def test_a_name_of_the_author_may_be_in_lower_case(name: str) -> None:
+    lines = ["13-33", "", "Best wishes", name]
+    assert left(lines, author="Bob Smith <bob@example.org>") == ["13-33"]
+
+
+@pytest.mark.parametrize("name", ["resign", "bob resign", "RESIGN"])
+def test_another_word_in_lower_case_is_no_name(name: str) -> None:
+    lines = ["13-33", "", "Best wishes", name]
+    assert left(lines, author="Bob Smith <bob@example.org>") == lines
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        ["Marie DUPONT", "Responsable comptable", "12 rue de la Paix", "75002 Paris", CONTACT[-1]],
+        ["i. A. Jana Krüger", "- Buchhaltung -", "Geschäftsführer: Hans Müller"],
+        ["Jana Krüger", "Müller GmbH", "Amtsgericht Leipzig, HRB 12345", "USt-IdNr. DE123456789"],
+        ["Dott. Marco Rossi", "via Garibaldi 12", "20121 Milano (MI)", "cell. 335 1234567"],
+    ],
+)
+def test_titles_streets_and_registers_are_part_of_a_signature(block: list[str]) -> None:
+    assert left(["13-33", "", "Kind regards,", "", *block]) == ["13-33"]
