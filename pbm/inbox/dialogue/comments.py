@@ -34,7 +34,7 @@ def comment(
     deed, "" for nothing.
     """
     left = [each for each in map(left_of, sentences) if _says_something(each)]
-    before = [] if all(map(_only_greets, above)) else [*above]
+    before = [] if all(map(_only_greets, above)) else "\n".join(above).strip("\n").split("\n")
     beside = [" ".join(left)] if left else []
     return [*before, *beside, *below]
 
