@@ -212,7 +212,7 @@ def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
         "drawing": drawn(game, ply.before, player, None),
         "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
         "move": ply.text,
-        "steps": [reader.say(game, step) for step in steps],
+        "steps": [reader.step(game, step) for step in steps],
         "after": drawn(game, ply.after, player, None),
         "begin": f"{game.name} challenge bob{options}{start}",
     }
