@@ -54,6 +54,7 @@ class Letter:
     included: whether one of our own mails followed the lines without any quote mark.
     is_spam: whether a filter in front of us marked it as spam.
     language: the code of the language that its headers name, "" if they name none.
+    signed: whether a signature without a mark was found below the lines.
     skipped: the first of the lines that were skipped: an attribution and the quote below it.
     """
 
@@ -74,6 +75,7 @@ class Letter:
     included: bool = False
     is_spam: bool = False
     language: str = ""
+    signed: bool = False
     skipped: tuple[str, ...] = field(default=(), compare=False)
 
     @property

@@ -22,10 +22,13 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     """Parse a mail; ``domain`` is ours. Never raises, and takes bounded time for any input."""
     mail = mime.parse(envelope.raw)
     text = written(mail)
-    sender = headers.decoded(mail.headers, "From")
-    own = without_signature(own_text(text.lines, domain), text.signature, sender)
     written_by = author(mail.headers)
     authors = (written_by,) if written_by else ()
+    sign = robot(envelope, authors, mail.headers, domain) or robot_part(mail)
+    own = whole = own_text(text.lines, domain)
+    if sign is None:
+        # Of a program's letter every line counts: it may hold nothing but a command.
+        own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
         authors=authors,
@@ -35,7 +38,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         lines=own.lines,
         undecoded=_undecoded(text, own, domain),
         ignored=own.ignored,
-        robot=robot(envelope, authors, mail.headers, domain) or robot_part(mail),
+        robot=sign,
         date=headers.value(mail.headers, "Date"),
         vouched=is_vouched_for(mail, written_by, envelope.believed, domain),
         peer=envelope.peer,
@@ -43,6 +46,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         trace=headers.value(mail.headers, "Received"),
         is_spam=is_marked_as_spam(mail.headers),
         language=headers.language(mail.headers),
+        signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
     )
 

@@ -132,7 +132,7 @@ def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Readi
         if isinstance(each, Call) and _counts(each, context, answers=index == answer)
     ]
     if not calls:
-        return _nothing_fits([each for _, each in found], lines, context)
+        return _nothing_fits([each for _, each in found], letter, lines, context)
     index, call = _first_meant(calls)
     read = [each for _, each in found if each is not None]
     contradicted = _contradicted(call, read, context)
@@ -159,15 +159,19 @@ def _contradicted(
 
 
 def _nothing_fits(
-    found: Sequence[Call | Misread | None], lines: Sequence[str], context: Context
+    found: Sequence[Call | Misread | None],
+    letter: Letter,
+    lines: Sequence[str],
+    context: Context,
 ) -> Reading | None:
     """The first line that was meant as a command, or that looks like a move with a typo."""
     misread = next((each for each in found if isinstance(each, Misread)), None)
     if misread is not None:
         return Reading((misread,))
     own = [line.split() for line in lines if line.strip()]
-    # A single word in the whole letter: more words may be a greeting.
-    if context.question.wants_password and len(own) == 1 and len(own[0]) == 1:
+    # A single word in the whole letter: more words may be a greeting, or a program's answer.
+    is_alone = len(own) == 1 and len(own[0]) == 1 and not letter.signed
+    if context.question.wants_password and is_alone:
         found_password = new_password(own[0][0], context)
         return Reading((found_password,)) if found_password else None
     for line in lines:

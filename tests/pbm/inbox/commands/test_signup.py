@@ -268,7 +268,13 @@ def test_the_new_password_alone_is_enough_in_answer_to_the_question(
     assert town_with_players.player("alice").settings["board"] == "list"
 
 
-@pytest.mark.parametrize("said", ["Hello there!", "Greetings,\n\nmarble-tower", "my-word is best"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Hello there!", "Greetings,\n\nmarble-tower", "my-word is best"),
+        "Received.\n\nKind regards\nSupport Desk",
+    ],
+)
 def test_a_greeting_is_no_password_and_no_word_of_it_is_kept(
     said: str, town_with_players: Town
 ) -> None:
