@@ -10,15 +10,9 @@ from collections.abc import Callable, Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.questions import greets
-from pbm.inbox.understanding.lexicon import is_kind, says_nothing
+from pbm.inbox.understanding.lexicon import courtesies, is_kind, says_nothing
 from pbm.inbox.understanding.phrases import plain_words
 
-_REQUESTS = frozenset(
-    """please pls plz plse kindly thanks bitte bittschön gern gerne danke schön sehr
-    s il te vous plait stp svp per favore piacere cortesia graag alstublieft alsjeblieft aub prego
-    merci grazie bedankt""".split()
-)
-"""The words of courtesies with a deed that are for the server: "15-25 please"."""
 _MOST_WORDS_OF_GREETING = 4
 
 
@@ -49,7 +43,7 @@ def _says_something(text: str) -> bool:
 
 
 def _is_request(text: str) -> bool:
-    return says_nothing(text) and (not is_kind(text) or _REQUESTS.issuperset(plain_words(text)))
+    return says_nothing(text) and (not is_kind(text) or courtesies().issuperset(plain_words(text)))
 
 
 def _only_greets(text: str) -> bool:

@@ -35,14 +35,16 @@ _COMMANDS = (
 class Lexicon:
     """The words and phrases of a language.
 
-    between: words that may stand inside any phrase. topics: words that mean something together, in
-    any order. concerns: the same kind of words, in questions about contests.
+    between: words that may stand inside any phrase. courtesies: words of thanks and requests.
+    topics: words that mean something together, in any order. concerns: the same kind of words, in
+    questions about contests.
     """
 
     language: str
     spelling: Spelling
     phrases: Node
     between: frozenset[str]
+    courtesies: frozenset[str]
     topics: Topics[Wish]
     concerns: Topics[Concern]
 
@@ -90,6 +92,12 @@ _SHORT_THANKS = frozenset(
 def lexicons() -> Sequence[Lexicon]:
     """The lexicons of all languages, English first."""
     return [lexicon(each) for each in languages()]
+
+
+@cache
+def courtesies() -> frozenset[str]:
+    """The words of thanks and requests in all languages, without accents."""
+    return frozenset(chain.from_iterable(each.courtesies for each in lexicons()))
 
 
 def is_word(word: str) -> bool:
@@ -169,6 +177,7 @@ def lexicon(language: str) -> Lexicon:
         with_words(spelling, chain(between, *words)),
         compiled(phrases),
         frozenset(between),
+        frozenset(plain_words(" ".join(tables.get("courtesies", ())))),
         topics_of(together),
         topics_of(concerns),
     )

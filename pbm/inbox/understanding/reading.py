@@ -11,7 +11,7 @@ from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
-from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
 from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
@@ -45,14 +45,6 @@ _OF_DEEDS: Mapping[str, Collection[Wish]] = {
 """The wishes that the words of a deed may mean."""
 
 _OF_A_DEED = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN, Sign.NOT)
-_THANKS = frozenset(
-    """thanks thank you thx ty very much many so please pls plz bitte danke dankeschon schon
-    sehr dir vielen besten herzlichen dank merci beaucoup bien s il te vous plait stp svp
-    grazie mille tante per favore piacere bedankt hartelijk je u wel graag alstublieft
-    alsjeblieft""".split()
-)
-"""The words of thanks and requests, which come with most deeds, without accents."""
-
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
@@ -117,7 +109,7 @@ def _belongs(span: Span, command: str, wishes: Collection[Meaning]) -> bool:
     if span.move:
         return span.move == command
     if Sign.KIND in span.meanings:
-        return _THANKS.issuperset(span.words)
+        return courtesies().issuperset(span.words)
     return span.is_harmless or not span.meanings.isdisjoint((*wishes, *_OF_A_DEED))
 
 
