@@ -13,7 +13,7 @@ from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.store.protocol import Transaction
 
-MOST_CHARACTERS = 1000
+MOST_CHARACTERS = 500
 """Whoever gives a name does so in fewer characters; later ones are not read."""
 MOST_WORDS = 12
 MOST_LETTERS, MOST_TRIED = 18, 10

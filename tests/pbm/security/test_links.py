@@ -43,7 +43,7 @@ def town_with_pages(town: Town) -> Town:
     return town
 
 
-TAKE = "Take offer 1 of gyges"
+TAKE = "Take offer 1 of Gyges"
 """The label of the link that writes ``gyges take 1``."""
 
 
@@ -141,11 +141,11 @@ def test_a_link_in_a_digest_has_a_token_for_its_command_and_its_own_subject(
     town.write(BOB, f"set bob {PASSWORD} digest daily\n")
     held = of(town.write(ALICE, f"message alice {PASSWORD} bob\nHello\n"), BOB)
     (digest,) = (mail for mail in town.live(days=1) if mail.kind == MailKind.DIGEST)
-    _, subject, body = taken_apart(links(digest)["block alice"])
+    _, subject, body = taken_apart(links(digest)["Block alice"])
     assert (subject, body) == (f"Re: {held.subject}", "block alice\r\n")
-    assert token_of(town, digest, "block alice") not in (None, digest.token)
-    assert token_of(town, digest, "message alice") not in (None, digest.token)
-    assert tap(town, digest, "block alice")[0].kind == MailKind.BLOCKED
+    assert token_of(town, digest, "Block alice") not in (None, digest.token)
+    assert token_of(town, digest, "Write to alice") not in (None, digest.token)
+    assert tap(town, digest, "Block alice")[0].kind == MailKind.BLOCKED
 
 
 def test_every_legal_move_that_a_mail_lists_is_a_link_for_who_is_to_move(
@@ -165,7 +165,7 @@ def test_a_move_that_was_tried_is_played_by_a_link(town_with_pages: Town) -> Non
     town = town_with_pages
     board = of(town.play(town.board(), SOUTH, NORTH), ALICE)
     (preview,) = town.answer(board, "preview 16-35")
-    assert tap(town, preview, "16-35")[0].moves == ["16-35"]
+    assert tap(town, preview, "Play 16-35")[0].moves == ["16-35"]
 
 
 def test_a_mail_has_no_more_than_some_tokens(town_with_pages: Town) -> None:
@@ -228,8 +228,8 @@ def test_a_link_works_from_its_readers_addresses_only(town_with_pages: Town) -> 
 
 def test_commands_that_only_read_hold_no_token(town_with_pages: Town) -> None:
     (reminders,) = (mail for mail in _reminded(town_with_pages) if mail.to == ALICE)
-    assert token_of(town_with_pages, reminders, "Show gyges 1") is None
-    assert tap(town_with_pages, reminders, "Show gyges 1")[0].kind == MailKind.BOARD
+    assert token_of(town_with_pages, reminders, "Show Gyges 1") is None
+    assert tap(town_with_pages, reminders, "Show Gyges 1")[0].kind == MailKind.BOARD
 
 
 def _reminded(town: Town) -> Iterator[Mail]:

@@ -60,9 +60,9 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
         ("set lang de", "set lang de"),
         ("help G7k", "Rule G7k"),
         ("block bob", "Block bob"),
-        ("gyges cup join", "Enter a cup of gyges"),
+        ("gyges cup join", "Enter a cup of Gyges"),
         ("gyges cup join 2", "gyges cup join 2"),
-        ("gyges stairs challenge bob", "Play gyges against bob"),
+        ("gyges stairs challenge bob", "Play Gyges against bob"),
     ],
 )
 def test_a_link_is_called_by_what_it_does(line: str, label: str) -> None:
