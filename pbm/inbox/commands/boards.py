@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -128,8 +128,8 @@ def list_boards(request: Request) -> Answer:
     words = [word.casefold() for word in request.args.rest]
     wanted = {_game_named(word) for word in words if word != _MINE}
     if _MINE in words:
-        return _table(request, _MINE, own_boards(request.tx, request.player, wanted))
-    return _table(request, "running", _seen(request, running_boards(request.tx, wanted)))
+        return _table(request, _MINE, own_boards(request.tx, request.player, wanted), wanted)
+    return _table(request, "running", _seen(request, running_boards(request.tx, wanted)), wanted)
 
 
 def _game_named(word: str) -> str:
@@ -153,7 +153,7 @@ def games(request: Request) -> Answer:
     if which is BoardFilter.NEXT and not players:
         players = [request.player]
     matches = boards_with(request.tx, request.named_game.name, which, players)
-    return _table(request, which, _seen(request, matches))
+    return _table(request, which, _seen(request, matches), [request.named_game.name])
 
 
 @command("history", "[PLAYER]", short=False)
@@ -171,7 +171,7 @@ def history(request: Request) -> Answer:
         for change in tx.ratings.of_player(each.name, player.id)
     }
     matches = _seen(request, finished_boards(tx, player, request.games))
-    return _table(request, "finished", matches, gains)
+    return _table(request, "finished", matches, request.games, gains)
 
 
 def _context_board(request: Request) -> Board:
@@ -266,9 +266,13 @@ def _several(
 
 
 def _table(
-    request: Request, which: str, matches: list[Match], gains: Mapping[int, str] = _NOTHING
+    request: Request,
+    which: str,
+    matches: list[Match],
+    games: Collection[str],
+    gains: Mapping[int, str] = _NOTHING,
 ) -> Answer:
-    """``gains``: by board, how it changed a player's rating."""
+    """games: those that were asked for. gains: by board, how it changed a player's rating."""
     shown = matches[:_MOST_ROWS]
     rows = [
         {**match_row(request.tx, match, request.reader), "gain": gains.get(match.board, "")}
@@ -279,5 +283,6 @@ def _table(
         "rows": rows,
         "more": len(matches) - len(shown),
         "userid": request.player.userid,
+        "game": min(games) if len(games) == 1 else "",
     }
     return Answer(Draft(request.player, MailKind.TABLE, facts, grant=account_grant(request.player)))
