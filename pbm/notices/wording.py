@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from string import ascii_letters
 
 from pbm.core.games import (
     WORDS,
@@ -105,9 +104,8 @@ def step(words: Words, phrase: Phrase) -> str:
 
 
 def _by_rule(words: Words, told: str, rule: str) -> str:
-    # In DVONN the name of a rule looks like a cell, so its words use the number alone.
-    number = rule.lstrip(ascii_letters)
-    return f"{told} ({say(words, Phrase('by_rule', {'rule': rule, 'number': number}))})"
+    # In DVONN the name of a rule looks like a cell, so its words add whose rule it is.
+    return f"{told} ({say(words, Phrase('by_rule', {'rule': rule}))})"
 
 
 def line_refusal(game: AnyGame, error: RulesError) -> str:

@@ -24,7 +24,7 @@ NAMES: Mapping[str, str] = {
     "score": "nobody can move, and the pieces are counted",
     "seat_to_move": "{seat} is to move",
     "seat_wins": "{seat} wins",
-    "by_rule": "rule {number} of DVONN",
+    "by_rule": "rule {rule} of DVONN",
 }
 
 REFUSALS: Mapping[str, str] = {

@@ -55,19 +55,18 @@ def test_a_missing_word_or_fact_is_an_error(phrase: Phrase) -> None:
 @pytest.mark.parametrize(
     ("language", "end"),
     [
-        ("en", "(rule 5 of DVONN)"),
-        ("de", "(DVONN-Regel 5)"),
-        ("fr", "(règle 5 de DVONN)"),
-        ("nl", "(DVONN-regel 5)"),
+        ("en", "(rule D5 of DVONN)"),
+        ("de", "(DVONN-Regel D5)"),
+        ("fr", "(règle D5 de DVONN)"),
+        ("nl", "(DVONN-regel D5)"),
     ],
 )
-def test_a_rule_whose_name_is_also_a_cell_is_told_by_its_number(language: str, end: str) -> None:
+def test_a_rule_whose_name_is_also_a_cell_is_told_with_its_game(language: str, end: str) -> None:
     game = find("dvonn/standard")
     with pytest.raises(RulesError) as found:
         game.parse(game.start("random", 1), "A1-C1")
     told = player_refusal(game, found.value, words_in(language, game))
     assert told.endswith(end)
-    assert "D5" not in told
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
@@ -75,5 +74,4 @@ def test_the_rule_of_a_step_stands_at_its_end(language: str) -> None:
     game = find("dvonn/standard")
     edge = Phrase("explains_edge", {"rule": "D6", "cell": "A1"})
     told = step(words_in(language, game), edge)
-    assert "6" in told.rpartition("(")[2]
-    assert "D6" not in told
+    assert "D6" in told.rpartition("(")[2]

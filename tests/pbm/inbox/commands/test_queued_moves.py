@@ -89,7 +89,7 @@ def test_a_cell_that_is_taken_already_is_left_out(town_with_players: Town) -> No
     answer = only(town_with_players.answer(mails[0], "queue A1\n"))
     assert answer.kind == "unqueued"
     assert answer.facts["which"] == "A1"
-    assert answer.facts["why"].endswith("(rule 2 of DVONN)")
+    assert answer.facts["why"].endswith("(rule D2 of DVONN)")
 
 
 def test_a_new_list_replaces_the_old_one(town_with_players: Town) -> None:
