@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
+
+from pbm.base.urls import split_url
 
 _PASSWORD = re.compile(r"(//[^/@]*?:)[^/]*(?=@)|(?<=[?&])(password=)[^&]*", re.IGNORECASE)
 _LOCAL = re.compile(r"|localhost|127\.\d+\.\d+\.\d+|::1|/.*")
@@ -32,9 +34,9 @@ def masked(text: str) -> str:
 
 def read_store_url(text: str) -> StoreUrl:
     """:raises ValueError: if the text is no such URL, or its host must be reached encrypted"""
-    if urlsplit(text).scheme != _SCHEME:
+    if split_url(text).scheme != _SCHEME:
         raise ValueError("a URL is expected, such as postgresql://USER@HOST/DATABASE")
-    options = parse_qs(urlsplit(text).query)
+    options = parse_qs(split_url(text).query)
     far = [host for host in _hosts(text) if not _LOCAL.fullmatch(host)]
     if far and options.get("sslmode") != [_ENCRYPTED]:
         raise ValueError(f"{far[0]} is another machine, so sslmode={_ENCRYPTED} is needed")
@@ -43,7 +45,7 @@ def read_store_url(text: str) -> StoreUrl:
 
 def _hosts(text: str) -> list[str]:
     """The hosts of a URL; there may be several, and each may have a port."""
-    url = urlsplit(text)
+    url = split_url(text)
     _, _, named = url.netloc.rpartition("@")
     options = parse_qs(url.query)
     given = [named, *options.get("host", ()), *options.get("hostaddr", ())]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from pbm.base.errors import UsageError
+from pbm.base.urls import split_url
 from pbm.store.administration import Administration
 from pbm.store.identity_map import MappedStore
 from pbm.store.nodes_protocol import Shared
@@ -29,7 +30,7 @@ def administration(place: Place) -> Administration:
     """
     if isinstance(place, Path):
         return _in_file(place / FILE)
-    url = urlsplit(place)
+    url = split_url(place)
     if not url.scheme:
         raise UsageError(f"{place} is not the URL of a store; use one such as sqlite:///PATH")
     if url.scheme not in ENGINES:
