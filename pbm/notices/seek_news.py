@@ -13,7 +13,7 @@ from pbm.notices.kinds import MailKind
 from pbm.play.blocks import either_blocks
 from pbm.play.club_news import ClubNews
 from pbm.play.news import SeekNews
-from pbm.play.programs import here
+from pbm.play.programs import here, with_level
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
@@ -77,11 +77,12 @@ def example_challenges(userid: str) -> list[str]:
 
 def easiest_challenges(tx: Transaction) -> list[str]:
     """A command for each game that challenges the weakest program; none if none has a level."""
-    levels = [each for each in here(tx) if each.level]
-    if not levels:
-        return []
-    weakest = min(levels, key=_level).userid
-    return [from_seeded_start(game, f"challenge {weakest}") for game in examples_first()]
+    weakest = [each.userid for each in with_level(tx)[:1]]
+    return [
+        from_seeded_start(game, f"challenge {userid}")
+        for userid in weakest
+        for game in examples_first()
+    ]
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
@@ -93,9 +94,8 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
     if not programs:
         return ""
     is_new = not any(match.finished for match in tx.matches.of_player(reader.id))
-    levels = [each for each in programs if each.level]
-    chosen = min(levels, key=_level) if levels and is_new else programs[0]
-    return from_seeded_start(game, f"challenge {chosen.userid}")
+    chosen = [*(with_level(tx) if is_new else ()), *programs]
+    return from_seeded_start(game, f"challenge {chosen[0].userid}")
 
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
@@ -109,17 +109,13 @@ def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) 
 
     won: whether the reader won, and is offered the next stronger level; otherwise the next weaker.
     """
-    levels = {each.level: each.userid for each in here(tx) if each.level}
+    levels = {each.level: each.userid for each in with_level(tx)}
     other_level = levels.get(opponent.level + (1 if won else -1)) if opponent.level else None
     lines = [from_seeded_start(game, f"challenge {other_level}")] if other_level else []
     if opponent.userid in {each.userid for each in here(tx)}:
         others = (other for other in examples_first() if other != game)
         lines += [from_seeded_start(other, f"challenge {opponent.userid}") for other in others]
     return lines[:MOST_ONWARD]
-
-
-def _level(program: Player) -> int:
-    return program.level or 0
 
 
 def example_seeks() -> list[str]:

@@ -107,6 +107,12 @@ def here(tx: Transaction) -> Sequence[Player]:
     return sorted(found, key=lambda each: (not each.level, each.level != USUAL_LEVEL, each.userid))
 
 
+def with_level(tx: Transaction) -> Sequence[Player]:
+    """The programs with a level that can be challenged at any time, the weakest one first."""
+    found = [(each.level, each.userid, each) for each in here(tx) if each.level]
+    return [program for _, _, program in sorted(found, key=lambda each: each[:2])]
+
+
 def take_part(tx: Transaction) -> bool:
     """Whether this server has programs. They may be stopped: then they begin no new games."""
     return any(playing(each) is not Playing.OFF for each in tx.players.programs())

@@ -14,7 +14,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.store.protocol import Transaction
 
 MOST_CHARACTERS = 500
-"""Whoever gives a name does so in fewer characters; later ones are not read."""
+"""People give a name in fewer characters; later ones are not read."""
 MOST_WORDS = 12
 MOST_LETTERS, MOST_TRIED = 18, 10
 """The most letters of a suggested userid, before a number, and the first number not tried."""

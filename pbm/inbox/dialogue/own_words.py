@@ -40,7 +40,7 @@ from pbm.notices.languages import language_of
 from pbm.notices.seek_news import program_challenge
 from pbm.notices.views import has_program, seat_players
 from pbm.play.contests.entering import alive
-from pbm.play.programs import here
+from pbm.play.programs import here, with_level
 from pbm.play.study.analyses import may_be_analysed
 from pbm.play.study.puzzles import position_of
 
@@ -149,7 +149,7 @@ def situation_of(exchange: Exchange) -> Situation:
         game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
         program=partial(_program, exchange),
-        levels=_levels(exchange),
+        levels=[each.userid for each in with_level(exchange.tx)],
         today=exchange.now.astimezone(zone_of(player)).date(),
         away=_is_away(exchange, player),
     )
@@ -203,12 +203,6 @@ def _program(exchange: Exchange, name: str) -> str:
         command = program_challenge(exchange.tx, example_game(), player) if player else ""
         return next((each for each in found if each in command.split()), "")
     return next((each for each in found if name in (each, each.rpartition("-")[0])), "")
-
-
-def _levels(exchange: Exchange) -> Sequence[str]:
-    """The programs with a level, the weakest one first."""
-    found = [(each.level, each.userid) for each in here(exchange.tx) if each.level]
-    return [userid for _, userid in sorted(found)]
 
 
 def _contest(exchange: Exchange, board: Board | None) -> str:
