@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from pbm.base.values import quickly_made, replace
+from pbm.mail.subject import is_repeated
 
 
 @quickly_made
@@ -87,6 +88,14 @@ class Letter:
     def first_line(self) -> str:
         """The first nonempty own line of the sender, "" if there is none."""
         return next((line for line in self.lines if line.strip()), "")
+
+    @property
+    def has_subject_of_others(self) -> bool:
+        """Whether somebody else may have chosen the subject: it answers or forwards another mail.
+
+        Anybody can give their mail a Message-ID of our domain, and a Reply-To of ours.
+        """
+        return bool(self.references) or is_repeated(self.subject)
 
     def answers_mail_of(self, domain: str) -> bool:
         """Whether the letter claims to answer a mail of that domain. Anybody can claim that."""

@@ -19,7 +19,7 @@ from pbm.inbox.dialogue.leaks import known_tokens
 from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.inbox.dialogue.masking import possible_passwords
 from pbm.inbox.dialogue.questions import NOTHING, question_of, without_no
-from pbm.inbox.dialogue.reading import Reading, read_commands
+from pbm.inbox.dialogue.reading import Reading, has_own_line, read_commands
 from pbm.inbox.dialogue.suspects import suspects
 from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
 from pbm.mail.correspondence import Progress, Purpose, Token
@@ -93,7 +93,21 @@ def parse(
     if progress.has_token:
         token = work.tx.tokens.find(letter.token)
     exchange = replace(_exchange(identity, work, letter, token), progress=progress)
-    return Parsed(exchange, _reading(exchange))
+    reading = _reading(exchange)
+    if _is_in_words_of_others(exchange, reading):
+        exchange = replace(exchange, sender=replace(exchange.sender, authenticated=False))
+    return Parsed(exchange, reading)
+
+
+def _is_in_words_of_others(exchange: Exchange, reading: Reading) -> bool:
+    """Whether a player's command is read from a subject that somebody else may have chosen.
+
+    That the front server vouches for such a letter proves nothing about its subject.
+    """
+    letter = exchange.letter
+    is_read = reading.in_subject or not has_own_line(letter)
+    is_foreign = letter.has_subject_of_others and not exchange.context.ours
+    return is_read and is_foreign and not exchange.is_strangers
 
 
 def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | None) -> Exchange:

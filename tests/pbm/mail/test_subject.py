@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.subject import strip_prefixes
+from pbm.mail.subject import is_repeated, strip_prefixes
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,20 @@ def test_other_words_are_not_stripped(subject: str) -> None:
 
 def test_a_subject_of_prefixes_alone_becomes_empty() -> None:
     assert strip_prefixes("Re: [pbm] AW:") == ""
+
+
+@pytest.mark.parametrize(
+    ("subject", "repeated"),
+    [
+        ("Re: help gyges", True),
+        ("[players] AW: help gyges", True),
+        ("Fwd: help gyges", True),
+        ("回复：help gyges", True),
+        ("help gyges", False),
+        ("[players] help gyges", False),
+        ("resign", False),
+        ("help gyges re: moves", False),
+    ],
+)
+def test_a_subject_of_another_mail_is_told_by_its_prefix(subject: str, repeated: bool) -> None:
+    assert is_repeated(subject) is repeated

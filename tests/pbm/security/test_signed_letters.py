@@ -14,7 +14,7 @@ import pytest
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
-from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town
+from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, Town
 
 FRONT = "mx.pbm.example"
 TRACE = f"Received: from evil.example (evil.example [192.0.2.7]) by {FRONT}\r\n"
@@ -162,6 +162,49 @@ def test_a_signed_letter_to_others_is_no_command(
     before = goods(trusting)
     bring(trusting, raw, *results if raw.count(b"Cc: ") == 0 else ())
     assert goods(trusting) == before
+
+
+ANSWERED = "In-Reply-To: <1@evil.example>\r\nReferences: <1@evil.example>"
+CLAIMED = "In-Reply-To: <1@pbm.example>"
+"""Anybody can give their mail a Message-ID of our domain."""
+
+
+@pytest.mark.parametrize("text", ["What is this?", "", "> Answer me, please.", "-- \r\nAlice"])
+@pytest.mark.parametrize(
+    ("subject", "answered"),
+    [
+        (f"Re: {DEED}", ()),
+        (f"AW: [list] Re[2]: {DEED}", ()),
+        (f"[list] Fwd: {DEED}", ()),
+        (DEED, (ANSWERED,)),
+        (DEED, (CLAIMED,)),
+        ("Re: block bob", (ANSWERED,)),
+        ("Re: message bob", (ANSWERED,)),
+        ("Re: set passwords off", (ANSWERED,)),
+        ("Re: gyges resign 1", (ANSWERED,)),
+        ("Re: I resign", (ANSWERED,)),
+    ],
+)
+def test_a_subject_that_somebody_else_may_have_chosen_is_asked_about(
+    trusting: Town, subject: str, answered: tuple[str, ...], text: str
+) -> None:
+    """The Reply-To of an attacker's mail led an answer here, or a program's answer without marks."""
+    before = goods(trusting)
+    raw = letter(*answered, text=text, replaced="Subject", by=f"Subject: {subject}")
+    bring(trusting, signed(raw), HANDED_OVER)
+    assert goods(trusting) == before
+
+
+def test_a_subject_with_a_password_is_her_own(trusting: Town) -> None:
+    subject = f"Subject: Re: gyges move 1 alice {PASSWORD} {SOUTH}"
+    bring(trusting, signed(letter(text="", replaced="Subject", by=subject)), HANDED_OVER)
+    assert trusting.match().plies == 1
+
+
+def test_a_command_above_a_quoted_mail_is_her_own(trusting: Town) -> None:
+    raw = letter(ANSWERED, replaced="Subject", by="Subject: Re: block bob", text=DEED)
+    bring(trusting, signed(raw), HANDED_OVER)
+    assert trusting.match().plies == 1
 
 
 def quoted(how: str) -> str:
