@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines
+from pbm.mail.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines, read_html
 
 
 @pytest.mark.parametrize(
@@ -86,6 +86,18 @@ def test_a_page_with_too_many_tags_is_read_up_to_the_limit() -> None:
 
 def test_a_page_nested_too_deep_keeps_its_beginning() -> None:
     assert html_lines("<p>13x14=44</p>" + "<div>" * 5000)[0] == "13x14=44"
+
+
+@pytest.mark.parametrize("tag", ["<div>", "<b>", "<table><tr><td>", "</i><blockquote>"])
+def test_a_page_nested_too_deep_is_not_read_to_its_end(tag: str) -> None:
+    assert read_html("<p>13x14=44</p>" + tag * 50 + "the end").whole
+    assert not read_html("<p>13x14=44</p>" + tag * 300 + "the end").whole
+    assert not read_html(tag * 300 + "the end").whole
+
+
+@pytest.mark.parametrize("page", ["", "\0", "<p>x", "x</b>" * 500, "<p a=\"", "&x;<"])
+def test_a_broken_page_is_read_to_its_end(page: str) -> None:
+    assert read_html(page).whole
 
 
 def test_a_page_with_too_many_attributes_is_read_up_to_the_limit() -> None:

@@ -121,6 +121,16 @@ def in_utf_16(said: str) -> bytes:
     return _part("base64", base64.encodebytes(said.encode("utf-16")), charset="utf-16")
 
 
+def in_utf_7(said: str) -> bytes:
+    signs = (base64.b64encode(sign.encode("utf-16-be")).decode().rstrip("=") for sign in said)
+    coded = "".join(f"+{sign}-" for sign in signs)
+    return _part("7bit", coded.encode(), charset="utf-7")
+
+
+def in_ebcdic(said: str) -> bytes:
+    return _part("base64", base64.encodebytes(said.encode("cp037")), charset="cp037")
+
+
 def flowed(said: str) -> bytes:
     broken = said.replace("alice ", "alice \n")
     return _part("8bit", broken.encode(), more="; format=flowed")
@@ -142,6 +152,11 @@ def as_remark(said: str) -> bytes:
     return _html(f"<p>show</p><!-- alice {_lines(said)[-1]} -->" + _paragraphs(said))
 
 
+def deep_in_page(said: str) -> bytes:
+    """Below a long correspondence in which each mail quotes the one before."""
+    return _html("<p>show</p>" + "<div><blockquote>" * 150 + _paragraphs(said))
+
+
 ENCODED: tuple[Callable[[str], bytes], ...] = (
     plain,
     in_base64,
@@ -149,11 +164,14 @@ ENCODED: tuple[Callable[[str], bytes], ...] = (
     said_to_be_encoded,
     said_to_be_base64,
     in_utf_16,
+    in_utf_7,
+    in_ebcdic,
     flowed,
     as_page,
     as_entities,
     as_attribute,
     as_remark,
+    deep_in_page,
 )
 
 
