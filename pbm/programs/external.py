@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 from time import monotonic
@@ -70,7 +71,10 @@ def sandboxed(command: str, sandbox: Sandbox, stops: Stops) -> Pipes:
 
     :raises ForfeitError: if the program cannot be started
     """
-    options = {"stderr": subprocess.DEVNULL, **as_nobody()}
+    # The programs around the sandbox may run as a user of other programs, who see their environment,
+    # and ours may hold the password of the database.
+    environment = {"PATH": os.environ.get("PATH", os.defpath)}
+    options = {"stderr": subprocess.DEVNULL, "env": environment, **as_nobody()}
     try:
         return Pipes(sandbox.around(shlex.split(command)), command, stops, options)
     except (OSError, ValueError) as error:

@@ -47,11 +47,16 @@ def misbehaving(folder: Path, way: str) -> ExternalEngine:
 
 def processes(folder: Path) -> list[str]:
     """The command lines of all processes that name the folder."""
+    return files_of_processes(folder, "cmdline")
+
+
+def files_of_processes(folder: Path, name: str) -> list[str]:
+    """A file below /proc of each process whose command line names the folder."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            line = (process / "cmdline").read_bytes().decode(errors="replace")
+            line, text = ((process / each).read_bytes() for each in ("cmdline", name))
         except OSError:
             continue  # the process has ended
-        found += [line] if str(folder) in line else []
+        found += [text.decode(errors="replace")] if str(folder).encode() in line else []
     return found

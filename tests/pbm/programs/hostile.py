@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -37,6 +38,24 @@ def write_endlessly(chunk: bytes) -> None:
         os.write(1, chunk)
 
 
+def shout() -> None:
+    while True:
+        os.write(2, b"x" * 65536)
+
+
+def close_everything() -> None:
+    """Close all pipes, and live on."""
+    for descriptor in range(3):
+        os.close(descriptor)
+    time.sleep(600)
+
+
+def ignore_signals() -> None:
+    for each in {*signal.Signals} - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(each, signal.SIG_IGN)
+    time.sleep(600)
+
+
 def drip() -> None:
     while True:
         os.write(1, b"bestmove")
@@ -57,6 +76,10 @@ AT_GO: Mapping[str, Callable[[], object]] = {
     "forks": forks,
     "leaves one behind": leaves_one_behind,
     "eats": eats,
+    "shouts": shout,
+    "closes everything": close_everything,
+    "ignores signals": ignore_signals,
+    "marks up": lambda: os.write(1, b"bestmove \r\x1b]0;x\x07<script>alert(1)</script>\x00\n"),
     "crashes": os.abort,
     "stops": lambda: os.kill(os.getpid(), 19),
 }

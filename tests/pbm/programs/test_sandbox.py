@@ -7,13 +7,20 @@ import shutil
 import socket
 import subprocess
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from pbm.programs import sandbox
+from pbm.programs.external import sandboxed
 from pbm.programs.sandbox import Sandbox, as_nobody
-from tests.pbm.programs.engines import needs_sandbox, python
+from tests.pbm.programs.engines import (
+    files_of_processes,
+    misbehaving,
+    needs_sandbox,
+    python,
+)
 
 pytestmark = needs_sandbox
 
@@ -99,6 +106,21 @@ def test_its_limits_hold(seen: dict[str, Any]) -> None:
     assert seen["memory"] == "MemoryError"
     assert seen["forks"] == "BlockingIOError"
     assert seen["raises"]
+
+
+def test_nobody_sees_our_environment_beside_it(
+    public_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBM_STORE", "postgresql://alice:secret@/pbm")
+    silent = misbehaving(public_folder, "silent")
+    program = sandboxed(silent.command, silent.sandbox, lambda: False)
+    try:
+        program.say("ugi", monotonic() + 10)
+        program.answer("ugiok", monotonic() + 10)
+        seen = files_of_processes(public_folder, "environ")
+        assert len(seen) > 1 and not [each for each in seen if "secret" in each]
+    finally:
+        program.close()
 
 
 @pytest.mark.parametrize("tool", ["bwrap", "prlimit"])
