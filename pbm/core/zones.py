@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, time
 from functools import cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pbm.core.choices import Choice
 from pbm.core.clocks import DAY
@@ -14,6 +14,9 @@ ZONE = "UTC"
 """The zone of players who have chosen none."""
 
 UTC = ZoneInfo(ZONE)
+
+_OF_MACHINE = {"localtime", "Factory"}
+"""Names that zone databases have for the zone of the machine, which other nodes do not share."""
 
 _MOST_SIMILAR = 4
 
@@ -43,7 +46,11 @@ def similar_zones(text: str) -> list[str]:
 
 
 def zone_of(player: Player | None) -> ZoneInfo:
-    return ZoneInfo(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
+    """The player's time zone; UTC if they have chosen none, or one that this machine lacks."""
+    try:
+        return ZoneInfo(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
+    except ZoneInfoNotFoundError:
+        return UTC
 
 
 def next_morning(at: datetime, player: Player) -> datetime:
@@ -56,7 +63,7 @@ def next_morning(at: datetime, player: Player) -> datetime:
 
 @cache
 def _zones() -> dict[str, str]:
-    return {_plain(name): name for name in available_timezones()}
+    return {_plain(name): name for name in available_timezones() - _OF_MACHINE}
 
 
 def _plain(text: str) -> str:

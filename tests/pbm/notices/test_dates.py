@@ -5,7 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pbm.core.zones import find_zone
+from pbm.core.choices import Choice
+from pbm.core.model import Player, PlayerStatus
+from pbm.core.zones import find_zone, zone_of
 from pbm.notices.dates import local_moment, numeric_date, span
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -70,3 +72,15 @@ def test_a_time_zone_is_found_in_any_case() -> None:
     assert find_zone(" europe/paris ") == "Europe/Paris"
     assert find_zone("utc") == "UTC"
     assert find_zone("Europe") is None
+
+
+@pytest.mark.parametrize("name", ["localtime", "Factory", "posixrules", "right/UTC", "../UTC"])
+def test_what_only_some_machines_know_is_no_time_zone(name: str) -> None:
+    assert find_zone(name) is None
+
+
+def test_a_time_zone_that_another_machine_knew_is_read_as_utc() -> None:
+    settings = {Choice.TIMEZONE: "Mars/Olympus"}
+    address, now = "alice@example.org", datetime(2026, 12, 7, 17, tzinfo=UTC)
+    alice = Player(1, "alice", PlayerStatus.ACTIVE, None, (address,), settings, now)
+    assert zone_of(alice).key == "UTC"
