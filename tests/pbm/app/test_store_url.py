@@ -17,6 +17,8 @@ WITH_PASSWORD = (
     f"postgresql://pbm:{SECRET}@localhost/pbm",
     f"postgresql:///pbm?user=pbm&password={SECRET}&host=/run/postgresql",
     f"postgresql://pbm:{SECRET}@a.example,b.example:5433/pbm?sslmode=verify-full",
+    f"postgresql:///pbm?sslkey=/run/key&sslpassword={SECRET}",
+    f"postgresql:///pbm?user=pbm&Pass%77ord={SECRET}",
 )
 
 
@@ -39,6 +41,23 @@ def test_a_password_is_not_shown(url: str) -> None:
     assert SECRET not in shown
     assert SECRET not in masked(f"it cannot be {url}: why")
     assert str(settings.store).startswith("postgresql://")
+
+
+@pytest.mark.parametrize("sign", [*"/?#@ %\n", "/:", "/12@", "?a=", "#?"])
+@pytest.mark.parametrize("first", ["correct", "12"])
+def test_a_password_that_is_not_encoded_is_not_shown_either(sign: str, first: str) -> None:
+    url = f"postgresql://pbm:{first}{sign}horse@localhost/pbm"
+    with pytest.raises(UsageError) as refused:
+        load({}, {"PBM_STORE": url})
+    told = str(refused.value)
+    assert "correct" not in told and "12" not in told and "horse" not in told
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://localhost:5433/pbm?user=a@b", "postgresql://pbm@localhost/pbm?user=a%40b"]
+)
+def test_an_at_sign_alone_is_no_password(url: str) -> None:
+    assert load({"store": url}, {}).place == url
 
 
 @pytest.mark.parametrize(
