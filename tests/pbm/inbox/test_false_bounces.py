@@ -28,6 +28,14 @@ def test_a_vacation_reply_to_the_envelope_sender_is_no_bounce(
     assert town_with_game.note.endswith("unclear")
 
 
+@pytest.mark.both_engines
+def test_a_bounce_of_a_mail_with_an_impossible_number_is_none_of_ours(town: Town) -> None:
+    for number in (1, 2**63 - 1, 2**63, 10**19 - 1):
+        to = f"bounce+{number}.{'a' * 16}@{DOMAIN}"
+        assert town.post("", f"From: {STRANGER}\r\n\r\n".encode(), to) == []
+        assert (town.status, town.note) == (LetterStatus.IGNORED, "a bounce of no mail of ours")
+
+
 @pytest.mark.parametrize("sender", ["", ALICE])
 def test_a_wrong_seal_has_no_effect(
     sender: str, town_with_game: Town, placed_mails: tuple[Mail, Mail]

@@ -58,6 +58,7 @@ def test_a_seal_that_is_not_ascii_is_invalid() -> None:
         "bounce+17@example.org",
         "bounce+17.@example.org",
         "bounce+0.aaaaaaaaaaaaaaaa@example.org",
+        f"bounce+{2**63}.aaaaaaaaaaaaaaaa@example.org",
         "bounce+17.aaaaaaaaaaaaaaaaa@example.org",
     ],
 )
