@@ -1,4 +1,4 @@
-// Composes a move by clicks. It knows no rules, only the list of legal moves beside the page.
+// Composes a move by clicks. It knows no rules, only the legal moves beside the page.
 "use strict";
 (() => {
   const box = document.getElementById("compose");
@@ -15,13 +15,15 @@
   let tries = 0;
   let told, layer, timer;
 
-  // The reply address is in the fragment, which no web server sees. It is erased at once.
-  const { hash, pathname, search } = location;
+  // The reply address is in the fragment, which no web server sees. It is erased.
+  const { hash } = location;
+  const comes = () => /[#&]reply=/i.test(location.hash);
   const found = /[#&]reply=(pbm(?:\+|%2b)[a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
   const wanted = Number(/[#&]ply=(\d{1,4})/.exec(hash)?.[1] ?? ply);
   const reply = found && found[2] === domain ? decodeURIComponent(found[1]) : "";
-  const setHash = (text) => history.replaceState(null, "", pathname + search + text);
-  if (/[#&]reply=/.test(hash)) setHash("");
+  const setHash = (text) => history.replaceState(null, "", text || location.href.split("#")[0]);
+  if (comes()) setHash("");
+  addEventListener("hashchange", () => comes() && location.reload());
 
   function only(kind, name) {
     for (const each of box.querySelectorAll(`[data-${kind}]`)) each.hidden = each.dataset[kind] !== name;
@@ -33,7 +35,7 @@
     if (when !== "choose") layer.replaceChildren();
   }
 
-  // A move is written as the length that it shares with the one before, then the rest.
+  // A move is written as the length that it shares with the one before, and the rest.
   // A move's way ends before "="; then follows the cell to which another piece goes.
   function listed(text, names) {
     const stepsOf = (part) => (names && part.match(new RegExp(names, "g"))) || [part];
@@ -49,8 +51,8 @@
     timer = setTimeout(() => document.hidden || load(), 1000 * seconds);
   }
 
-  // The mail is newer than this page, which is soon updated unless the move was taken back.
-  // Then it needs the address again.
+  // The mail is newer than this page, which is soon updated unless the move was taken back,
+  // and then needs the address again.
   function waitForPage(newest) {
     if (newest < wanted && tries++ > 20) return tell("stale");
     tell("early");
@@ -88,7 +90,7 @@
     (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
   }
 
-  // The ends of ways over other cells, each with its shortest steps.
+  // The ends of ways, each with its shortest steps.
   function endsOf(left, next) {
     const ends = new Map();
     for (const { steps, way } of left) {
@@ -118,7 +120,6 @@
     finish();
   }
 
-  // The hint that a newcomer needs now.
   function hint(left, more, several) {
     if (picked) return more ? "further" : "whole";
     if (several) return "which";
@@ -147,7 +148,7 @@
     if (picked) byId("finished").scrollIntoView({ block: "nearest" });
   }
 
-  // Players without a reply address here, or a mail program, copy the move.
+  // Without a reply address or a mail program, the move is copied.
   function prepare() {
     byId("mailing").hidden = byId("asked").hidden = byId("addressed").hidden = !reply;
     byId("copying").open = !(byId("watching").hidden = reply);

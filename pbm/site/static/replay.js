@@ -1,4 +1,4 @@
-// Replays a game: the positions stand in the page as parts of drawings, which positions share.
+// Replays a game: its positions stand in the page as parts of drawings, which they share.
 "use strict";
 (() => {
   const data = document.getElementById("replay");
@@ -15,7 +15,7 @@
   let at = last;
   let timer = 0;
 
-  // A position lists parts by number, each followed by its place unless it is negative.
+  // A position lists parts by number, each followed by its place unless negative.
   function drawn(position) {
     let made = "";
     for (let at = 0; at < position.length; at++) {

@@ -55,6 +55,28 @@ def test_each_step_says_what_comes_next_without_scrolling(telephone: Web) -> Non
     assert ADDRESS in link and "15-24\r\n" in link
 
 
+@pytest.mark.parametrize("before", ["", "#ply-2"])
+def test_a_link_that_is_opened_in_a_page_that_is_open_is_erased_as_well(
+    telephone: Web, before: str
+) -> None:
+    page = telephone.open(f"games/1.html{before}")
+    expect(page.locator("#watching")).to_be_visible()
+    page.evaluate("address => { location.hash = address }", FROM_MAIL)
+    expect(page.locator("#mailing")).to_have_count(1)
+    expect(page.locator("#watching")).to_be_hidden()
+    assert page.evaluate("location.hash") == ""
+
+
+@pytest.mark.parametrize("place", ["games/1.html?from=mail", "/games/1.html", "games/1.html"])
+@pytest.mark.parametrize("word", ["reply", "Reply"])
+def test_the_address_is_erased_whatever_the_link_looks_like(
+    telephone: Web, place: str, word: str
+) -> None:
+    page = telephone.open(f"{place}{FROM_MAIL.replace('reply', word)}")
+    expect(page.locator("#watching")).to_be_hidden()
+    assert page.evaluate("location.hash") == ""
+
+
 def test_a_move_can_be_sent_without_a_mail_program(telephone: Web) -> None:
     page = telephone.open(f"games/1.html{FROM_MAIL}")
     tap(page, "15", "24")
