@@ -107,7 +107,7 @@ def _bounded(html: str) -> str:
 def _parse(html: str) -> tuple[Element | None, bool]:
     """Return the root of a page, and whether the parser has read the page to its end.
 
-    libxml2 ends at an element that is nested 256 deep. A higher limit would cost a third of a second.
+    libxml2 ends at an element that is nested 256 deep. A limit of 2,048 costs 0.3 s.
     """
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, recover=True

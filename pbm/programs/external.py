@@ -71,8 +71,8 @@ def sandboxed(command: str, sandbox: Sandbox, stops: Stops) -> Pipes:
 
     :raises ForfeitError: if the program cannot be started
     """
-    # The programs around the sandbox may run as a user of other programs, who see their environment,
-    # and ours may hold the password of the database.
+    # bubblewrap itself may run as a user of other programs, which see its environment; and ours may
+    # hold the password of the database.
     environment = {"PATH": os.environ.get("PATH", os.defpath)}
     options = {"stderr": subprocess.DEVNULL, "env": environment, **as_nobody()}
     try:

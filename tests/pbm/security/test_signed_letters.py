@@ -188,7 +188,7 @@ CLAIMED = "In-Reply-To: <1@pbm.example>"
 def test_a_subject_that_somebody_else_may_have_chosen_is_asked_about(
     trusting: Town, subject: str, answered: tuple[str, ...], text: str
 ) -> None:
-    """The Reply-To of an attacker's mail led an answer here, or a program's answer without marks."""
+    """The Reply-To of an attacker's mail led an answer here, perhaps one of a program."""
     before = goods(trusting)
     raw = letter(*answered, text=text, replaced="Subject", by=f"Subject: {subject}")
     bring(trusting, signed(raw), HANDED_OVER)
