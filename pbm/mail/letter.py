@@ -90,11 +90,8 @@ class Letter:
         return next((line for line in self.lines if line.strip()), "")
 
     @property
-    def has_subject_of_others(self) -> bool:
-        """Whether somebody else may have chosen the subject: it answers or forwards another mail.
-
-        Anybody can give their mail a Message-ID of our domain, and a Reply-To of ours.
-        """
+    def follows_another(self) -> bool:
+        """Whether the letter answers or forwards another mail, whose writer chose its subject."""
         return bool(self.references) or is_repeated(self.subject)
 
     def answers_mail_of(self, domain: str) -> bool:

@@ -19,10 +19,10 @@ from pbm.inbox.dialogue.leaks import known_tokens
 from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
 from pbm.inbox.dialogue.masking import possible_passwords
 from pbm.inbox.dialogue.questions import NOTHING, question_of, without_no
-from pbm.inbox.dialogue.reading import Reading, has_own_line, read_commands
+from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.inbox.dialogue.suspects import suspects
 from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
-from pbm.mail.correspondence import Progress, Purpose, Token
+from pbm.mail.correspondence import Progress, Purpose, Search, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
@@ -93,27 +93,14 @@ def parse(
     if progress.has_token:
         token = work.tx.tokens.find(letter.token)
     exchange = replace(_exchange(identity, work, letter, token), progress=progress)
-    reading = _reading(exchange)
-    if _is_in_words_of_others(exchange, reading):
-        exchange = replace(exchange, sender=replace(exchange.sender, authenticated=False))
-    return Parsed(exchange, reading)
-
-
-def _is_in_words_of_others(exchange: Exchange, reading: Reading) -> bool:
-    """Whether a player's command is read from a subject that somebody else may have chosen.
-
-    That the front server vouches for such a letter proves nothing about its subject.
-    """
-    letter = exchange.letter
-    is_read = reading.in_subject or not has_own_line(letter)
-    is_foreign = letter.has_subject_of_others and not exchange.context.ours
-    return is_read and is_foreign and not exchange.is_strangers
+    return Parsed(exchange, _reading(exchange))
 
 
 def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | None) -> Exchange:
     tx = work.tx
     astray = not letter.token and letter.answers_mail_of(identity.domain)
-    sender = Sender(letter.authors, token, letter.vouched, astray, letter.passwords)
+    vouched = letter.vouched and not _may_repeat_others(tx, token, letter)
+    sender = Sender(letter.authors, token, vouched, astray, letter.passwords)
     context = _context(work, token, _board_answered(tx, token, letter))
     known = by_address(tx, sender)
     bouncing = work.bench.result(
@@ -121,6 +108,21 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
     )
     exchange = Exchange(work, identity, letter, sender, context, bouncing)
     return _without_question(exchange) if exchange.answers(Purpose.CONFIRM) else exchange
+
+
+def _may_repeat_others(tx: Transaction, token: Token | None, letter: Letter) -> bool:
+    """Whether a player's letter answers or forwards a mail that we have not sent to them.
+
+    Its subject, and what a program quotes in it without marks, are then words of somebody else,
+    whose mail may have named us as the address for answers.
+    """
+    player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None
+    if token is not None or player is None or not letter.follows_another:
+        return False
+    return not any(
+        tx.outbox.found(Search(player=player.id, message_id=answered))
+        for answered in letter.references[-1:]
+    )
 
 
 def _without_question(exchange: Exchange) -> Exchange:

@@ -37,14 +37,10 @@ _MULTIPLE, _CONFIRM = "multiple", "confirm"
 
 @dataclass(frozen=True)
 class Reading:
-    """The command lines of a letter in order.
-
-    multiple: whether the subject was ``multiple``. in_subject: whether the line is the subject.
-    """
+    """The command lines of a letter in order, and whether its subject was ``multiple``."""
 
     lines: tuple[Call | Misread, ...]
     multiple: bool = False
-    in_subject: bool = False
 
 
 def read_commands(letter: Letter, context: Context) -> Reading:
@@ -53,7 +49,7 @@ def read_commands(letter: Letter, context: Context) -> Reading:
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
         return _read_multiple(letter, context)
-    if context.ours and has_own_line(letter):
+    if context.ours and _has_own_line(letter):
         return _read_body(letter, context) or Reading(())
     in_subject = _read_subject(subject, letter, context)
     if context.ours:
@@ -71,7 +67,7 @@ def _better(in_subject: Reading | None, in_body: Reading | None, letter: Letter)
     if in_subject is None or in_body is None:
         return in_subject or in_body or Reading(())
     above, below = _called(in_subject), _called(in_body)
-    yields = not above or letter.has_subject_of_others or above == below == _CONFIRM
+    yields = not above or letter.follows_another or above == below == _CONFIRM
     better = below and yields
     return in_body if better else in_subject
 
@@ -82,7 +78,7 @@ def _called(reading: Reading) -> str:
     return first.command.name if isinstance(first, Call) else ""
 
 
-def has_own_line(letter: Letter) -> bool:
+def _has_own_line(letter: Letter) -> bool:
     return any(line.strip() for line in letter.lines)
 
 
@@ -91,7 +87,7 @@ def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | N
     found = read_line(subject, replace(context, question=NOTHING))
     if found is None:
         return None
-    return Reading((_with_text(found, letter.lines, context),), in_subject=True)
+    return Reading((_with_text(found, letter.lines, context),))
 
 
 def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Reading:

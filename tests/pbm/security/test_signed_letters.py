@@ -14,7 +14,7 @@ import pytest
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
-from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, Town
+from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, Mail, Town
 
 FRONT = "mx.pbm.example"
 TRACE = f"Received: from evil.example (evil.example [192.0.2.7]) by {FRONT}\r\n"
@@ -201,10 +201,41 @@ def test_a_subject_with_a_password_is_her_own(trusting: Town) -> None:
     assert trusting.match().plies == 1
 
 
-def test_a_command_above_a_quoted_mail_is_her_own(trusting: Town) -> None:
-    raw = letter(ANSWERED, replaced="Subject", by="Subject: Re: block bob", text=DEED)
+@pytest.mark.parametrize("subject", ["Re: hello", "Re: [gyges 1] your move", "hello"])
+@pytest.mark.parametrize("answered", [ANSWERED, CLAIMED])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"I am away until Monday.\r\n\r\nYour message was:\r\n\r\n{DEED}",
+        "Ticket 17 was opened.\r\n\r\nblock bob",
+        DEED,
+    ],
+)
+def test_what_a_program_may_repeat_of_somebody_elses_mail_is_asked_about(
+    trusting: Town, subject: str, answered: str, text: str
+) -> None:
+    before = goods(trusting)
+    raw = letter(answered, text=text, replaced="Subject", by=f"Subject: {subject}")
+    bring(trusting, signed(raw), HANDED_OVER)
+    assert goods(trusting) == before
+
+
+@pytest.mark.parametrize("subject", ["Re: [gyges 1] your move", f"Re: {DEED}"])
+def test_an_answer_to_a_mail_of_ours_is_her_own_even_if_it_lost_its_reply_address(
+    trusting: Town, board_mails: tuple[Mail, Mail], subject: str
+) -> None:
+    answered = f"In-Reply-To: {board_mails[0].row.message_id}"
+    raw = letter(answered, replaced="Subject", by=f"Subject: {subject}")
     bring(trusting, signed(raw), HANDED_OVER)
     assert trusting.match().plies == 1
+
+
+def test_an_answer_to_a_mail_of_ours_to_somebody_else_is_asked_about(
+    trusting: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    before = goods(trusting)
+    bring(trusting, signed(letter(f"In-Reply-To: {board_mails[1].row.message_id}")), HANDED_OVER)
+    assert goods(trusting) == before
 
 
 def quoted(how: str) -> str:
