@@ -22,6 +22,7 @@ from pbm.admin.audit import (
 from pbm.admin.audit import audit as audit_everything
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import TemporaryFailure
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo
 from pbm.cli.tables import echo_rows, json_option
 from pbm.cli.with_data import with_data
@@ -32,7 +33,7 @@ _MANY = 2000
 
 
 @click.command(short_help="Check all stored data by replaying every game.")
-@click.argument("boards", metavar="[B...]", type=click.IntRange(min=1), nargs=-1)
+@click.argument("boards", metavar="[B...]", type=Number(min=1), nargs=-1)
 @click.option("--programs", is_flag=True, help="Compute the moves of programs again, too.")
 @json_option
 @with_data

@@ -13,6 +13,7 @@ from pbm.app.application import App
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import UsageError
 from pbm.cli.completers import userid as complete_userid
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, with_app, with_read_only_app
@@ -27,7 +28,7 @@ from pbm.store.protocol import Transaction
 
 _HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 
-contest_argument = click.argument("contest", metavar="C", type=click.IntRange(min=1))
+contest_argument = click.argument("contest", metavar="C", type=Number(min=1))
 why_option = click.option("--why", required=True, metavar="TEXT", help="Reason, which is mailed.")
 
 
@@ -158,7 +159,7 @@ def export(app: App, contest: int) -> None:
 
 
 @contests.command()
-@click.argument("contest", metavar="[C]", type=click.IntRange(min=1), required=False)
+@click.argument("contest", metavar="[C]", type=Number(min=1), required=False)
 @with_app
 def rebuild(app: App, contest: int | None) -> None:
     """Hear the results of all games of a contest again, or of all contests."""

@@ -15,6 +15,7 @@ import click
 from pbm.app.application import App
 from pbm.app.subscribers import rebuild as rebuild_board
 from pbm.base.errors import UsageError
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo, echo_json
 from pbm.cli.tables import seconds
 from pbm.cli.with_app import progress, with_app
@@ -37,7 +38,7 @@ def events() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: an object on each line.")
 @click.option(
     "--since",
-    type=click.IntRange(min=0),
+    type=Number(min=0),
     metavar="PLACE",
     help="Print also the lines after this place.",
 )

@@ -14,6 +14,7 @@ from pbm.admin.action import action
 from pbm.admin.lookup import board_numbered, player_named
 from pbm.app.application import App
 from pbm.base.errors import PermanentFailure, UsageError
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, progress, why_option, with_app, with_read_only_app
@@ -39,7 +40,7 @@ _LIMITS = {
     "nagtime": "When to remind the player to move: after 7d by default.",
 }
 
-board_argument = click.argument("board", metavar="B", type=click.IntRange(min=1))
+board_argument = click.argument("board", metavar="B", type=Number(min=1))
 
 
 def _place(_ctx: click.Context, _param: click.Parameter, written: str) -> tuple[int, int | None]:
@@ -116,9 +117,7 @@ def list_games(app: App, game: str, status: str | None, as_json: bool) -> None:
 
 @games.command(short_help="Show one board, now or after an earlier ply.")
 @click.argument("place", metavar="B[#PLY]", callback=_place)
-@click.option(
-    "--ply", type=click.IntRange(min=0), help="Show the board after this number of plies."
-)
+@click.option("--ply", type=Number(min=0), help="Show the board after this number of plies.")
 @one_json_option
 @with_read_only_app
 def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool) -> None:
@@ -147,7 +146,7 @@ def show(app: App, place: tuple[int, int | None], ply: int | None, as_json: bool
 
 
 @games.command()
-@click.argument("boards", metavar="B...", type=click.IntRange(min=1), nargs=-1)
+@click.argument("boards", metavar="B...", type=Number(min=1), nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Export every game that has begun.")
 @with_read_only_app
 def export(app: App, boards: Sequence[int], every: bool) -> None:

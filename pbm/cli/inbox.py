@@ -13,6 +13,7 @@ from pbm.admin.messages import letter_numbered
 from pbm.app.application import App
 from pbm.base.errors import PbmError, PermanentFailure
 from pbm.base.logs import VisibleFormatter
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo, echo_bytes
 from pbm.cli.searching import Criteria, letter_criteria, limit_option, numbers_of, report_truncation
 from pbm.cli.tables import (
@@ -28,7 +29,7 @@ from pbm.cli.tables import (
 from pbm.cli.with_app import as_typed, with_app, with_read_only_app
 from pbm.mail.correspondence import KeptLetter, LetterStatus, OutboxMail
 
-letter_argument = click.argument("letter", metavar="N", type=click.IntRange(min=1))
+letter_argument = click.argument("letter", metavar="N", type=Number(min=1))
 
 
 @click.group()

@@ -12,6 +12,7 @@ from pbm.admin.messages import mail_numbered
 from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli.bulk import Bulk, do_each
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo_bytes
 from pbm.cli.searching import Criteria, limit_option, mail_criteria, numbers_of, report_truncation
 from pbm.cli.tables import (
@@ -27,7 +28,7 @@ from pbm.cli.tables import (
 from pbm.cli.with_app import with_app, with_read_only_app
 from pbm.mail.correspondence import MailStatus, OutboxMail
 
-mail_argument = click.argument("mail", metavar="N", type=click.IntRange(min=1))
+mail_argument = click.argument("mail", metavar="N", type=Number(min=1))
 mails_argument = click.argument("given", metavar="[N... | -]", nargs=-1)
 all_option = click.option("--all", "every", is_flag=True, help="Choose every dead mail.")
 

@@ -11,6 +11,7 @@ from pbm.admin.puzzles import fault_of, from_finished_games, from_programs
 from pbm.app.application import App
 from pbm.app.data_directory import DataDirectory
 from pbm.base.errors import UsageError
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo, echo_json
 from pbm.cli.rules import game_argument
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
@@ -37,7 +38,7 @@ def list_(data: DataDirectory, game: str | None, as_json: bool) -> None:
 
 
 @puzzles.command()
-@click.argument("number", metavar="N", type=int)
+@click.argument("number", metavar="N", type=Number())
 @one_json_option
 @with_data
 def show(data: DataDirectory, number: int, as_json: bool) -> None:

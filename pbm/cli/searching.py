@@ -17,6 +17,7 @@ from pbm.admin.lookup import player_named
 from pbm.app.data_directory import utc_now
 from pbm.base.errors import UsageError
 from pbm.cli import completers
+from pbm.cli.numbers import Number
 from pbm.cli.output import echo
 from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.store.protocol import Transaction
@@ -31,7 +32,7 @@ WITHHELD = "withheld"
 
 limit_option = click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=Number(min=1),
     default=100,
     show_default=True,
     help="Show at most N.",
@@ -108,7 +109,7 @@ _common = (
         help="By player: who wrote the letter, or got the mail or the answer.",
         shell_complete=completers.userid,
     ),
-    click.option("--board", type=click.IntRange(min=1), metavar="B", help="By board."),
+    click.option("--board", type=Number(min=1), metavar="B", help="By board."),
     click.option("--message-id", metavar="ID", help="By Message-ID."),
     click.option(
         "--since",

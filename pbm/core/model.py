@@ -15,6 +15,9 @@ from pbm.core.clocks import Clock
 from pbm.core.games import Seat
 from pbm.core.results import Result
 
+LARGEST_ID = 2**63 - 1
+"""The largest number of a row that an engine of the store can look for."""
+
 
 class Cause(NamedTuple):
     """The cause of an event: the id of a letter, of an operator's act, or of a request.

@@ -11,10 +11,9 @@ import hashlib
 import hmac
 import re
 
-_SEAL_BYTES = 10
-_LARGEST_ID = 2**63 - 1
-"""No store can look for a larger one."""
+from pbm.core.model import LARGEST_ID
 
+_SEAL_BYTES = 10
 _BOUNCE = re.compile(r"bounce\+([1-9][0-9]{0,18})\.([a-z2-7]{16})", re.IGNORECASE)
 
 
@@ -26,7 +25,7 @@ def bounce_address(key: bytes, outbox_id: int, recipient: str, domain: str) -> s
 def named_mail(address: str) -> int | None:
     """The outbox id in a bounce address, without checking its seal; None for other addresses."""
     found = _BOUNCE.fullmatch(_local_part(address))
-    return int(found[1]) if found and int(found[1]) <= _LARGEST_ID else None
+    return int(found[1]) if found and int(found[1]) <= LARGEST_ID else None
 
 
 def is_sealed(key: bytes, address: str, outbox_id: int, recipient: str) -> bool:

@@ -221,3 +221,25 @@ def test_the_help_of_a_command_lists_only_settings_that_it_uses(
 def test_settings_that_a_command_does_not_use_are_accepted(cli_town: Town) -> None:
     others = ["--listen", "127.0.0.1:1", "--domain", "other.example", "--outgoing", "maildir:x"]
     assert pbm("acts", *others).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(
+            "inbox show N",
+            "outbox show N",
+            "puzzles show N",
+            "contests show N",
+            "games show --ply N 1",
+        ),
+        *("inbox list --limit N", "inbox list --board N", "outbox list --limit N", "audit N"),
+    ],
+)
+def test_a_number_that_no_store_can_look_for_is_a_wrong_argument(
+    cli_town: Town, command: str
+) -> None:
+    for number in (2**63, 10**30):
+        ran = pbm(*command.replace("N", str(number)).split())
+        assert (ran.exit_code, ran.stdout) == (2, "")
+        assert "is too large" in ran.stderr
