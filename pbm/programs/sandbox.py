@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ MIB = 1024 * 1024
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _OF_SYSTEM = ("/etc/ld.so.cache", "/etc/alternatives")
 """Files that programs need to start; none of them is ours."""
+
+_NO_NAMESPACES = ("--unshare-user", "--disable-userns")
 
 _NOBODY = 65534
 _MOST_FILES = 64
@@ -51,6 +54,7 @@ class Sandbox:
             *_WHEN_IDLE,
             BUBBLEWRAP,
             *("--unshare-all", "--die-with-parent", "--new-session", "--clearenv"),
+            *without_namespaces(),
             *("--cap-drop", "ALL"),
             *(word for path in (*_SYSTEM, *_OF_SYSTEM) for word in ("--ro-bind-try", path, path)),
             *("--dev", "/dev", "--remount-ro", "/dev"),
@@ -82,6 +86,17 @@ class Sandbox:
         return any(folder.is_relative_to(each) or each.is_relative_to(folder) for each in shown)
 
 
+@cache
+def without_namespaces() -> Sequence[str]:
+    """The options by which a program can make no namespaces; none before bubblewrap 0.8.
+
+    In a user namespace of its own it could use system calls of root, and faults of the kernel in
+    them.
+    """
+    tried = [BUBBLEWRAP, *_NO_NAMESPACES, "--ro-bind", "/", "/", "--", *_TRUE]
+    return () if _told_by(tried) else _NO_NAMESPACES
+
+
 def as_nobody() -> Mapping[str, Any]:
     """Options of ``Popen`` that replace the uid of root, since few limits bind root."""
     if os.geteuid():
@@ -94,10 +109,15 @@ def fault() -> str:
     for tool in (BUBBLEWRAP, LIMITER):
         if shutil.which(tool) is None:
             return f"{tool} is not installed"
-    tried = Sandbox(memory=256, threads=1, seconds=1).around(_TRUE)
+    told = _told_by(Sandbox(memory=256, threads=1, seconds=1).around(_TRUE))
+    return f"{BUBBLEWRAP} cannot be used: {told}" if told else ""
+
+
+def _told_by(command: Sequence[str]) -> str:
+    """Why a command of bubblewrap fails, "" if it does not."""
     try:
         ran = subprocess.run(  # noqa: S603 (constants)
-            tried,
+            command,
             check=False,
             capture_output=True,
             text=True,
@@ -106,6 +126,5 @@ def fault() -> str:
             **as_nobody(),
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"{BUBBLEWRAP} cannot be used: {error}"
-    told = " ".join(ran.stderr.split())
-    return f"{BUBBLEWRAP} cannot be used: {told}" if ran.returncode else ""
+        return str(error)
+    return (" ".join(ran.stderr.split()) or "it fails") if ran.returncode else ""

@@ -27,7 +27,7 @@ pytestmark = needs_sandbox
 MEMORY, THREADS = 256, 4
 
 PROBE = """
-import json, os, resource, socket, sys
+import ctypes, json, os, resource, socket, sys
 from pathlib import Path
 
 port, hidden = int(sys.argv[1]), sys.argv[2]
@@ -45,6 +45,9 @@ def fork():
             import time
             time.sleep(60)
 
+def makes_namespaces():
+    return ctypes.CDLL(None).unshare(0x10000000) == 0  # CLONE_NEWUSER
+
 def open_descriptors():
     return [each for each in range(3, 256) if not fails(lambda: os.fstat(each))]
 
@@ -60,6 +63,7 @@ print(json.dumps({
     "memory": fails(lambda: bytearray(512 * 1024 * 1024)),
     "forks": fails(fork),
     "raises": fails(lambda: resource.setrlimit(resource.RLIMIT_AS, (-1, -1))),
+    "namespaces": makes_namespaces(),
     "pid": os.getpid(),
 }))
 """
@@ -106,6 +110,12 @@ def test_its_limits_hold(seen: dict[str, Any]) -> None:
     assert seen["memory"] == "MemoryError"
     assert seen["forks"] == "BlockingIOError"
     assert seen["raises"]
+
+
+def test_it_makes_no_namespaces(seen: dict[str, Any]) -> None:
+    if not sandbox.without_namespaces():
+        pytest.skip("this bubblewrap cannot forbid them; 0.8 and newer ones can")
+    assert not seen["namespaces"]
 
 
 def test_nobody_sees_our_environment_beside_it(
