@@ -46,7 +46,7 @@ class Outcome:
 
     winner: None for a draw. score: that of the first seat, then that of the second.
     reason: a code. Lists of games show the game's word ``reason_CODE``, and mails continue the
-        sentence "alice (South) won: ..." with ``because_CODE``. If a word is missing, the score is
+        sentence "alice (South) won ..." with ``because_CODE``. If a word is missing, the score is
         shown, if there is one.
     """
 

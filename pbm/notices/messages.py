@@ -18,6 +18,7 @@ def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
         facts = {
             "by": news.by.userid,
             "to": userids_of(news.to),
+            "also": userids_of([each for each in news.to if each is not reader]),
             "said": list(news.said),
             "deaf": userids_of(news.blocking) if reader is news.by else "",
         }

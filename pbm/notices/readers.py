@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
 
-from pbm.core.games import AnyGame, Phrase, RulesError, Seat
+from pbm.core.games import AnyGame, Outcome, Phrase, RulesError, Seat
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 from pbm.core.zones import UTC, zone_of
@@ -47,11 +47,19 @@ class Reader:
         """The reason for the end of a game in a word or two; the game may have words of its own."""
         return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
 
-    def because(self, game: AnyGame, code: str) -> str:
-        """The reason as a clause of a sentence; "" if it has none."""
+    def ending(self, game: AnyGame, code: str, outcome: Outcome | None) -> str:
+        """How a game ended, after "alice (South) won" or "The game is drawn"; "" if it is not known.
+
+        code: the reason. outcome: that of the position, None if it is not final.
+        """
         own = self.words(game).get(f"because_{code}", "")
         known = code in table("names")["because"]
-        return own or (name_of(code, "because", self.language) if known else "")
+        how = own or (name_of(code, "because", self.language) if known else "")
+        if how or outcome is None or outcome.score is None:
+            return how
+        low, high = sorted(outcome.score)
+        points = name_of("drawn" if outcome.winner is None else "won", "points", self.language)
+        return points % {"high": high, "low": low}
 
     def step(self, game: AnyGame, phrase: Phrase) -> str:
         return wording.step(self.words(game), phrase)

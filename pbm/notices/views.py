@@ -239,10 +239,9 @@ def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts
     return {
         "result": match.result,
         "reason": match.reason,
-        "because": reader.because(board.game, match.reason),
+        "how": reader.ending(board.game, match.reason, outcome),
         "winner": "" if winner is None else players.at(winner).userid,
         "winning_seat": "" if winner is None else reader.seat(board.game, winner),
-        "score": [*sorted(outcome.score, reverse=True)] if outcome and outcome.score else [],
     }
 
 

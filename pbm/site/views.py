@@ -184,18 +184,10 @@ def result(club: Club, board: Board, reader: Reader) -> str:
         )
     winner = club.userid(match.player_at(match.result.winner)) or reader.gettext("(gone)")
     facts = {"userid": winner, "seat": reader.seat(board.game, match.result.winner)}
-    why = reader.because(board.game, match.reason) or _points(board, reader)
-    if not why:
+    how = reader.ending(board.game, match.reason, board.game.outcome(board.state))
+    if not how:
         return reader.gettext("%(userid)s (%(seat)s) won.") % facts
-    return reader.gettext("%(userid)s (%(seat)s) won: %(why)s.") % {**facts, "why": why}
-
-
-def _points(board: Board, reader: Reader) -> str:
-    outcome = board.game.outcome(board.state)
-    if outcome is None or not outcome.score:
-        return ""
-    high, low = sorted(outcome.score, reverse=True)
-    return reader.gettext("by %(high)s to %(low)s") % {"high": high, "low": low}
+    return reader.gettext("%(userid)s (%(seat)s) won %(how)s.") % {**facts, "how": how}
 
 
 def seek_rows(club: Club) -> list[Facts]:

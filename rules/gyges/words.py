@@ -223,8 +223,8 @@ LABELS = {
 ENDINGS = {
     "reason_goal": "goal",
     "reason_stalemate": "stalemate",
-    "because_goal": "a ring reached the goal",
-    "because_stalemate": "neither side can move",
+    "because_goal": "by bringing a ring into the goal",
+    "because_stalemate": "because neither side can move",
 }
 
 WORDS: Mapping[str, str] = (
@@ -232,6 +232,6 @@ WORDS: Mapping[str, str] = (
 )
 WORDS_WITH_SCORES: Mapping[str, str] = {
     **WORDS,
-    "because_goal": "the third goal was scored",
+    "because_goal": "by scoring the third goal",
 }
 """The words of a rule set in which one goal does not win."""

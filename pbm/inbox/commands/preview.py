@@ -94,9 +94,8 @@ def _result(trial: Trial, reader: Reader) -> dict[str, Any]:
     if outcome is None:
         return {}
     winner = outcome.winner
-    told = {
+    return {
         "winner": "" if winner is None else reader.seat(trial.game, winner),
         "wins": "" if winner is None else reader.clause("seat_wins", trial.game, winner),
+        "how": reader.ending(trial.game, outcome.reason, outcome),
     }
-    reason = reader.reason(trial.game, outcome.reason)
-    return {**told, "reason": reason, "score": outcome.score or ()}

@@ -224,6 +224,18 @@ def test_no_mail_is_wider_than_78_columns(mails: Sequence[Mail]) -> None:
     assert {mail.kind: too_wide(mail.text) for mail in mails if too_wide(mail.text)} == {}
 
 
+def test_no_mail_tells_its_reader_of_themselves_by_their_name(mails: Sequence[Mail]) -> None:
+    """Such as "bob proposes a draw.", mailed to bob."""
+    for mail in mails:
+        if mail.draft is not None and mail.draft.player is not None:
+            own = re.escape(mail.draft.player.userid)
+            lines = [line for line in mail.text.split("\n") if not line.startswith("|")]
+            news = mail.subject.partition("] ")[2]
+            told = re.findall(rf"^ *{own} [a-z]+ [^.]*", "\n".join([news, *lines]), re.MULTILINE)
+            told += re.findall(rf"[.:] {own} [a-z]+ [^.]*", " ".join([news, *lines]))
+            assert not told, mail.kind
+
+
 def test_every_subject_names_its_board_or_the_server(mails: Sequence[Mail]) -> None:
     odd = [mail.subject for mail in mails if not re.match(r"\[(pbm|\w+ \d+)\] \S", mail.subject)]
     assert odd == []
