@@ -18,6 +18,7 @@ from pbm.play.passwords import check_password
 from pbm.play.programs import is_claimed, programs_of
 from pbm.play.settings import PICTURES, TEXT
 from pbm.play.work import Work
+from pbm.store.protocol import Transaction
 
 MOST_PROGRAMS = 3
 """Programs that a player may own."""
@@ -236,23 +237,30 @@ def welcome_again(work: Work, player: Player) -> None:
 def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
     """:raises Refused: if the userid is invalid, reserved or taken"""
     if not is_userid(userid):
-        example = _example(work, near_userid(userid), reserved)
+        near = near_userid(userid)
+        example = free_userid(work.tx, [near] if near else [], reserved) or _USUAL
         raise Refused("bad_userid", userid=userid[:30], example=example)
-    if _has_other_meaning(work, userid, reserved):
+    if _has_other_meaning(work.tx, userid, reserved):
         raise Refused("reserved_userid", userid=userid)
     if work.tx.players.is_taken(look(userid)):
         raise Refused("taken_userid", userid=userid)
 
 
-def _has_other_meaning(work: Work, userid: str, reserved: Collection[str]) -> bool:
-    is_word = userid in reserved or userid in game_names() or reads_as_move(userid)
-    return is_word or is_reserved(userid) or is_claimed(work.tx, userid)
+def free_userid(tx: Transaction, wanted: Sequence[str], reserved: Collection[str]) -> str:
+    """The first of the wanted userids that a newcomer can have, or else the last with a number.
 
+    reserved: words of commands, which nobody can have.
 
-def _example(work: Work, near: str, reserved: Collection[str]) -> str:
-    """A free userid that is like ``near``; the usual one if that is "", or none is free."""
-    numbered = (f"{near[:_MOST_LETTERS]}{number}" for number in _NUMBERS)
-    for each in (near, *numbered) if near else ():
-        if not (_has_other_meaning(work, each, reserved) or work.tx.players.is_taken(look(each))):
+    :return: "" if there is none
+    """
+    numbered = (f"{each[:_MOST_LETTERS]}{number}" for each in wanted[-1:] for number in _NUMBERS)
+    for each in (*wanted, *numbered):
+        is_free = is_userid(each) and not _has_other_meaning(tx, each, reserved)
+        if is_free and not tx.players.is_taken(look(each)):
             return each
-    return _USUAL
+    return ""
+
+
+def _has_other_meaning(tx: Transaction, userid: str, reserved: Collection[str]) -> bool:
+    is_word = userid in reserved or userid in game_names() or reads_as_move(userid)
+    return is_word or is_reserved(userid) or is_claimed(tx, userid)

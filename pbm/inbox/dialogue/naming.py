@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbm.core.languages import languages
-from pbm.core.names import MARKS_AROUND, is_reserved, is_userid, look, near_userid
+from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.commands import command_words
 from pbm.inbox.dialogue.consent import answers_in
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.play.signups import free_userid
 from pbm.store.protocol import Transaction
 
 MOST_CHARACTERS = 500
 """People give a name in fewer characters; later ones are not read."""
 MOST_WORDS = 12
-MOST_LETTERS, MOST_TRIED = 18, 10
-"""The most letters of a suggested userid, before a number, and the first number not tried."""
+MOST_LETTERS = 18
+"""The most letters of a suggested userid."""
 
 _PLACE = "userid"
 _ENDS = re.compile(r"[.!?;](?:\s+|$)")
@@ -39,11 +40,7 @@ def free_name(tx: Transaction, author: str) -> str:
     local = author.partition("@")[0].partition("+")[0]
     words = plain_words(local.replace(".", " ").replace("_", " "))
     first, whole = "".join(words[:1])[:MOST_LETTERS], "".join(words)[:MOST_LETTERS]
-    for name in (first, whole, *(f"{whole}{number}" for number in range(2, MOST_TRIED))):
-        is_word_here = is_reserved(name) or name in command_words()
-        if is_userid(name) and not is_word_here and not tx.players.is_taken(look(name)):
-            return name
-    return ""
+    return free_userid(tx, [first, whole], command_words())
 
 
 def bare(word: str) -> str:

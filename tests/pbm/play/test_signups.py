@@ -6,6 +6,7 @@ import pytest
 
 from pbm.core.model import Player
 from pbm.play.addresses import MOST_ADDRESSES
+from pbm.play.programs import enlist
 from pbm.play.signups import (
     SignedUp,
     Signup,
@@ -14,6 +15,7 @@ from pbm.play.signups import (
     add,
     agree,
     ask,
+    free_userid,
     welcome_again,
 )
 from pbm.play.work import Work
@@ -112,3 +114,26 @@ def test_only_as_many_addresses_are_asked_as_a_player_may_have(work: Work) -> No
     (asked,) = work.published
     assert isinstance(asked, SignupAsked)
     assert asked.wanted.more == more[:-1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "free"),
+    [
+        (["dora", "doraborn"], "dora"),
+        (["alice", "aliceborn"], "aliceborn"),
+        (["resign"], "resign2"),
+        (["operator"], "operator2"),
+        (["gyges"], "gyges2"),
+        (["a3"], "a32"),
+        (["owl-7", "owlborn"], "owlborn"),
+        (["owl-7"], ""),
+        ([], ""),
+    ],
+)
+def test_a_suggested_userid_can_be_had(
+    work: Work, alice: Player, wanted: list[str], free: str
+) -> None:
+    enlist(work.tx, "owl", work.now, {})
+    assert free_userid(work.tx, wanted, WORDS) == free
+    if free:
+        assert add(work, free, ["dora@example.org"], WORDS).userid == free
