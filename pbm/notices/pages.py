@@ -15,8 +15,8 @@ from pbm.core.model import Player
 from pbm.notices.page.offers import Offer, from_facts
 
 MOST_BOARDS = 5
-"""More boards than this become one contact sheet, or stay text for readers of tables: Gmail cuts a
-page off at 102 KiB."""
+"""More positions of a game than this become one contact sheet. More boards of any kind stay text
+for readers of tables: Gmail cuts a page off at 102 KiB."""
 
 _LEAVES = frozenset({str, int, bool, type(None)})
 """The types of most facts, which are skipped in the search for drawings."""
@@ -37,6 +37,7 @@ class Diagram:
     """A board in a mail; ``game.recall(position, past)`` is its state.
 
     seat: the reader's seat, None for others. turned: whether that side is below.
+    series: the number of the game of which this is one of many positions; 0 for a single board.
     first, end: the lines of the text that show it, counted from 0; ``end`` is the line after them.
     """
 
@@ -47,6 +48,7 @@ class Diagram:
     turned: bool = False
     first: int = 0
     end: int = 0
+    series: int = 0
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,12 @@ class Drawing(str):
         return drawing
 
 
-def diagram_of(game: AnyGame, state: Any, seat: Seat | None, *, turned: bool = False) -> Diagram:
-    return Diagram(spec(game), game.encode(state), game.past(state), seat, turned)
+def diagram_of(
+    game: AnyGame, state: Any, seat: Seat | None, *, turned: bool = False, series: int = 0
+) -> Diagram:
+    return Diagram(
+        spec(game), game.encode(state), game.past(state), seat, turned=turned, series=series
+    )
 
 
 def form_for(player: Player | None) -> Form | None:

@@ -9,8 +9,10 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from functools import partial
+from itertools import chain
 from math import ceil
 
+from pbm.base.values import replace
 from pbm.core.games import Scene, draw, find
 from pbm.mail.addresses import mask, reply_address, server_address
 from pbm.mail.correspondence import OutboxMail
@@ -24,16 +26,20 @@ from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in
 from pbm.pictures.curve import curve
 from pbm.pictures.png import png
-from pbm.pictures.sheet import MOST, WIDTH, Labelled, sheet
+from pbm.pictures.sheet import MOST, WIDTH, Labelled, most_for, sheet
 from pbm.pictures.words import alt
 
 _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 """A numbered line, with its last word if that is a move."""
 
 
-LARGEST = 48 * 1024
-"""The most bytes of a mail with pictures. In a larger mail fewer boards are pictures, and the
-others stay text."""
+LARGEST = 64 * 1024
+"""The most bytes of a mail with up to ``FEW`` pictures, one of which may be a contact sheet. In a
+larger mail fewer boards are pictures, and the others stay text."""
+
+FEW, FURTHER = 3, 14 * 1024
+"""Each further picture, in its small form, may take so many bytes: it can be read, and a small
+board in characters would be as high. Programs load pictures one by one, and cut off none."""
 
 LARGEST_PAGE = 80 * 1024
 """The most bytes besides the text, in a mail that is long or has no pictures: Gmail cuts a page
@@ -42,7 +48,7 @@ off at 102 KiB. With a larger page, a mail has its text alone, which says the sa
 _LONG = 16 * 1024
 """A text of more bytes is long, such as the review of a long game."""
 
-_FEWER = (9, 6)
+_FEWER = (6, 4)
 """How many boards a contact sheet shows if the picture of all that it can hold is too large."""
 
 _SHORTEST_PAGE = 3300
@@ -77,14 +83,15 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
         if pictures:
             html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
         whole = with_html(mail.raw, mail.message_id, html, pictures)
-        if len(whole) <= largest(mail.raw, pictures=bool(pictures)):
+        if len(whole) <= largest(mail.raw, len(pictures)):
             return whole
     return mail.raw
 
 
-def largest(raw: bytes, *, pictures: bool) -> int:
-    """The most bytes that a mail may have. raw: the mail with its text alone."""
-    return LARGEST if pictures and len(raw) <= _LONG else len(raw) + LARGEST_PAGE
+def largest(raw: bytes, pictures: int) -> int:
+    """The most bytes that a mail with so many pictures may have. raw: it with its text alone."""
+    least = LARGEST if pictures and len(raw) <= _LONG else len(raw) + LARGEST_PAGE
+    return least + max(0, pictures - FEW) * FURTHER
 
 
 def _message(mail: OutboxMail) -> EmailMessage:
@@ -142,39 +149,77 @@ Named = Callable[[int], str]
 """Returns the name of a picture by its number."""
 
 
+@dataclass(frozen=True)
+class _Plate:
+    """A picture in the place of a board or a curve.
+
+    image: what the page shows there, with no source yet.
+    hidden: further boards that the picture shows, so that the page leaves them out.
+    """
+
+    picture: bytes
+    image: Image
+    place: Figure
+    hidden: Sequence[Figure] = ()
+
+    def insets(self, name: str) -> Iterator[Inset]:
+        yield from (Inset(each.first, each.end, None) for each in self.hidden)
+        yield Inset(self.place.first, self.place.end, replace(self.image, source=f"cid:{name}"))
+
+
 def _forms(wanted: Page, lines: Sequence[str], named: Named) -> Iterator[Painted]:
     """Yield ways to show the boards, the smallest last."""
     if wanted.form is Form.HTML:
         boards = (each for each in wanted.diagrams if isinstance(each, Diagram))
         yield [_table(each, wanted.language) for each in boards], ()
-    elif len(wanted.diagrams) > MOST_BOARDS and not wanted.parts:
-        yield from (_contact_sheet(wanted, lines, named, most) for most in (MOST, *_FEWER))
     else:
-        yield from _pictures(wanted, named)
+        for plates in _plates(wanted, lines):
+            ordered = sorted(plates, key=lambda plate: plate.place.first)
+            insets = (plate.insets(named(number)) for number, plate in enumerate(ordered))
+            yield list(chain.from_iterable(insets)), [plate.picture for plate in ordered]
 
 
-def _pictures(wanted: Page, named: Named) -> Iterator[Painted]:
-    """Yield pictures of all boards, then small pictures of all, then of fewer and fewer."""
-    painted = [_painted(each, wanted.language) for each in wanted.diagrams]
-    insets = [each.inset(named(number)) for number, each in enumerate(painted)]
-    yield insets, [png(each.scene) for each in painted]
-    if painted:
-        pictures = [png(each.scene, small=True) for each in painted]
-        for shown in range(len(painted), -1, -1):
-            yield insets[:shown], pictures[:shown]
+def _plates(wanted: Page, lines: Sequence[str]) -> Iterator[Sequence[_Plate]]:
+    """Yield pictures of all boards, then small ones of all, then of fewer and fewer.
+
+    The many positions of a game share one picture, because each move of it is told in words.
+    """
+    single, games = _sorted_out(wanted.diagrams)
+    painted = [_painted(each, wanted.language) for each in single]
+    if not games and len(single) <= MOST_BOARDS:
+        yield [each.plate(png(each.scene)) for each in painted]
+    small = [each.plate(png(each.scene, small=True)) for each in painted]
+    sheets: Sequence[_Plate] = ()
+    for most in (MOST, *_FEWER) if games else ():
+        sheets = [_contact_sheet(each, lines, wanted.language, most) for each in games]
+        yield [*sheets, *small]
+    for shown in range(len(small), -1, -1) if small else ():
+        yield [*sheets, *small[:shown]]
 
 
-def _contact_sheet(wanted: Page, lines: Sequence[str], named: Named, most: int) -> Painted:
+def _sorted_out(diagrams: Sequence[Figure]) -> tuple[Sequence[Figure], Sequence[Sequence[Figure]]]:
+    """The boards to be shown each by itself, and the positions of games that are shown whole."""
+    single: list[Figure] = []
+    games: dict[int, list[Figure]] = {}
+    for each in diagrams:
+        series = each.series if isinstance(each, Diagram) else 0
+        (games.setdefault(series, []) if series else single).append(each)
+    whole = [game for game in games.values() if len(game) > MOST_BOARDS]
+    few = (each for game in games.values() if len(game) <= MOST_BOARDS for each in game)
+    return [*single, *few], whole
+
+
+def _contact_sheet(
+    diagrams: Sequence[Figure], lines: Sequence[str], language: str, most: int
+) -> _Plate:
     """One picture of at most ``most`` of the boards, in the place of the last board."""
-    *others, last = wanted.diagrams
+    *others, last = diagrams
+    end = _painted(last, language)
     boards = [
-        Labelled(_label(lines[: each.first]), _scene(each, wanted.language))
-        for each in _spread(wanted.diagrams, most)
+        Labelled(_label(lines[: each.first]), _scene(each, language))
+        for each in _spread(diagrams, min(most, most_for(end.scene)))
     ]
-    end = _painted(last, wanted.language)
-    image = Image(f"cid:{named(0)}", WIDTH, end.alt)
-    insets = [Inset(each.first, each.end, None) for each in others]
-    return [*insets, Inset(last.first, last.end, image)], [sheet(boards)]
+    return _Plate(sheet(boards), Image("", WIDTH, end.alt), last, others)
 
 
 def _spread(diagrams: Sequence[Figure], most: int) -> Sequence[Figure]:
@@ -208,9 +253,9 @@ class _Shown:
     scene: Scene
     alt: str
 
-    def inset(self, name: str) -> Inset:
-        image = Image(f"cid:{name}", shown_width(self.scene), self.alt, self.scene.legend)
-        return Inset(self.diagram.first, self.diagram.end, image)
+    def plate(self, picture: bytes) -> _Plate:
+        image = Image("", shown_width(self.scene), self.alt, self.scene.legend)
+        return _Plate(picture, image, self.diagram)
 
 
 def _painted(diagram: Figure, language: str) -> _Shown:

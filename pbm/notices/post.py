@@ -286,8 +286,12 @@ class Post:
         return summary(draft.kind, self._facts(draft, "", now), _language(draft))
 
     def text(self, draft: Draft, now: datetime) -> str:
-        """The text of the draft without its frame, to include it in another mail."""
-        return body(draft.kind, self._facts(draft, "", now), _language(draft))
+        """The text of the draft without its frame, to include it in another mail.
+
+        It offers no replies about its board, which that mail could not take.
+        """
+        facts = self._facts(draft, "", now) | {"within": True}
+        return body(draft.kind, facts, _language(draft))
 
     def _reply_to(self, token: str) -> str:
         return reply_address(token, self._identity.domain) if token else self._identity.address
@@ -346,6 +350,7 @@ class Post:
             "language": _language(draft),
             "server": self._identity.address,
             "in_text": _is_in_text(draft),
+            "within": False,
             "domain": self._identity.domain,
             "site": self._identity.site,
             "code": token,

@@ -27,7 +27,15 @@ from pbm.notices.dates import numeric_date, span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import locale_of, translations
 from pbm.notices.page.layout import FOLD, without_folds
-from pbm.notices.page.offers import answering, choosing, linked, offered, offering, visited
+from pbm.notices.page.offers import (
+    answering,
+    choosing,
+    linked,
+    offered,
+    offering,
+    superseded,
+    visited,
+)
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
@@ -171,6 +179,13 @@ def folded(text: str, indent: int = 0) -> str:
     return wrapped(text, indent).replace(between, between + FOLD)
 
 
+def sentence(clause: str) -> str:
+    """The clause as a sentence, with a stop and a capital; a cell or a move keeps its letters."""
+    first, *_ = clause.split(" ")
+    begun = clause[:1].upper() + clause[1:] if first.strip(",:").isalpha() else clause
+    return begun if begun.endswith((".", "!", "?")) else f"{begun}."
+
+
 def leading(label: str, text: str) -> str:
     """The text after its label, or below it if the line would be too wide."""
     return f"{label}{' ' if len(label) + 1 + len(text) <= WIDTH else chr(10)}{text}"
@@ -291,6 +306,8 @@ def _environment(language: str) -> Environment:
         "choosing": choosing,
         "answering": answering,
         "linked": linked,
+        "superseded": superseded,
+        "sentence": sentence,
         "visited": visited,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),

@@ -208,17 +208,23 @@ def program_row(tx: Transaction, program: Player) -> Facts:
     return {"userid": program.userid, "level": program.level, "owner": owner}
 
 
-def draw(board: Board, state: Any, viewer: Player | None) -> str:
-    """The board in the viewer's style, with their side marked."""
-    return drawn(board.game, state, viewer, board.match.seat_of(viewer.id) if viewer else None)
+def draw(board: Board, state: Any, viewer: Player | None, *, in_series: bool = False) -> str:
+    """The board in the viewer's style, with their side marked.
+
+    in_series: whether it is one of many positions of this game in the mail.
+    """
+    seat = board.match.seat_of(viewer.id) if viewer else None
+    return drawn(board.game, state, viewer, seat, series=board.number if in_series else 0)
 
 
-def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -> str:
+def drawn(
+    game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None, *, series: int = 0
+) -> str:
     """The board for a viewer, with the facts of its picture if they want HTML.
 
     The style ``list`` is for screen readers, and stays text in HTML.
 
-    seat: the viewer's seat, None for a spectator.
+    seat: the viewer's seat, None for a spectator. series: as in ``Diagram``.
     """
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
@@ -226,7 +232,7 @@ def drawn(game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None) -
     if viewer is None or style is Style.LIST or form_for(viewer) is None:
         return text
     turned = seat is Seat.SECOND and chosen(viewer, Choice.SIDE) == TURNED
-    return Drawing(text, diagram_of(game, state, seat, turned=turned))
+    return Drawing(text, diagram_of(game, state, seat, turned=turned, series=series))
 
 
 def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:

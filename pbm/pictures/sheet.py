@@ -1,4 +1,4 @@
-"""The PNG painter of contact sheets: many small boards in one picture, each with a label."""
+"""The PNG painter of contact sheets: several boards in one picture, each with a label."""
 
 from __future__ import annotations
 
@@ -11,8 +11,14 @@ from pbm.core.games import Look, Scene
 from pbm.pictures.looks import PAINTS
 from pbm.pictures.png import encoded, font, painted
 
-MOST = 12
-"""The most boards on a sheet, so that it has at most 24 KB."""
+MOST = 8
+"""The most boards on a sheet, in two columns, so that it has at most 36 KB.
+
+With three columns of twelve boards, a narrow phone showed a board 2 cm wide, and its rings as dots.
+"""
+
+MOST_WIDE = 6
+"""The most boards that are wider than high, one below the other."""
 
 WIDTH = 480
 _GAP = 8
@@ -30,7 +36,7 @@ class Labelled(NamedTuple):
 def sheet(boards: Sequence[Labelled]) -> bytes:
     """Return boards of one game as PNG, in rows."""
     first = boards[0].scene
-    columns = 2 if first.width > first.height else 3
+    columns = columns_for(first)
     width = (WIDTH - (columns + 1) * _GAP) // columns
     images = [painted(each.scene, width) for each in boards]
     height = max(image.height for image in images) + _ROOM
@@ -43,6 +49,16 @@ def sheet(boards: Sequence[Labelled]) -> bytes:
         _write(draw, (left, top + _ROOM // 2), each.label, width)
         canvas.paste(image, (left, top + _ROOM))
     return encoded(canvas)
+
+
+def columns_for(scene: Scene) -> int:
+    """The columns of a sheet of such boards, in which each can be read on a narrow phone."""
+    return 1 if scene.width > scene.height else 2
+
+
+def most_for(scene: Scene) -> int:
+    """The most such boards on a sheet."""
+    return MOST_WIDE if scene.width > scene.height else MOST
 
 
 def _write(draw: ImageDraw.ImageDraw, at: tuple[int, int], label: str, room: int) -> None:

@@ -90,12 +90,12 @@ def review(request: Request) -> Answer:
     word = request.args.word("board")
     board = _numbered(request, word)[0] if word else _context_board(request)
     steps: list[dict[str, Any]] = [
-        {"ply": None, "drawing": draw(board, board.state_at(0), request.player)}
+        {"ply": None, "drawing": draw(board, board.state_at(0), request.player, in_series=True)}
     ]
     steps += [
         {
             "ply": ply_facts(request.tx, board, ply, request.reader),
-            "drawing": "" if ply.automatic else draw(board, ply.after, request.player),
+            "drawing": "" if ply.automatic else draw(board, ply.after, request.player, in_series=True),
         }
         for ply in board.plies
     ]

@@ -1,7 +1,7 @@
 """Commands that a mail offers: its text names them, and its HTML part has links to them.
 
 A template offers commands where it names them, with the filters ``offered``, ``offering``,
-``choosing``, ``answering`` and ``linked``. So the text and the links never disagree.
+``choosing``, ``answering`` and ``linked``, and with ``superseded`` what links say already. So the text and the links never disagree.
 """
 
 from __future__ import annotations
@@ -141,6 +141,15 @@ def visited(context: Context, url: str, label: str) -> str:
     """Return the address of a page, and offer a link to it."""
     _add(context, url, [Link(label, "", url=url)])
     return url
+
+
+@pass_context
+def superseded(context: Context, text: str) -> str:
+    """Return a text that the HTML part leaves out, because its links say the same."""
+    found = context.get(COLLECTED)
+    if isinstance(found, list):
+        found.append(Offer(text.replace(FOLD, ""), []))
+    return text
 
 
 @pass_context

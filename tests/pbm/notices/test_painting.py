@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -15,10 +17,13 @@ from pbm.core.games import Seat, all_games, spec
 from pbm.core.model import Cause
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.write import Mail, compose
+from pbm.notices import painting
 from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
 from pbm.notices.painting import LARGEST, finished, largest
+from pbm.pictures.png import TALL, WIDE
 from tests.rules.playouts import final, turns
 
+SMALL = 48 * 1024
 MAIL = Mail(
     message_id="<0123456789abcdef01234567@pbm.example>",
     recipient="alice@example.org",
@@ -30,10 +35,20 @@ MAIL = Mail(
 )
 
 
-def unfinished(form: Form, game: Any, *states: Any, name: str = "Zoe", language: str = "en") -> Any:
+def unfinished(
+    form: Form,
+    game: Any,
+    *states: Any,
+    name: str = "Zoe",
+    language: str = "en",
+    series: Sequence[int] = (),
+) -> Any:
     drawings = [
-        Drawing(game.render(state, viewer=Seat.FIRST), diagram_of(game, state, Seat.FIRST))
-        for state in states
+        Drawing(
+            game.render(state, viewer=Seat.FIRST),
+            diagram_of(game, state, Seat.FIRST, series=number),
+        )
+        for state, number in zip_longest(states, series[: len(states)], fillvalue=0)
     ]
     text = f"Hello {name}\n\n" + "".join(f"{drawing}\n\n" for drawing in drawings) + "-- \npbm\n"
     page = page_of(form, language, text, {"drawings": drawings})
@@ -63,40 +78,63 @@ def test_boards_are_inline_pictures_that_the_html_shows(game: Any) -> None:
         assert page.get_content().count(f'src="cid:{each["Content-ID"].strip("<>")}"') == 1
 
 
-@pytest.mark.parametrize("game", all_games(), ids=spec)
-def test_many_boards_are_one_contact_sheet_in_the_place_of_the_last(game: Any) -> None:
-    states = [each[0] for each in turns(spec(game), 1)[: MOST_BOARDS + 3]]
-    message = parsed(finished(unfinished(Form.PICTURES, game, *states)))
+def shown(mail: OutboxMail) -> tuple[int, int]:
+    """How many boards of a mail are pictures, and how many are text."""
+    message = parsed(finished(mail))
     _, related = message.iter_parts()
     page, *pictures = related.iter_parts()
-    assert len(pictures) == 1
-    assert page.get_content().count("<img") == 1
-    assert "<pre" not in page.get_content()
+    assert page.get_content().count("<img") == len(pictures)
+    return len(pictures), page.get_content().count("<pre")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_many_boards_of_a_game_are_one_contact_sheet_in_the_place_of_the_last(game: Any) -> None:
+    states = [each[0] for each in turns(spec(game), 1)[: MOST_BOARDS + 3]]
+    assert shown(unfinished(Form.PICTURES, game, *states, series=[1] * len(states))) == (1, 0)
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_each_of_many_boards_has_a_picture_large_enough_to_read(game: Any) -> None:
+    states = [each[0] for each in turns(spec(game), 1)[-10:]]
+    mail = unfinished(Form.PICTURES, game, *states)
+    assert shown(mail) == (10, 0)
+    for part in parsed(finished(mail)).walk():
+        if part.get_content_type() == "image/png":
+            assert int.from_bytes(part.get_content()[16:20]) >= min(WIDE, TALL) // 2
+
+
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_a_game_among_other_boards_is_a_sheet_of_its_own(game: Any) -> None:
+    states = [each[0] for each in turns(spec(game), 1)[: MOST_BOARDS + 4]]
+    series = [0, *[1] * (MOST_BOARDS + 1), 0, 0]
+    assert shown(unfinished(Form.PICTURES, game, *states, series=series)) == (4, 0)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_a_whole_game_is_a_contact_sheet_however_long_its_text_is(game: Any) -> None:
-    mail = unfinished(Form.PICTURES, game, *(each[0] for each in turns(spec(game), 1)))
+    states = [each[0] for each in turns(spec(game), 1)]
+    mail = unfinished(Form.PICTURES, game, *states, series=[1] * len(states))
     raw = finished(mail)
     page = parsed(raw).get_body(("html",))
     assert page is not None
     assert page.get_content().count("<img") == 1
-    assert len(raw) <= largest(mail.raw, pictures=True)
+    assert len(raw) <= largest(mail.raw, pictures=1)
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_a_mail_with_a_picture_is_small(game: Any) -> None:
-    assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= LARGEST
+    assert len(finished(unfinished(Form.PICTURES, game, final(spec(game))[0]))) <= SMALL
 
 
 @pytest.mark.parametrize("game", all_games(), ids=spec)
-def test_boards_that_would_make_a_mail_too_large_stay_text(game: Any) -> None:
+def test_boards_that_would_make_a_mail_too_large_stay_text(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(painting, "FURTHER", 0)
     states = [each[0] for each in turns(spec(game), 1)[-MOST_BOARDS:]]
-    raw = finished(unfinished(Form.PICTURES, game, *states))
-    page = parsed(raw).get_body(("html",))
-    assert page is not None
-    drawn, written = (page.get_content().count(each) for each in ("<img", "<pre"))
-    assert len(raw) <= LARGEST
+    mail = unfinished(Form.PICTURES, game, *states)
+    drawn, written = shown(mail)
+    assert len(finished(mail)) <= LARGEST
     assert drawn > 0
     assert drawn + written == MOST_BOARDS
 
