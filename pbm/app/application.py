@@ -198,6 +198,7 @@ class App(DataDirectory):
         from pbm.inbox.dialogue import guessed_language
         from pbm.inbox.understanding.lexicon import lexicons
         from pbm.notices import phrases
+        from pbm.notices.languages import phrases as texts_of_mails
 
         cls.warm_up_playing()
         for module in _FOR_LETTERS:
@@ -206,6 +207,7 @@ class App(DataDirectory):
         all_commands()
         lexicons()
         guessed_language.prepare()
+        texts_of_mails.cache_clear()
 
     def handle_now(self, letter: int) -> None:
         """Act on a letter at once, or put it aside if that fails.
