@@ -48,7 +48,7 @@ class Reader:
         return self.words(game).get(f"reason_{code}") or name_of(code, "reason", self.language)
 
     def ending(self, game: AnyGame, code: str, outcome: Outcome | None) -> str:
-        """How a game ended, after "alice (South) won" or "The game is drawn"; "" if it is not known.
+        """How a game ended, after "alice (South) won" or "The game is drawn"; "" if not known.
 
         code: the reason. outcome: that of the position, None if it is not final.
         """

@@ -95,7 +95,9 @@ def review(request: Request) -> Answer:
     steps += [
         {
             "ply": ply_facts(request.tx, board, ply, request.reader),
-            "drawing": "" if ply.automatic else draw(board, ply.after, request.player, in_series=True),
+            "drawing": ""
+            if ply.automatic
+            else draw(board, ply.after, request.player, in_series=True),
         }
         for ply in board.plies
     ]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from pbm.inbox.understanding.wishes import Meaning
 
@@ -25,7 +25,6 @@ NOTHING: frozenset[Meaning] = frozenset()
 LONGEST = 24
 """The most words of a phrase, those between its words included: nobody puts more into one."""
 
-T = TypeVar("T")
 Words = tuple[str, ...]
 Usual = Callable[[Iterable[str]], Words]
 
@@ -67,16 +66,21 @@ class Phrase:
 
 def _slot(text: str, optional: bool, usual: Usual) -> Slot:
     words = (tuple(map(sys.intern, usual(plain_words(each)))) for each in text.split("|"))
-    return _same(Slot(tuple(_same(each) for each in words if each), optional))
+    return _same_slot(Slot(tuple(_same_words(each) for each in words if each), optional))
 
 
 @cache
-def _same(value: T) -> T:
-    """The first value that is equal to this one: phrases repeat few words and slots very often.
+def _same_slot(slot: Slot) -> Slot:
+    """The first slot that is equal to this one: phrases repeat few words and slots very often.
 
     Measured: the phrases of all languages take 8 MiB so, and 14 otherwise.
     """
-    return value
+    return slot
+
+
+@cache
+def _same_words(words: Words) -> Words:
+    return words
 
 
 class _Position(NamedTuple):

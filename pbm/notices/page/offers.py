@@ -1,7 +1,8 @@
 """Commands that a mail offers: its text names them, and its HTML part has links to them.
 
 A template offers commands where it names them, with the filters ``offered``, ``offering``,
-``choosing``, ``answering`` and ``linked``, and with ``superseded`` what links say already. So the text and the links never disagree.
+``choosing``, ``answering`` and ``linked``. So the text and the links never disagree. ``superseded``
+marks what the links say already.
 """
 
 from __future__ import annotations
