@@ -19,8 +19,8 @@ from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
 from pbm.notices.deadlines import with_calendar
+from pbm.notices.page.folds import with_folds
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
-from pbm.notices.page.layout import with_folds
 from pbm.notices.page.offers import Link, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in

@@ -26,7 +26,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import numeric_date, span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import locale_of, translations
-from pbm.notices.page.layout import FOLD, without_folds
+from pbm.notices.page.folds import FOLD, without_folds
 from pbm.notices.page.offers import (
     answering,
     choosing,

@@ -24,9 +24,9 @@ from pbm.notices.page.layout import (
     Items,
     Kind,
     Lines,
-    Table,
     blocks_of,
 )
+from pbm.notices.page.tables import Table
 from pbm.notices.page.widths import (
     NARROWEST,
     below,

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 
-FOLD = "\0"
-"""Stands before the first word of a line that continues the line above. Without it, a line that
-begins with a cell of a board, such as K5, could not be told from an item."""
+from pbm.notices.page.folds import FOLD, without_folds
+from pbm.notices.page.tables import GAP, Table, table_of
 
 FOLDED_AT = 74
 """The width of paragraphs. A line with room for the next word ends with a real line break."""
@@ -34,20 +33,9 @@ _MARKED = re.compile(r"( {0,3})(\d{1,3}\.|[A-Z]{1,2}\d{1,2}[a-z]?|-)( {1,4})(?=\
 _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 """Two moves of a game record with their numbers."""
 
-_GAP = re.compile(r" {2,}|(?<=\)) (?=\S+$)")
-"""The space between a player with their seat and a move; after a long name, a single blank."""
-
-_GAPS = re.compile(" {2,}")
-"""The space between the cells of a table."""
-
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
 
-_HANG = " " * 8
-"""The indent of a cell that did not fit into its line."""
-
-_NUMBER = re.compile(r"[-+]?\d|[-?]$")
-_FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
 _STROKES = frozenset("+-|/\\.:<>=*#_")
 _MOST_STROKES = 0.3
 """A text with a larger part of strokes among its characters is a drawing."""
@@ -103,38 +91,7 @@ class Items:
     items: Sequence[Item]
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table. head: the names of the columns, empty if there are none. rows: trimmed cells.
-
-    figures: for each column, whether it has only numbers, which are aligned to the right.
-    """
-
-    head: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    figures: Sequence[bool]
-
-
 Block = Lines | Items | Table
-
-
-def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
-    """Return the lines with a mark in those that continue a sentence, numbered in ``folded``."""
-    marked = list(lines)
-    for at in folded:
-        if at < len(marked):
-            words = marked[at].lstrip(" ")
-            marked[at] = marked[at].removesuffix(words) + FOLD + words
-    return marked
-
-
-def without_folds(lines: Iterable[str]) -> tuple[list[str], list[int]]:
-    """Undo ``with_folds``: return the lines without marks, and the numbers of the marked ones."""
-    found = list(lines)
-    folded = [at for at, each in enumerate(found) if FOLD in each]
-    for at in folded:
-        found[at] = found[at].replace(FOLD, "")
-    return found, folded
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -199,7 +156,7 @@ def _items(lines: Sequence[str]) -> Iterator[Item]:
         marked = _MARKED.match(lines[start])
         assert marked is not None, "it was found by its mark"
         inside, mark = marked.end(), marked[2]
-        first, *aside = _GAP.split(lines[start][inside:], maxsplit=1)
+        first, *aside = GAP.split(lines[start][inside:], maxsplit=1)
         inner = [line[inside:] for line in lines[start + 1 : end]]
         if not aside:
             inner, first = [first, *inner], ""
@@ -248,7 +205,7 @@ def _kind(line: str) -> Kind:
 
 def _columns(lines: Sequence[str]) -> Iterator[Block]:
     """Yield tables and indented lines. Lines that are indented further explain those above them."""
-    table = _table(lines)
+    table = table_of(lines)
     if table is not None:
         yield table
         return
@@ -258,7 +215,7 @@ def _columns(lines: Sequence[str]) -> Iterator[Block]:
         return
     for has_gap, group in groupby(lines, lambda line: "  " in line.strip()):
         found = list(group)
-        table = _table(found) if has_gap and len(found) > 1 else None
+        table = table_of(found) if has_gap and len(found) > 1 else None
         lined = unfolded([line.strip() for line in found])
         yield table or Lines(Kind.INDENTED, lined)
 
@@ -266,7 +223,7 @@ def _columns(lines: Sequence[str]) -> Iterator[Block]:
 def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:
     starts = [at for at, line in enumerate(lines) if _indent(line) == outer]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        first, *inner = _GAP.split(lines[start].strip(), maxsplit=1)
+        first, *inner = GAP.split(lines[start].strip(), maxsplit=1)
         inner += [line.strip() for line in lines[start + 1 : end]]
         rest = [Lines(Kind.PROSE, unfolded(inner, FOLDED_AT - outer - 4))] if inner else []
         yield Item("", first, "", rest)
@@ -300,97 +257,6 @@ def _goes_on(above: str, line: str, width: int) -> bool:
     word = line.split(" ", maxsplit=1)[0]
     slack = _SLACK if line[:1].islower() and above[-1:].isalnum() else 0
     return len(above) + len(word) >= width - slack
-
-
-# Tables
-
-
-def _table(lines: Sequence[str]) -> Table | None:
-    """Return these lines as a table; None if they are a sentence, or their columns not aligned."""
-    is_table = len(lines) > 1 and not any(FOLD in line for line in lines)
-    found = _hanging(lines) or _spaced(lines) or _aligned(lines) or _listed(lines)
-    rows = found if is_table else []
-    if not rows:
-        return None
-    head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)
-    figures = [all(_FIGURE.fullmatch(cell) for cell in cells) for cells in zip(*body, strict=True)]
-    return Table(head, body, figures)
-
-
-def _aligned(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a table whose columns are aligned; [] if it has one column only."""
-    spans = _spans(lines)
-    rows: list[list[str]] = []
-    for line in lines if len(spans) > 1 else ():
-        cells = [" ".join(line[start:end].split()) for start, end in spans]
-        if rows and not cells[0]:
-            # The rest of a cell that did not fit into the line above.
-            rows[-1] = [
-                f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells, strict=True)
-            ]
-        else:
-            rows.append(cells)
-    return rows
-
-
-def _hanging(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a table with a head and last cells below their rows; [] without those.
-
-    Such a cell did not fit into its line, and is below other columns than its own.
-    """
-    below = [at > 0 and _hangs(line) for at, line in enumerate(lines)]
-    rows = _aligned([line for line, hangs in zip(lines, below, strict=True) if not hangs])
-    if not any(below) or len(rows) < 2 or not _is_head(rows):
-        return []
-    row = -1
-    for line, hangs in zip(lines, below, strict=True):
-        if hangs:
-            rows[row][-1] = f"{rows[row][-1]} {line.strip()}".strip()
-        else:
-            row += 1
-    return rows
-
-
-def _hangs(line: str) -> bool:
-    return line.startswith(_HANG) and "  " not in line.strip()
-
-
-def _spaced(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a table of which a cell is too wide for its column; [] for other lines.
-
-    What stands right of that cell is moved, and no longer below the head of its column. But every
-    line has the same number of cells with two spaces between them, more than there are columns.
-    """
-    rows = [_GAPS.split(line.strip()) for line in lines]
-    columns = {len(row) for row in rows}
-    return rows if len(columns) == 1 and columns.pop() > max(2, len(_spans(lines))) else []
-
-
-def _listed(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a list of words with their explanations; [] for other lines."""
-    rows = [_GAP.split(line.strip()) for line in lines]
-    return rows if all(len(row) == 2 for row in rows) else []
-
-
-def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where the columns begin and end: between them every line has two spaces."""
-    width = max(map(len, lines))
-    filled = [any(line[at : at + 1].strip() for line in lines) for at in range(width)]
-    spans: list[tuple[int, int]] = []
-    for at in (at for at in range(width) if filled[at]):
-        if spans and at - spans[-1][1] < 2:
-            spans[-1] = spans[-1][0], at + 1
-        else:
-            spans.append((at, at + 1))
-    return spans
-
-
-def _is_head(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row has words above a column of numbers."""
-    return any(
-        first and not _NUMBER.match(first) and all(map(_NUMBER.match, below))
-        for first, *below in zip(*rows, strict=True)
-    )
 
 
 # Lines

@@ -17,7 +17,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from pbm.core.games import all_games, game_names
-from pbm.notices.page.layout import FOLD
+from pbm.notices.page.folds import FOLD
 
 READING = frozenset(
     "help show review record moves list users whoami seeks ratings standings history games".split()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from pbm.notices.page.layout import Table
+from pbm.notices.page.tables import Table
 
 ROOM, NARROWEST = 328, 288
 """The width of the text on a phone with 360 pixels, and on one with 320."""

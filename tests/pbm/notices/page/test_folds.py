@@ -10,8 +10,9 @@ import pytest
 from pbm.core.games import WORDS, all_games
 from pbm.core.languages import ENGLISH, languages
 from pbm.notices.languages import translations
+from pbm.notices.page.folds import with_folds
 from pbm.notices.page.html import page
-from pbm.notices.page.layout import Block, Items, Lines, blocks_of, with_folds
+from pbm.notices.page.layout import Block, Items, Lines, blocks_of
 from pbm.notices.pages import Form, Page
 from pbm.notices.rendering import WIDTH, folded, refusal_codes, table
 from pbm.notices.wording import words_in

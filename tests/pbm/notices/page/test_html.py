@@ -15,7 +15,8 @@ from lxml import etree
 from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
 from pbm.mail.html_text import html_lines
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
-from pbm.notices.page.layout import Table, blocks_of
+from pbm.notices.page.layout import blocks_of
+from pbm.notices.page.tables import Table
 from pbm.notices.page.widths import ROOM, below
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.rules.playouts import final, turns

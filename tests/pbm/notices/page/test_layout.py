@@ -10,9 +10,9 @@ from pbm.notices.page.layout import (
     Items,
     Kind,
     Lines,
-    Table,
     blocks_of,
 )
+from pbm.notices.page.tables import Table
 
 LONG = "word " * 14 + "word"
 BOARD = ["+---+---+", "| 1 | 2 |", "+---+---+", "|   | 3 |", "+---+---+"]
