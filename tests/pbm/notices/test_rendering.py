@@ -13,6 +13,7 @@ from pbm.notices.rendering import (
     refusal_codes,
     refusal_words,
     render,
+    sentence,
     summary,
     table,
     titled,
@@ -134,3 +135,15 @@ def test_games_are_named_by_their_titles() -> None:
 @pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NONE}))
 def test_each_reason_of_the_server_has_a_name(reason: Reason) -> None:
     assert reason.value in table("names")["reason"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "written"),
+    [
+        ("there is no ring on 11 (rule G2)", "There is no ring on 11 (rule G2)."),
+        ("a2 is occupied", "a2 is occupied."),
+        ("dort steht nichts; wo denn?", "Dort steht nichts; wo denn?"),
+    ],
+)
+def test_a_clause_becomes_a_sentence_and_a_cell_keeps_its_letter(clause: str, written: str) -> None:
+    assert sentence(clause) == written

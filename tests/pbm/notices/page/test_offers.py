@@ -7,7 +7,16 @@ from jinja2 import Environment
 
 from pbm.inbox.commands import all_commands
 from pbm.inbox.vocabulary.access import Access
-from pbm.notices.page.offers import COLLECTED, READING, Link, Offer, offered, placed
+from pbm.notices.page.html import Buttons, Inset, page
+from pbm.notices.page.offers import (
+    COLLECTED,
+    READING,
+    Link,
+    Offer,
+    offered,
+    placed,
+    superseded,
+)
 from pbm.notices.rendering import name_of, titled
 
 MOVE = Offer("13-14", [Link("Write", ""), Link("13-14", "13-14")])
@@ -71,3 +80,16 @@ def test_a_link_is_called_by_what_it_does(line: str, label: str) -> None:
     templates.filters |= {"offered": offered, "named": name_of, "titled": titled}
     templates.from_string("{{ line|offered }}").render({"line": line, COLLECTED: offers})
     assert [(each.label, each.words) for each in offers[0].links] == [(label, line)]
+
+
+def test_what_links_say_already_is_in_the_text_alone() -> None:
+    offers: list[Offer] = []
+    templates = Environment(autoescape=True)
+    templates.filters |= {"superseded": superseded}
+    written = templates.from_string("Before.\n\n{{ words|superseded }}\n\nAfter.\n")
+    text = written.render({"words": "For more, reply with\n    moves", COLLECTED: offers})
+    (place,) = placed(text, offers)
+    shown = page("news", text, [Inset(place.first, place.end, Buttons(()), place.lead)])
+    assert "moves" in text
+    assert "moves" not in shown
+    assert shown.index("Before.") < shown.index("After.")
