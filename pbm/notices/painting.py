@@ -33,7 +33,7 @@ _NUMBERED = re.compile(r" {0,3}(\d{1,3}\.) (?:.* (\S*\d\S*)$)?")
 """A numbered line, with its last word if that is a move."""
 
 
-LARGEST = 64 * 1024
+LARGEST = 48 * 1024
 """The most bytes of a mail with up to ``FEW`` pictures, one of which may be a contact sheet. In a
 larger mail fewer boards are pictures, and the others stay text."""
 
@@ -48,7 +48,7 @@ off at 102 KiB. With a larger page, a mail has its text alone, which says the sa
 _LONG = 16 * 1024
 """A text of more bytes is long, such as the review of a long game."""
 
-_FEWER = (6, 4)
+_FEWER = (4, 3)
 """How many boards a contact sheet shows if the picture of all that it can hold is too large."""
 
 _SHORTEST_PAGE = 3300

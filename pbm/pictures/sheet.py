@@ -11,13 +11,13 @@ from pbm.core.games import Look, Scene
 from pbm.pictures.looks import PAINTS
 from pbm.pictures.png import encoded, font, painted
 
-MOST = 8
-"""The most boards on a sheet, in two columns, so that it has at most 36 KB.
+MOST = 6
+"""The most boards on a sheet, in two columns, so that it has at most 24 KB.
 
 With three columns of twelve boards, a narrow phone showed a board 2 cm wide, and its rings as dots.
 """
 
-MOST_WIDE = 6
+MOST_WIDE = 4
 """The most boards that are wider than high, one below the other."""
 
 WIDTH = 480
