@@ -6,6 +6,7 @@ Dashes and crosses are left alone: only the rules know how a move may be written
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 _EN_QUAD_TO_HAIR_SPACE = tuple(range(0x2000, 0x200B))
 _SPACES = (
@@ -35,6 +36,26 @@ text or reverse it. Line ends and tabs are not among them.
 
 _ESCAPES = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in CONTROLS}
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_PLAIN = bytes([*b"\t\n\r", *range(32, 127)])
+
+
+def is_plain(text: bytes) -> bool:
+    """Return whether a text has only printable ASCII characters, tabs and line ends."""
+    # This takes a tenth of the time of a pattern.
+    return not text.translate(None, _PLAIN)
+
+
+def bare_lines(lines: Iterable[str]) -> list[str]:
+    """Return ``bare`` of each line."""
+    found = list(lines)
+    return list(map(str.strip if all(map(str.isascii, found)) else bare, found))
+
+
+def tidy_lines(lines: Iterable[str]) -> list[str]:
+    """Return ``tidy`` of each line."""
+    found = list(lines)
+    plain = all(map(str.isascii, found)) and all(map(str.isprintable, found))
+    return found if plain else list(map(tidy, found))
 
 
 def bare(line: str) -> str:
@@ -58,8 +79,9 @@ def tidy(text: str) -> str:
 def one_line(text: str) -> str:
     """Return the text on one line, safe for a header: no CR, LF, NUL or other control character."""
     # Most headers are plain, and a line end is not printable.
-    unbroken = text if text.isprintable() else _LINE_ENDS.sub(" ", text)
-    return " ".join(tidy(unbroken).split())
+    plain = text.isascii() and text.isprintable()
+    unbroken = text if plain else tidy(_LINE_ENDS.sub(" ", text))
+    return " ".join(unbroken.split())
 
 
 def split_lines(text: str) -> list[str]:

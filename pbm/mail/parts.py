@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
-from pbm.base.characters import split_lines, tidy
+from pbm.base.characters import split_lines, tidy_lines
 from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
 from pbm.mail.flowed import unflow
@@ -51,7 +51,7 @@ def written(mail: Part) -> Text:
         text = _text(part)
         if any(text.lines):
             beside = readable[place + 1 : place + 2] if part.kind == _PLAIN else []
-            return replace(text, signature=_signature(beside))
+            return Text(text.lines, text.undecoded, _signature(beside))
     return Text()
 
 
@@ -117,4 +117,4 @@ def _lines(part: Part, text: str) -> tuple[str, ...]:
 
 
 def _bounded(lines: list[str]) -> tuple[str, ...]:
-    return tuple(tidy(line[:MAX_LINE]).rstrip() for line in lines[:MAX_LINES])
+    return tuple(map(str.rstrip, tidy_lines([line[:MAX_LINE] for line in lines[:MAX_LINES]])))

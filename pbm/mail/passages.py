@@ -9,7 +9,7 @@ from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 
-from pbm.base.characters import one_line, split_lines, tidy
+from pbm.base.characters import is_plain, one_line, split_lines, tidy_lines
 from pbm.base.values import quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
@@ -24,7 +24,6 @@ MAX_ENTITIES = 10_000
 MAX_ENCODED_FIELDS = 500
 MAX_ENCODED_HEAD = 16 * 1024
 
-_PLAIN = re.compile(r"[\t\r\n -~]*")
 _BINARY = re.compile("[\0-\x08\x0e-\x1f\ufffd]")
 _TYPED = re.compile(rb"(?:subject|comments|keywords|thread-topic)[ \t]*:", re.IGNORECASE)
 _DASHES = re.compile(rb"^--[^\n]*", re.MULTILINE)
@@ -91,7 +90,7 @@ class Passage:
     def long_words(self) -> Collection[str]:
         """The words that are as long as a password, once each."""
         # A pattern takes ten times as long as ``split``.
-        return dict.fromkeys(word for word in self.text.split() if len(word) >= SHORTEST)
+        return dict.fromkeys([word for word in self.text.split() if len(word) >= SHORTEST])
 
 
 def passages(raw: bytes, views: Views) -> Iterator[Passage]:
@@ -163,15 +162,15 @@ def _view(part: Part) -> View:
     text = part.text
     if part.kind == "text/html":
         return _page(text)
-    if not is_flowed(part) and _PLAIN.fullmatch(text):
+    if not is_flowed(part) and text.isascii() and is_plain(text.encode()):
         return View(text, text, text)
     if is_flowed(part) and len(split_lines(text)) > MAX_BROKEN_LINES:
         raise Unsearchable
-    return View(text, text, "\n".join(map(tidy, joined_lines(part, text))))
+    return View(text, text, "\n".join(tidy_lines(joined_lines(part, text))))
 
 
 def _page(text: str) -> View:
     page = read_html(text)
     if not page.whole or text.count("&") > MAX_ENTITIES:
         raise Unsearchable
-    return View(text, unescape(text), "\n".join(map(tidy, page.lines)))
+    return View(text, unescape(text), "\n".join(tidy_lines(page.lines)))
