@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from email.header import decode_header
 from email.message import Message
@@ -30,6 +30,7 @@ FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\",;:]+")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
+_WORD_ENDS = re.compile(r"[\s;,(\"]")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -39,7 +40,7 @@ def fields(block: bytes) -> list[bytes]:
     Lines that are no header are skipped. The standard library's parser would take the rest of the
     block for the body, and miss the headers that mark an automatic mail.
     """
-    return [found.group() for found in FIELD.finditer(block)]
+    return FIELD.findall(block)
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,10 @@ class Head:
 
     def __contains__(self, name: str) -> bool:
         return name in self._by_name
+
+    def has_any(self, names: Set[str]) -> bool:
+        """Whether the mail has one of these headers. names: in lower case."""
+        return not names.isdisjoint(self._by_name)
 
     def raw(self, name: str) -> Sequence[str]:
         """All values of a header with their folds, as they were parsed."""
@@ -122,6 +127,8 @@ def decoded(headers: Head, name: str) -> str:
 def decode_words(text: str, most: int = MAX_DECODED) -> str:
     """The first ``most`` characters of the text with encoded words decoded where possible."""
     short = text[:most]
+    if "=?" not in short:
+        return one_line(short)
     pieces = _attempt(lambda: decode_header(short), [(short, None)])
     return one_line("".join(_word(piece, charset) for piece, charset in pieces))
 
@@ -184,7 +191,7 @@ def word(headers: Head, name: str) -> str:
 
 def first_word(text: str) -> str:
     """The first word of a header's value, in lower case."""
-    return re.split(r"[\s;,(\"]", text.strip(' "').lower(), maxsplit=1)[0]
+    return _WORD_ENDS.split(text.strip(' "').lower(), maxsplit=1)[0]
 
 
 def language(headers: Head) -> str:

@@ -14,10 +14,13 @@ _MARKS = (
     ("X-Bogosity", "spam"),
     ("X-Microsoft-Antispam-Verdict", "spam"),
 )
+_NAMES = frozenset(name.lower() for name, _ in _MARKS)
 
 
 def is_marked_as_spam(of_mail: Head) -> bool:
     """Return whether a filter marked the mail. A forged mark only hurts its writer."""
+    if not of_mail.has_any(_NAMES):
+        return False
     return any(
         headers.value(of_mail, name).strip().casefold().startswith(yes) for name, yes in _MARKS
     )
