@@ -100,6 +100,8 @@ class Letter:
 
     def cut(self, lines: int, characters: int) -> Letter:
         """The letter with at most the given number of its own lines, and of characters in them."""
+        if max(len(self.lines), len(self.undecoded)) <= lines and self.size <= characters:
+            return self
 
         def beginning(own: Sequence[str]) -> tuple[str, ...]:
             ends = accumulate(map(len, own))

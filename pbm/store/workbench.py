@@ -16,6 +16,7 @@ from pbm.store.protocol import Transaction
 
 T = TypeVar("T")
 
+_UNDONE: Any = object()
 MOST_PASSWORDS = 8
 """The most passwords that are hashed for one letter."""
 
@@ -58,12 +59,13 @@ class Workbench:
 
         :raises WorkWanted: if the work has not been done yet
         """
-        tx = self._tx or at_once
-        if key not in self._results:
+        # Looked up once: hashing a key calls functions of Python.
+        found: T = self._results.get(key, _UNDONE)
+        if found is _UNDONE:
+            tx = self._tx or at_once
             if tx is None:
                 raise WorkWanted(key, work)
-            self._results[key] = work(tx)
-        found: T = self._results[key]
+            self._results[key] = found = work(tx)
         return found
 
     def note(self, key: Hashable, what: object) -> None:

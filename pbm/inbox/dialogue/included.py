@@ -12,6 +12,8 @@ from pbm.notices.phrases import first_line_of_ours, is_part
 
 FEWEST_WORDS = 5
 """The fewest words above our text that are part of its subject, and so were not the writer's."""
+# A move alone is shorter, and no sentence of ours is looked for in it.
+_FEWEST_CHARACTERS = 2 * FEWEST_WORDS - 1
 
 
 def own_part(letter: Letter) -> Letter:
@@ -33,6 +35,8 @@ def _answers(line: str) -> bool:
 
 def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
     """Return the lines above our text. In its HTML version, our text begins with its subject."""
+    if len(" ".join(lines)) < _FEWEST_CHARACTERS:
+        return tuple(lines)
     first = first_line_of_ours(lines)
     own = lines[:first]
     if first is None and not letter.ignored:

@@ -26,12 +26,14 @@ _SET = "set"
 
 def left_out(exchange: Exchange, done: str) -> Sequence[str]:
     """The commands in own lines, in full, except ``done``, the one that was executed."""
-    context = replace(exchange.context, question=NOTHING)
     own = [*dict.fromkeys(line.strip() for line in exchange.letter.lines)]
     short = [line for line in own if line and len(line.split()) <= _MOST_WORDS]
-    # A single line is the one that was executed, even if it is printed in other words.
-    tried = short[:_MOST_LINES] if len(short) > 1 else []
-    found = (_command(line, context) for line in tried if may_be_shown(line, exchange))
+    if len(short) <= 1:
+        # A single line is the one that was executed, even if it is printed in other words.
+        return []
+    context = replace(exchange.context, question=NOTHING)
+    tried = (line for line in short[:_MOST_LINES] if may_be_shown(line, exchange))
+    found = (_command(line, context) for line in tried)
     other = (each for each in found if each.casefold() not in ("", done.casefold()))
     return list(islice(other, MOST_TOLD))
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from pbm.core.names import near_userid
+from pbm.core.passwords import SHORTEST
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Misread
 from pbm.inbox.dialogue.printed import shown
@@ -59,6 +60,8 @@ class LineMask:
 
 def possible_passwords(line: Call | Misread, is_player: Callable[[str], bool]) -> Collection[str]:
     """Words of the line, as written, that may be passwords and are known as nothing else."""
+    if len(line.line) < SHORTEST:
+        return ()
     checked = frozenset(_checked(line) if isinstance(line, Call) else ())
     words = dict.fromkeys(found[2] for found in _words().finditer(line.line))
     unknown = [

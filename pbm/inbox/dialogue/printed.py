@@ -70,10 +70,10 @@ def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
         return False
     if isinstance(line, Misread):
         return _has_other_lines(letter)
-    if _is_plain_yes(line):
-        return False
-    left_out = _has_other_lines(letter) and line.command.access in (Access.ANYONE, Access.READER)
-    return left_out or not set(_own_words(line)) <= set(said.casefold().split())
+    left_out = line.command.access in (Access.ANYONE, Access.READER) and _has_other_lines(letter)
+    differs = left_out or not set(_own_words(line)) <= set(said.casefold().split())
+    # Most lines say what they were read as, so that a yes is not looked for in five languages.
+    return differs and not _is_plain_yes(line)
 
 
 def _has_other_lines(letter: Letter) -> bool:
