@@ -65,6 +65,7 @@ _QUOTED = re.compile(rb"(?mi)^content-transfer-encoding: quoted-printable\r$")
 _ANY_TOKEN = re.compile(rb"(?<=\+)[a-z2-7]{%d}(?=@)" % TOKEN_LENGTH)
 _FOLD = "\n "
 _ORDINARY_BODY = re.compile(r"(?:[ -~]{0,78}\n)+")
+_REFERENCES = "References: "
 _ORDINARY_CONTENT = (
     'Content-Type: text/plain; charset="utf-8"',
     "Content-Transfer-Encoding: 7bit",
@@ -142,8 +143,9 @@ def compose_simple(mail: Mail) -> bytes | None:
 
 
 def _folded(header: str) -> str:
-    name, _, value = header.partition(" ")
-    return f"{name} {value.replace(' ', _FOLD)}" if name == "References:" else header
+    if not header.startswith(_REFERENCES):
+        return header
+    return _REFERENCES + header.removeprefix(_REFERENCES).replace(" ", _FOLD)
 
 
 def compose_with_library(mail: Mail) -> bytes:

@@ -16,10 +16,12 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from types import FunctionType
 from typing import Any
 
 from babel.lists import format_list
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from jinja2.runtime import Context
 
 from pbm.core.games import example_game, find
 from pbm.core.languages import ENGLISH, texts
@@ -39,6 +41,8 @@ from pbm.notices.page.offers import (
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
+# The line that marks the signature; its space must stay.
+_SIGNATURE = "-- "
 QUOTED_WIDTH = 56
 """The width to which lines of others are folded. Quoted in a reply, after ``> | ``, they end at
 column 60: no mail program breaks them again and leaves a part without a mark."""
@@ -260,20 +264,45 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
 
 def _tidy(text: str) -> tuple[list[str], list[int]]:
     """The lines without trailing spaces and repeated empty lines; and which continue a sentence."""
-    # "-- " alone on a line marks the signature; its space must stay.
-    lines = [line if line == "-- " else line.rstrip() for line in text.strip("\n").splitlines()]
+    written = text.strip("\n").splitlines()
+    lines = list(map(str.rstrip, written))
+    at = 0
+    for _ in range(written.count(_SIGNATURE)):
+        at = written.index(_SIGNATURE, at)
+        lines[at] = _SIGNATURE
+        at += 1
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
-    return without_folds(kept)
+    return without_folds(kept) if FOLD in text else (kept, [])
 
 
 def _joined(lines: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
+class _Context(Context):
+    def call(self, function: Any, /, *given: Any, **facts: Any) -> Any:
+        """Call a function. Plain ones take nothing but what is given, for which Jinja looks at
+        length: that took 1% of the instructions of a move.
+        """
+        if type(function) is not FunctionType or hasattr(function, "jinja_pass_arg"):
+            return super().call(function, *given, **facts)
+        facts.pop("_block_vars", None)
+        facts.pop("_loop_vars", None)
+        return function(*given, **facts)
+
+
 class _Environment(Environment):
+    context_class = _Context
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """A plain copy: Jinja's ChainMap, in Python, took 1.5% of the instructions of a move."""
         return {**self.globals, **(d or {})}
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A fact by its name: Jinja looks for an attribute first, and a dict raises an error."""
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
 
 
 @cache

@@ -46,7 +46,8 @@ def title(language: str, game: AnyGame) -> str:
 
 
 def seat_name(words: Words, game: AnyGame, seat: Seat) -> str:
-    name = game.seats[seat.value]
+    first, second = game.seats
+    name = first if seat is Seat.FIRST else second
     return words.get(name, name)
 
 
