@@ -42,7 +42,9 @@ class BySeat(NamedTuple, Generic[T]):
 
     def seat_of(self, value: T) -> Seat | None:
         """Return the seat that has this value, None if neither has."""
-        return Seat(self.index(value)) if value in self else None
+        if value == self.first:
+            return Seat.FIRST
+        return Seat.SECOND if value == self.second else None
 
     def map(self, function: Callable[[T], U]) -> BySeat[U]:
         return BySeat(function(self.first), function(self.second))
