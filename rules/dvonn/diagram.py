@@ -35,7 +35,7 @@ _Marks = tuple[tuple[str, str], ...]
 
 def render(state: State, style: Style, viewer: Seat | None, words: Mapping[str, str] | None) -> str:
     lines = _STYLES[style](state, viewer, Voice.of(words))
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(map(str.rstrip, lines))
 
 
 def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:

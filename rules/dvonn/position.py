@@ -52,8 +52,8 @@ def decode(text: str) -> State:
 
 
 def _written(board: Board, cells: Iterable[int]) -> str:
-    stacks = (board[cell] for cell in cells)
-    return "".join(f"[{stack}]" if len(stack) > 1 else stack or _EMPTY for stack in stacks)
+    stacks = map(board.stacks.__getitem__, cells)
+    return "".join([f"[{stack}]" if len(stack) > 1 else stack or _EMPTY for stack in stacks])
 
 
 def _from_diagram(rows: str, fields: Sequence[str]) -> State:

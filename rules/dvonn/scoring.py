@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..game import Outcome, Seat
-from .pieces import COLOURS
+from .board import each
 from .state import Board
 
 
@@ -26,5 +26,5 @@ def outcome(board: Board) -> Outcome:
 
 
 def _controlled(board: Board, seat: Seat) -> int:
-    colour = COLOURS[seat]
-    return sum(len(stack) for stack in board.stacks if stack[-1:] == colour)
+    stacks = board.stacks
+    return sum([len(stacks[cell]) for cell in each(board.owned(seat))])

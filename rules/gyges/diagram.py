@@ -25,7 +25,7 @@ _NOTES_AT = {_GRID: 32, _COMPACT: 21}
 
 
 def render(labels: Labels, style: Style) -> str:
-    return "\n".join(line.rstrip() for line in _STYLES[style](labels))
+    return "\n".join(map(str.rstrip, _STYLES[style](labels)))
 
 
 def _grid(labels: Labels) -> Iterator[str]:

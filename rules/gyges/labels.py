@@ -41,7 +41,8 @@ class Labels:
         return self.words[label].format(**facts)
 
     def seat(self, seat: Seat) -> str:
-        return self.words[SEATS[seat.value]]
+        south, north = SEATS
+        return self.words[south if seat is Seat.FIRST else north]
 
     def ring(self, size: int) -> str:
         """Name a ring by its size."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from .state import Action, Move, Placement, Relay, State
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _KINDS: Mapping[str, Callable[..., Action]] = {
     kind.__name__: kind for kind in (Placement, Move, Relay)
 }
@@ -17,7 +18,7 @@ _KINDS: Mapping[str, Callable[..., Action]] = {
 def write(state: State) -> str:
     last = state.last and [type(state.last).__name__, *state.last]
     past = [f"{rings:x}" for rings in state.past]
-    return json.dumps([past, last, state.bounces], separators=(",", ":"))
+    return _ENCODER.encode([past, last, state.bounces])
 
 
 def remembered(state: State, memory: str) -> State:
