@@ -19,9 +19,10 @@ from pbm.inbox.dialogue.answer_limits import (
 from pbm.inbox.dialogue.asking import confirmation, retire
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.dialogue.execution import (
+    YES,
     ends_letter,
     execute,
-    rejected_yes,
+    sent_by_other,
     steps_of,
     used_elsewhere,
 )
@@ -108,7 +109,7 @@ class Conversation:
         try:
             todo = steps_of(exchange, reading)
         except WrongSecret as wrong:
-            return self._answer_one(exchange, rejected_yes(exchange, wrong))
+            return self._answer_one(exchange, sent_by_other(exchange, wrong, YES))
         if reading.multiple or len(todo) > 1:
             return self._answer_many(exchange, todo)
         return self._answer_one(exchange, carried_out(exchange, todo[0]))

@@ -31,7 +31,7 @@ from pbm.mail.correspondence import Confirmed, Purpose
 from pbm.notices.refusals import OutdatedQuestionError
 from pbm.play.moves import IllegalMoveError, OtherPlyError
 
-_YES = "yes"
+YES = "yes"
 _WRONG_SECRETS = (
     "wrong_password",
     "too_many_wrong_passwords",
@@ -69,18 +69,18 @@ def execute(exchange: Exchange, step: Step) -> Outcome:
     )
 
 
-def rejected_yes(exchange: Exchange, wrong: WrongSecret) -> Outcome:
-    """The outcome of a ``yes`` that somebody else sent."""
-    return Outcome(_YES, Answer(refused(exchange, wrong), wrong.reports), wrong.code)
-
-
 def used_elsewhere(exchange: Exchange) -> Outcome | None:
     """The outcome of a stranger's letter to a player's reply address; None for other letters."""
     try:
         by_token(exchange.tx, exchange.sender, exchange.now)
     except WrongSecret as wrong:
-        return Outcome("", Answer(refused(exchange, wrong), wrong.reports), wrong.code)
+        return sent_by_other(exchange, wrong)
     return None
+
+
+def sent_by_other(exchange: Exchange, wrong: WrongSecret, line: str = "") -> Outcome:
+    """The outcome of a letter, or of its ``line``, to a reply address that is another player's."""
+    return Outcome(line, Answer(refused(exchange, wrong), wrong.reports), wrong.code)
 
 
 def ends_letter(outcomes: Sequence[Outcome]) -> bool:
@@ -90,7 +90,7 @@ def ends_letter(outcomes: Sequence[Outcome]) -> bool:
 
 def _confirms(exchange: Exchange, reading: Reading) -> bool:
     first = reading.lines[0]
-    says_yes = isinstance(first, Call) and first.command.name == _YES
+    says_yes = isinstance(first, Call) and first.command.name == YES
     return says_yes and exchange.answers(Purpose.CONFIRM)
 
 

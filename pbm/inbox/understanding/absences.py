@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
+from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -19,8 +20,6 @@ LONGEST = 20
 """The most words of a sentence with an absence; longer ones tell a story."""
 TOO_LONG = timedelta(days=60)
 """Nobody is away for so long: "until 3 November" was last year."""
-MONTH_FIRST = "en"
-"""The language in which the month may come before the day: "12/20"."""
 
 _AWAY = frozenset({Wish.AWAY, Wish.ELSEWHERE})
 
@@ -69,7 +68,7 @@ def _both_days(sentence: Sentence, today: date) -> Days | None:
 
 
 def _period(words: Sequence[str], today: date, language: str) -> Days | None:
-    days = period_within(words, today, day_first=language != MONTH_FIRST)
+    days = period_within(words, today, day_first=not lexicon(language).month_first)
     return days if days and days[1] - days[0] < TOO_LONG else None
 
 

@@ -37,7 +37,7 @@ class Lexicon:
 
     between: words that may stand inside any phrase. courtesies: words of thanks and requests.
     topics: words that mean something together, in any order. concerns: the same kind of words, in
-    questions about contests.
+    questions about contests. month_first: whether the month may come before the day, as in "12/20".
     """
 
     language: str
@@ -47,6 +47,7 @@ class Lexicon:
     courtesies: frozenset[str]
     topics: Topics[Wish]
     concerns: Topics[Concern]
+    month_first: bool
 
     @property
     def known(self) -> frozenset[str]:
@@ -83,11 +84,6 @@ class Lexicon:
 MOST_COURTESIES = 40
 """The most words of a courtesy; with more, nothing is looked up."""
 
-_SHORT_THANKS = frozenset(
-    "pls plz plse thx ty tks alsjeblieft alstublieft aub bedankt prego".split()
-)
-"""Courtesies which phrases have only together with other words, or in another spelling."""
-
 
 def lexicons() -> Sequence[Lexicon]:
     """The lexicons of all languages, English first."""
@@ -107,7 +103,7 @@ def is_word(word: str) -> bool:
 
 def is_courtesy(words: Sequence[str]) -> bool:
     """Whether the words, without case and accents, are mere courtesies in one of the languages."""
-    return any(_is_courtesy(each, words) for each in lexicons())
+    return any(_is_courtesy(each, each.spelling.usual(words)) for each in lexicons())
 
 
 def is_kind(text: str) -> bool:
@@ -138,7 +134,8 @@ def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def says_nothing(text: str) -> bool:
     """Whether the text is a mere courtesy in one of the languages, or only emoji and marks."""
     words = plain_words(text)
-    return not any(map(str.isalnum, text)) or set(words) <= _SHORT_THANKS or is_courtesy(words)
+    is_short = len(words) == 1 and words[0] in courtesies()
+    return not any(map(str.isalnum, text)) or is_short or is_courtesy(words)
 
 
 def names_programs(text: str) -> bool:
@@ -180,6 +177,7 @@ def lexicon(language: str) -> Lexicon:
         frozenset(plain_words(" ".join(tables.get("courtesies", ())))),
         topics_of(together),
         topics_of(concerns),
+        tables.get("month_first", False),
     )
 
 
