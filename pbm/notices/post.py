@@ -362,6 +362,7 @@ class Post:
             "passed_on": {},
             "unread": False,
             "not_done": (),
+            "replaces": (),
             "watch": "",
             "compose": "",
         }

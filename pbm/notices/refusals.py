@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import singledispatch
 from typing import Any
 
+from pbm.core.board import Board
 from pbm.core.games import AnyGame, PlyError
 from pbm.core.model import Player
 from pbm.core.passwords import SHORTEST
@@ -16,7 +17,7 @@ from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.views import board_draft, board_facts, board_grant, hint, last_plies
+from pbm.notices.views import board_draft, board_facts, board_grant, draw, hint, last_plies
 from pbm.play.moves import IllegalMoveError, NotYourTurnError, OtherPlyError
 from pbm.play.plans import IllegalPlanError
 from pbm.play.proposals import UnseenProposalError
@@ -47,6 +48,14 @@ class OutdatedQuestionError(Refused):
         self.board = refusal.board
 
 
+class UndecidedError(Refused):
+    """A letter names several moves; the refusal shows the board, as the player has to decide."""
+
+    def __init__(self, board: Board, code: str, **facts: Any) -> None:
+        super().__init__(code, **facts)
+        self.board = board
+
+
 @singledispatch
 def refusal_draft(_refusal: Refused, _tx: Transaction, _to: Player) -> Draft | None:
     """A mail to the refused player; None if the sentences of the refusal are enough.
@@ -67,6 +76,18 @@ def _(refusal: OutdatedQuestionError, tx: Transaction, to: Player) -> Draft:
     board = refusal.board
     last = last_plies(tx, board, board.plies[-2:])
     return board_draft(tx, board, to, Headline.STALE, last=last, event=False, asked=True)
+
+
+@refusal_draft.register
+def _(refusal: UndecidedError, _tx: Transaction, to: Player) -> Draft:
+    board = refusal.board
+    facts = {
+        "game": board.game.name,
+        "board": board.number,
+        "refusal": refusal.code,
+        "facts": {**refusal.facts, "usage": "", "drawing": draw(board, board.state, to)},
+    }
+    return Draft(to, MailKind.REFUSAL, facts, board=board.number, grant=board_grant(board, to))
 
 
 @refusal_draft.register

@@ -106,16 +106,27 @@ def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: date
     )
 
 
-def retire(exchange: Exchange, grant: Grant) -> None:
-    """Use up the earlier questions that a new question replaces. grant: that of the new one."""
+def retire(exchange: Exchange, grant: Grant) -> Sequence[str]:
+    """Use up the earlier questions that a new question replaces, and return what they asked about.
+
+    Of unproven letters nothing is returned: a stranger may have written them.
+
+    grant: that of the new question.
+    """
     tx, now = exchange.tx, exchange.now
+    replaced: list[str] = []
     if grant.purpose is Purpose.CONFIRM and grant.player is not None:
+        slot = grant.data.get("slot", _NO_BOARD)
         for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):
-            if each.data.get("slot", _NO_BOARD) == grant.data.get("slot", _NO_BOARD):
+            if each.data.get("slot", _NO_BOARD) == slot:
                 tx.tokens.use(each.hash, now)
+                is_open = each.expires is not None and each.expires >= now
+                replaced += each.data["lines"] if is_open and slot != UNPROVEN else ()
     token = exchange.sender.token
     if token is not None and token.purpose is grant.purpose is Purpose.ADDRESS:
         tx.tokens.use(token.hash, now)
+    asked = grant.data.get("lines", ())
+    return [without_ply(line) for line in dict.fromkeys(replaced) if line not in asked]
 
 
 def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:

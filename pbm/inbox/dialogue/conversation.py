@@ -194,7 +194,7 @@ class Conversation:
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)
             about_letter |= {"read_as": "", "passed_on": passed_on}
         if reply.grant is not None:
-            retire(exchange, reply.grant)
+            about_letter["replaces"] = retire(exchange, reply.grant)
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
 

@@ -28,10 +28,12 @@ from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
-from pbm.notices.refusals import OutdatedQuestionError
+from pbm.notices.refusals import OutdatedQuestionError, UndecidedError
 from pbm.play.moves import IllegalMoveError, OtherPlyError
 
 YES = "yes"
+_UNDECIDED = ("which_move", "two_moves")
+"""The codes of refusals of letters that name several moves."""
 _WRONG_SECRETS = (
     "wrong_password",
     "too_many_wrong_passwords",
@@ -143,12 +145,15 @@ def _tried(exchange: Exchange, step: Step) -> Outcome:
 
 def _misfit(exchange: Exchange, line: Misread) -> Refused:
     """The refusal of a misread line; if it can only be a move, the refusal shows the board."""
+    facts = dict(line.facts)
     if line.code == "missing_word" and line.command is not None and line.command.name == "signup":
         return Refused("no_name", name=free_name(exchange.tx, exchange.sender.author) or "alice")
     error = _unreadable_move(exchange, line)
     board = exchange.board
+    if board is not None and exchange.is_proven and line.code in _UNDECIDED:
+        return UndecidedError(board, line.code, **facts)
     if error is None or board is None:
-        return Refused(line.code, usage=line.usage, **dict(line.facts))
+        return Refused(line.code, usage=line.usage, **facts)
     return IllegalMoveError(board, line.line, error)
 
 

@@ -15,6 +15,7 @@ from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.vocabulary.access import Unproven
 
@@ -41,6 +42,8 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     """
     if step.confirmed is not None:
         return execute(exchange, step)
+    if isinstance(step.line, Call):
+        step = replace(step, line=without_wishes(exchange, step.line))
     back = retracted(exchange, step.line) if isinstance(step.line, Call) else None
     if back is not None:
         return _asked(exchange, back)

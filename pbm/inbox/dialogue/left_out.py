@@ -5,7 +5,7 @@ Only short lines that can be nothing but a command are named: lines below one ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from pbm.base.values import replace
@@ -16,6 +16,7 @@ from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.printed import shown
 from pbm.inbox.dialogue.questions import NOTHING
+from pbm.inbox.dialogue.wishes_beside import wishes_in
 from pbm.inbox.vocabulary.access import Access
 from pbm.notices.help_texts import topics
 
@@ -25,17 +26,25 @@ _SET = "set"
 
 
 def left_out(exchange: Exchange, done: str) -> Sequence[str]:
-    """The commands in own lines, in full, except ``done``, the one that was executed."""
-    own = [*dict.fromkeys(line.strip() for line in exchange.letter.lines)]
+    """The commands in own lines, in full, except ``done``, the one that was executed.
+
+    Wishes about mails count as commands, in whatever words.
+    """
+    told = dict.fromkeys([*_commands(exchange), *wishes_in(exchange)])
+    other = (each for each in told if each.casefold() not in ("", done.casefold()))
+    return list(islice(other, MOST_TOLD))
+
+
+def _commands(exchange: Exchange) -> Iterable[str]:
+    """The commands in short lines, "" for a line that is none."""
+    own = dict.fromkeys(line.strip() for line in exchange.letter.lines)
     short = [line for line in own if line and len(line.split()) <= _MOST_WORDS]
     if len(short) <= 1:
         # A single line is the one that was executed, even if it is printed in other words.
-        return []
+        return ()
     context = replace(exchange.context, question=NOTHING)
     tried = (line for line in short[:_MOST_LINES] if may_be_shown(line, exchange))
-    found = (_command(line, context) for line in tried)
-    other = (each for each in found if each.casefold() not in ("", done.casefold()))
-    return list(islice(other, MOST_TOLD))
+    return (_command(line, context) for line in tried)
 
 
 def _command(line: str, context: Context) -> str:

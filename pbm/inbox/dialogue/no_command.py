@@ -23,7 +23,7 @@ from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
-from pbm.inbox.understanding.lexicon import is_kind
+from pbm.inbox.understanding.lexicon import is_greeting, is_kind
 from pbm.inbox.vocabulary.access import Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
@@ -81,6 +81,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "included": exchange.letter.included,
         "empty": _is_empty(exchange),
         "thanks": question is None and _is_thanks(exchange, stands),
+        "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
         **_unclear_answer(exchange, question),
     }

@@ -19,6 +19,7 @@ from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.situations import program_named, situation_of
+from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer
@@ -173,7 +174,10 @@ def _understood(
         call = _at_this_ply(exchange, call)
     line = lines[intention.line]
     wrote = line.strip() if may_be_shown(line, exchange) else ""
-    return Understood(intention.certainty, call_with_text(call, said, exchange.context), wrote)
+    call = call_with_text(call, said, exchange.context)
+    if intention.certainty is not Certainty.PASS_ON:
+        call = without_wishes(exchange, call)
+    return Understood(intention.certainty, call, wrote)
 
 
 def _said(

@@ -77,7 +77,7 @@ def _is_suspect(word: str) -> bool:
 def _is_lone_secret(lines: Sequence[str]) -> bool:
     """Whether the lines are one word, which may be the password that a mail asked for."""
     words = [word for line in lines for word in line.split()]
-    return len(words) == 1 and may_be_secret(words[0])
+    return len(words) == 1 and may_be_secret(words[0]) and not is_courtesy(plain_words(words[0]))
 
 
 def _ours(domain: str) -> re.Pattern[str]:

@@ -23,7 +23,7 @@ from pbm.inbox.understanding.answers import (
 )
 from pbm.inbox.understanding.club import amended, another_language, in_the_club
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
-from pbm.inbox.understanding.questions import asks_for_mistake, seen_again
+from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -102,7 +102,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
     if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY:
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
-        if wish is Wish.UNDO and seen_again(sentence):
+        if wish is Wish.UNDO and (seen_again(sentence) or asks_again(sentence)):
             continue
         if _is_plain(sentence, wish):
             return do(command, sentence.line)

@@ -139,7 +139,9 @@ def _stands_apart(sentence: Sentence, place: int) -> bool:
     courtesies = list(takewhile(lambda span: span.move or span.is_harmless, behind))
     asked = behind[len(courtesies) :]
     is_apart = any(span.pauses for span in courtesies) and not sentence.has(Sign.LEGAL)
-    return is_apart and not _may_judge(asked)
+    # "13-33, and how are you and the dog?"
+    goes_on = Sign.KIND in courtesies[-1].meanings and not courtesies[-1].pauses
+    return is_apart and (goes_on or not _may_judge(asked))
 
 
 def _asks_consent(asked: Sequence[Span]) -> bool:
@@ -269,7 +271,8 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
     between = spans[1:-1]
     takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
     # "13-33, no, not 11-31" denies the second move.
-    denies = takes_back and _denies(between[-1]) and Sign.SLIP not in between[-1].meanings
+    denies = takes_back and _denies(between[-1])
+    denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Wish.NO))
     return spans[-1].move if takes_back and not denies else ""
 
 

@@ -15,7 +15,7 @@ from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
 from pbm.inbox.understanding.together import M, Together, Topics, read_together, topics_of
 from pbm.inbox.understanding.tokens import Token
-from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
@@ -37,7 +37,7 @@ class Lexicon:
 
     between: words that may stand inside any phrase. courtesies: words of thanks and requests.
     topics: words that mean something together, in any order. concerns: the same kind of words, in
-    questions about contests. month_first: whether the month may come before the day, as in "12/20".
+    questions about contests. terms: words of our mails. month_first: whether the month may come before the day, as in "12/20".
     """
 
     language: str
@@ -47,6 +47,7 @@ class Lexicon:
     courtesies: frozenset[str]
     topics: Topics[Wish]
     concerns: Topics[Concern]
+    terms: Topics[Term]
     month_first: bool
 
     @property
@@ -101,6 +102,23 @@ def is_word(word: str) -> bool:
     return any(word in each.known for each in lexicons())
 
 
+@cache
+def words_about(*wishes: Wish) -> frozenset[str]:
+    """Words in all languages, one of which is in nearly every sentence about these wishes."""
+    return frozenset(chain.from_iterable(_words_about(each, wishes) for each in lexicons()))
+
+
+def _words_about(lexicon: Lexicon, wishes: Sequence[Wish]) -> Iterator[str]:
+    topics = lexicon.topics
+    found = {
+        word
+        for word, numbers in topics.by_word.items()
+        if any(topics.all[number].meaning in wishes for number in numbers)
+    }
+    yield from found
+    yield from (other for other, usual in lexicon.spelling.others.items() if found & {*usual})
+
+
 def is_courtesy(words: Sequence[str]) -> bool:
     """Whether the words, without case and accents, are mere courtesies in one of the languages."""
     return any(_is_courtesy(each, each.spelling.usual(words)) for each in lexicons())
@@ -108,10 +126,20 @@ def is_courtesy(words: Sequence[str]) -> bool:
 
 def is_kind(text: str) -> bool:
     """Whether the text is nothing but kind words, such as thanks, in one of the languages."""
+    return _is_nothing_but(Sign.KIND, text)
+
+
+def is_greeting(text: str) -> bool:
+    """Whether the text is nothing but a greeting, in one of the languages."""
+    return _is_nothing_but(Sign.GREETING, text)
+
+
+def _is_nothing_but(meaning: Meaning, text: str) -> bool:
+    """Whether the text has words of this meaning, and no others but courtesies."""
     words = plain_words(text)
     spelt = ((each, [*each.spelling.usual(words)]) for each in lexicons())
     return bool(words) and any(
-        _is_courtesy(each, usual) and _has(each, usual, Sign.KIND) for each, usual in spelt
+        _is_courtesy(each, usual) and _has(each, usual, meaning) for each, usual in spelt
     )
 
 
@@ -163,11 +191,13 @@ def lexicon(language: str) -> Lexicon:
     phrases = list(_phrases(tables, spelling)) if tables else []
     together = list(_together(tables.get("together", {}), Wish, spelling))
     concerns = list(_together(tables.get("about_contests", {}), Concern, spelling))
+    terms = list(_together(tables.get("terms", {}), Term, spelling))
     between = spelling.usual(plain_words(" ".join(tables.get("between", ()))))
     words = (
         *(each.vocabulary for each in phrases),
         *(each.vocabulary for each in together),
         *(each.vocabulary for each in concerns),
+        *(each.vocabulary for each in terms),
     )
     return Lexicon(
         language,
@@ -177,6 +207,7 @@ def lexicon(language: str) -> Lexicon:
         frozenset(plain_words(" ".join(tables.get("courtesies", ())))),
         topics_of(together),
         topics_of(concerns),
+        topics_of(terms),
         tables.get("month_first", False),
     )
 

@@ -18,6 +18,8 @@ FEWEST = 3
 APART, LONGEST_STEP = 2, 5
 """The most words from a slot of a way to the next one, and fewer than lie before a place apart."""
 _LINKS = re.compile("[-x]")
+LONGEST = 14
+"""The most words of a question about a piece; longer sentences tell a story."""
 MANY = 5
 """With more unknown words than this beside a move, the writer is not asked about it."""
 
@@ -33,6 +35,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
     """The intention of a letter without a legal move in one piece; None if it is about no move."""
     return (
         _in_two_places(sentences, situation)
+        or _of_piece(sentences, situation)
         or _half(sentences, situation)
         or _illegal(sentences, situation)
         or _planned(sentences, situation)
@@ -163,7 +166,7 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
             continue
         if each.illegal and attempts and situation.place is Place.WAITING:
             return do(each.illegal, each.line)
-        asks = each.asks or each.has(Sign.LEGAL)
+        asks = (each.asks or each.has(Sign.LEGAL)) and not _is_score(each)
         played = (attempts or _is_played(each)) and not each.has(Sign.IF)
         if each.illegal and played and not asks and situation.place is Place.TURN:
             # Nothing is played: the refusal says why, and whose turn it still is.
@@ -171,6 +174,11 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         if each.illegal and (asks or played) and not each.has(Sign.IF):
             return answer(f"preview {each.illegal}", each.line)
     return None
+
+
+def _is_score(sentence: Sentence) -> bool:
+    """Whether words such as "won" immediately precede what looks like a move: "they won 21-14"."""
+    return any(span.illegal and Sign.TOLD in before.meanings for before, span in pairwise(sentence.spans))
 
 
 def _is_corrected(below: Sequence[Sentence]) -> bool:
@@ -213,6 +221,18 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
     return ask(move, sentence.line) if move else None
 
 
+def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The legal moves of one piece, for somebody who asks: "where can the ring on 12 go?" """
+    for each in sentences if situation.place is Place.TURN else ():
+        slots = [word for word in each.words if any(map(str.isdigit, word))]
+        is_told = each.has(Sign.NOT, Sign.STORY, Sign.IF, Sign.PLAY)
+        if is_told or len(slots) != 1 or not _is_slot(slots[0]) or len(each.words) > LONGEST:
+            continue
+        if Wish.MOVES in each.meanings or Wish.MOVES in each.together():
+            return answer(f"moves {slots[0]}", each.line)
+    return None
+
+
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The list of legal moves, for somebody who names a piece but no target: "I move a1"."""
     for each in sentences if situation.place is Place.TURN else ():
@@ -221,7 +241,7 @@ def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
         names_piece = each.has(Sign.PLAY, Sign.FROM) or any(map(_has_letter, slots))
         is_short = MANY >= len(each.words) > 1
         if len(slots) == 1 and _is_slot(slots[0]) and is_short and names_piece and not is_told:
-            return answer("moves", each.line)
+            return answer(f"moves {slots[0]}", each.line)
     return None
 
 

@@ -74,11 +74,17 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         mistake = _analysis(situation) if asks_for_mistake(each) else ""
         again = seen_again(each)
         shown = command_for(again, situation) if again else ""
-        told = mistake or shown or _how(each) or _rules(each, situation)
+        told = mistake or shown or _own_rating(each, situation) or _how(each) or _rules(each, situation)
         command = told or _command(each, situation)
         if command:
             return answer(command, each.line)
     return None
+
+
+def _own_rating(sentence: Sentence, situation: Situation) -> str:
+    """The command for the writer's own rating: "how strong am I?" """
+    asks = sentence.asks and Wish.OWN_RATING in sentence.together()
+    return command_for([Wish.OWN_RATING], situation) if asks and situation.userid else ""
 
 
 def asks_for_mistake(sentence: Sentence) -> bool:
@@ -99,8 +105,8 @@ def asks_again(sentence: Sentence) -> bool:
     """Whether words such as "may I again" are followed by what is wanted again, perhaps no move."""
     clause = sentence.clause_with(Sign.AGAIN)
     behind = clause.spans[clause.at(Sign.AGAIN) + 1 :]
-    wanted = next((each for each in behind if not each.is_harmless), None)
-    return wanted is not None and Wish.UNDO not in wanted.meanings
+    wanted = [each for each in behind if not each.is_harmless]
+    return bool(wanted) and not any(Wish.UNDO in each.meanings for each in wanted)
 
 
 def how_to(wish: Wish) -> str:
@@ -149,8 +155,11 @@ def _about_rules(wishes: Collection[Meaning], situation: Situation) -> str:
 
 
 def _how(sentence: Sentence) -> str:
-    asked = (_HOW[wish] for wish in _HOW if sentence.has(Sign.HOW) and sentence.has(wish))
-    return next(asked, "")
+    """The help on how to do something; a word such as "again" alone names nothing to be done."""
+    if not sentence.has(Sign.HOW):
+        return ""
+    named = [span.meanings for span in sentence.spans if not span.is_harmless]
+    return next((_HOW[wish] for wish in _HOW if any(wish in each for each in named)), "")
 
 
 def _rules(sentence: Sentence, situation: Situation) -> str:

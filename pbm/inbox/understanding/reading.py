@@ -12,6 +12,7 @@ from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
+from pbm.inbox.understanding.mailings import mailing
 from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
@@ -19,8 +20,9 @@ from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
-from pbm.inbox.understanding.server_wishes import server_wish
+from pbm.inbox.understanding.server_wishes import change_of_mails, server_wish
 from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
@@ -84,6 +86,12 @@ def taken_back(
     moves = [move for each in sentences for move in each.moves]
     meant = change(sentences, situation)
     return ask(moves[-1] if moves else meant.command if meant else command, 0)
+
+
+def wish_about_mails(sentence: str, situation: Situation) -> str:
+    """The command for what the sentence wishes of the server's mails, "" for no such wish."""
+    read = _likeliest([sentence], situation)
+    return next(filter(None, (change_of_mails(each, situation) for each in read)), "")
 
 
 def says_only(sentence: str, command: str, situation: Situation) -> bool:
@@ -158,10 +166,13 @@ def _intention(
     sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
 ) -> Intention:
     settled = (
-        about_puzzle(sentences, situation)
+        (mailing(sentences, situation) if situation.solves else None)
+        or about_puzzle(sentences, situation)
         or preview(sentences, situation)
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
+        or mailing(sentences, situation)
+        or term(sentences)
         or server_wish(sentences, situation)
     )
     changed = None if settled else change(sentences, situation)
@@ -207,7 +218,7 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
     if situation.place is Place.INVITED and (hesitates or is_courtesy):
         return UNCLEAR
     only = sentences[0] if len(sentences) == 1 else None
-    if only and (_answers_nothing(only) or (only.is_greeting and len(only.spans) <= 3)):
+    if only and _answers_nothing(only):
         return UNCLEAR
     return pass_on() if situation.place in TALKING else UNCLEAR
 
@@ -215,5 +226,6 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
 def _answers_nothing(sentence: Sentence) -> bool:
     """Whether the sentence is a yes or no to a question that is no longer open."""
     is_short = len(sentence.words) <= MOST_WORDS_OF_ANSWER
-    is_thanks = sentence.is_harmless and len(sentence.words) > 1
-    return is_short and not is_thanks and sentence.is_whole(Wish.YES, Wish.NO, Wish.AGREE)
+    is_courtesy = sentence.is_harmless and len(sentence.words) > 1
+    is_courtesy |= sentence.has(Sign.GREETING)
+    return is_short and not is_courtesy and sentence.is_whole(Wish.YES, Wish.NO, Wish.AGREE)

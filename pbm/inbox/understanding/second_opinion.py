@@ -55,6 +55,9 @@ _EVERYBODYS = "list"
 _MISTAKE = (ANALYSE, HELP_ANALYSE)
 """The answers to a question about a bad move. Only words decide that it is such a question."""
 
+_RATINGS = "ratings "
+"""The answer to a question about the writer's own rating, which no example asks."""
+
 LEAST_WORDS = 5
 """Fewer words resemble too many examples, so nothing is done because of them."""
 
@@ -141,7 +144,7 @@ class _Letter:
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
-        is_told |= said.command in _MISTAKE
+        is_told |= said.command in _MISTAKE or said.command.startswith(_RATINGS)
         if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False
         if said.certainty is Certainty.ANSWER:
@@ -175,6 +178,8 @@ class _Letter:
     def _is_denied(self) -> bool:
         """Whether words reverse the guess, such as "not", "if", or the names of other people."""
         wish = self.found.wish
+        if wish == Wish.UNDO and any(map(asks_again, self.sentences)):
+            return True
         if wish in CHANGES:
             return self._has(*(IN_DOUBT if self._has(Wish(wish)) else _DOUBTS))
         if wish in (Wish.YES, Wish.NO):

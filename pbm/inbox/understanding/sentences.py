@@ -11,7 +11,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import Token, TokenSentence
-from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
@@ -22,6 +22,10 @@ def _no_wishes() -> Iterable[Wish]:
 
 
 def _no_concerns() -> Iterator[Concern]:
+    return iter(())
+
+
+def _no_terms() -> Iterator[Term]:
     return iter(())
 
 
@@ -62,7 +66,8 @@ class Sentence:
 
     line, first, asks: as in ``TokenSentence``, but a question is also recognised by its first word.
     words: its words, as they are written. together: returns what they mean regardless of order.
-    concerns: like ``together``, for a question about contests.
+    concerns: like ``together``, for a question about contests. terms: what words of our mails it
+        names.
     named: returns what its words mean by themselves, inside longer phrases too: "accept the draw".
     """
 
@@ -73,6 +78,7 @@ class Sentence:
     words: tuple[str, ...] = ()
     together: Callable[[], Iterable[Wish]] = _no_wishes
     concerns: Callable[[], Iterator[Concern]] = _no_concerns
+    terms: Callable[[], Iterator[Term]] = _no_terms
     named: Callable[[], frozenset[Meaning]] = _no_meanings
     language: str = ""
 
@@ -180,6 +186,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     # Cached, because six functions ask for it.
     together = cache(lambda: tuple(lexicon.topics.meanings(usual)))
     concerns = partial(lexicon.concerns.meanings, usual)
+    terms = partial(lexicon.terms.meanings, usual)
     named = partial(lexicon.all_meanings, usual)
     return Sentence(
         tuple(spans),
@@ -189,6 +196,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
         words,
         together,
         concerns,
+        terms,
         named,
         lexicon.language,
     )

@@ -8,6 +8,9 @@ from pbm.core.games import example_game
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.lexicon import words_about
+from pbm.inbox.understanding.mailings import MAILINGS, mailing
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
@@ -19,6 +22,7 @@ LONGEST = 24
 SIGNOFF, LEAVING = "signoff", "help signoff"
 DAILY_PUZZLE = "set puzzle daily"
 SETTINGS = "help set"
+SIGNUP = "help signup"
 PROGRAMS = "programs"
 LOOKS: Mapping[Wish, str] = {
     Wish.TURNED: "set board turned",
@@ -26,6 +30,8 @@ LOOKS: Mapping[Wish, str] = {
     Wish.PICTURES: "set mail pictures",
 }
 """The commands for wishes about how mails and boards look."""
+
+_SET = "set "
 
 _NOT_LEAVING = (Sign.HOW, Sign.NOT, Sign.DOUBT)
 _PLAYING = (Place.TURN, Place.WAITING)
@@ -41,9 +47,22 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         or _looks(sentences, situation)
         or _leaving(sentences, Wish.SILENCE)
         or _puzzle(sentences, situation)
+        or _friend(sentences, situation)
         or _other_start(sentences, situation)
         or _other_game(sentences, situation)
     )
+
+
+def may_be_about_mails(line: str) -> bool:
+    """Whether the line may hold a wish about mails; most lines, which do not, are not read."""
+    return not words_about(*LOOKS, *MAILINGS).isdisjoint(plain_words(line))
+
+
+def change_of_mails(sentences: Sequence[Sentence], situation: Situation) -> str:
+    """The command for a wish about mails that is certainly none for the other player, else ""."""
+    told = [each for each in sentences if not each.has(Sign.STORY, Sign.HOW)]
+    meant = mailing(told, situation) or _looks(told, situation)
+    return meant.command if meant and meant.command.startswith(_SET) else ""
 
 
 def _leaving(sentences: Sequence[Sentence], wish: Wish) -> Intention | None:
@@ -90,6 +109,17 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             games = (game for one in (each, *sentences) for game in _games(one, situation))
             game = next(games, "")
             return answer(f"{game} puzzle".strip(), each.line)
+    return None
+
+
+def _friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The help on how somebody else becomes a player; on a board, only for who asks how."""
+    for each in sentences:
+        is_told = situation.place in TALKING and not (each.asks and each.has(Sign.HOW))
+        is_player = any(map(situation.is_other, each.words))
+        is_long = len(each.words) > LONGEST
+        if not (is_told or is_player or is_long) and Wish.FRIEND in each.together():
+            return answer(SIGNUP, each.line)
     return None
 
 

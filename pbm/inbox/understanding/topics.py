@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask
-from pbm.inbox.understanding.questions import command_for, how_to
+from pbm.inbox.understanding.questions import asks_again, command_for, how_to
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
@@ -69,6 +69,8 @@ def meant_by(
     doubts: the meanings that, in the same sentence, rule out a question.
     """
     changes = _CHANGES.get(situation.place, {})
+    if wish is Wish.UNDO and asks_again(sentence):
+        return None
     if sentence.has(Sign.HOW) and (command := how_to(wish)):
         return answer(command, sentence.line)
     if wish in changes:

@@ -63,6 +63,10 @@ class Wish(StrEnum):
     PREVIEW: to see the board after a move. ZONE: to be told times as they are in a city.
     ELSEWHERE: a place or an occupation of people who are away, if they name the days.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
+    STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
+    DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES: puzzles,
+    in reply to one.
+    FRIEND: somebody else wants to play here, too. EXPLAIN: to know what a word means.
     """
 
     AGREE = "agree"
@@ -124,6 +128,18 @@ class Wish(StrEnum):
     ANOTHER = "another"
     SOLUTION = "solution"
     HINT = "hint"
+    STOP = "stop"
+    NO_MORE = "no_more"
+    START = "start"
+    PUZZLES = "puzzles"
+    EXERCISES = "exercises"
+    NEWS = "news"
+    DIGEST = "digest"
+    REMINDERS = "reminders"
+    BROADCASTS = "broadcasts"
+    CALENDAR = "calendar"
+    FRIEND = "friend"
+    EXPLAIN = "explain"
 
 
 class Concern(StrEnum):
@@ -139,6 +155,22 @@ class Concern(StrEnum):
     TABLE = "table"
     LEAVING = "leaving"
     OWN = "own"
+
+
+class Term(StrEnum):
+    """What words of our mails are about; each value is a help topic, and a row of a language."""
+
+    CONTESTS = "contests"
+    CLOCKS = "clocks"
+    RATINGS = "ratings"
+    VACATION = "vacation"
+    SEEK = "seek"
+    QUEUE = "queue"
+    SETTINGS = "set"
+    PUZZLE = "puzzle"
+    SPECTATORS = "subscribe"
+    PLACING = "placing"
+    NOTATION = "notation"
 
 
 Meaning = Sign | Wish

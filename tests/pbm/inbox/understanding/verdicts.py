@@ -49,6 +49,8 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.REVIEW: "show",
     MailKind.TABLE: "list",
     MailKind.USERS: "list",
+    MailKind.RATING: "list",
+    MailKind.RATINGS: "list",
     MailKind.PROGRAMS: "list",
     MailKind.SEEKS: "list",
     MailKind.CONTESTS: "list",

@@ -1,0 +1,68 @@
+"""Wishes for the server beside a command: "16-35" and below it "no more pictures, please".
+
+The other player does not get them as a comment. A letter does one thing, so the answer tells how to
+send them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbm.base.values import replace
+from pbm.core.choices import Choice
+from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import Call
+from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.understanding.reading import wish_about_mails
+from pbm.inbox.understanding.server_wishes import may_be_about_mails
+from pbm.inbox.understanding.tokens import sentences_of
+from pbm.play.settings import is_setting
+
+MOST_LINES, MOST_SENTENCES = 12, 8
+"""Longer letters, and longer lines, are told to somebody."""
+_SET, _MOST_WORDS = "set", 4
+
+
+def without_wishes(exchange: Exchange, call: Call) -> Call:
+    """The command, with only those of the words beside it that are for the other player."""
+    if not call.command.passes_on or not any(map(_may_be_wish, call.text)):
+        return call
+    kept = [_kept(exchange, line) for line in call.text[:MOST_LINES]]
+    text = "\n".join([*kept, *call.text[MOST_LINES:]]).strip("\n")
+    return replace(call, text=tuple(text.split("\n")) if text else ())
+
+
+def wishes_in(exchange: Exchange) -> Iterator[str]:
+    """The commands for the wishes in the letter that are told in sentences."""
+    for line in filter(may_be_about_mails, exchange.letter.lines[:MOST_LINES]):
+        yield from filter(None, (_wish(exchange, each) for each in _sentences(line)))
+
+
+def _may_be_wish(line: str) -> bool:
+    return may_be_about_mails(line) or _is_setting(line)
+
+
+def _kept(exchange: Exchange, line: str) -> str:
+    """The line without the sentences that are wishes."""
+    if _is_setting(line):
+        return ""
+    sentences = _sentences(line) if may_be_about_mails(line) else ()
+    kept = [each for each in sentences if not _wish(exchange, each)]
+    return line if len(kept) == len(sentences) else " ".join(kept)
+
+
+def _sentences(line: str) -> Sequence[str]:
+    found = sentences_of(line)
+    return found if len(found) <= MOST_SENTENCES else ()
+
+
+def _wish(exchange: Exchange, sentence: str) -> str:
+    return wish_about_mails(sentence, situation_of(exchange))
+
+
+def _is_setting(line: str) -> bool:
+    """Whether the line is a command that chooses a setting, as it must be written."""
+    words = line.casefold().strip(SENTENCE_MARKS).split()
+    is_short = 1 < len(words) <= _MOST_WORDS
+    return is_short and (words[0] == _SET or is_setting(" ".join(words), Choice.MAIL))
