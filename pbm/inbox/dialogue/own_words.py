@@ -19,7 +19,7 @@ from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.situations import program_named, situation_of
-from pbm.inbox.dialogue.wishes_beside import without_wishes
+from pbm.inbox.dialogue.wishes_beside import beside_wishes, without_wishes
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer
@@ -65,7 +65,7 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
 
     by_topic: whether words may also be understood regardless of their order.
     """
-    lines = _own_lines(exchange)
+    lines = beside_wishes(exchange, _own_lines(exchange))
     situation = situation_of(exchange)
     if lines and situation.place is Place.STRANGER:
         return _strangers(exchange, lines)

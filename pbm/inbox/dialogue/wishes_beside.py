@@ -33,6 +33,15 @@ def without_wishes(exchange: Exchange, call: Call) -> Call:
     return replace(call, text=tuple(text.split("\n")) if text else ())
 
 
+def beside_wishes(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
+    """The lines, without the wishes if another line may name a move, which then is what counts."""
+    if len(lines) == 1 or not any(map(may_be_about_mails, lines[:MOST_LINES])):
+        return lines
+    kept = [_kept(exchange, line) for line in lines[:MOST_LINES]]
+    names_move = any(map(str.isdigit, "".join(kept)))
+    return [*kept, *lines[MOST_LINES:]] if names_move else lines
+
+
 def wishes_in(exchange: Exchange) -> Iterator[str]:
     """The commands for the wishes in the letter that are told in sentences."""
     for line in filter(may_be_about_mails, exchange.letter.lines[:MOST_LINES]):

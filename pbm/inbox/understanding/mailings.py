@@ -27,6 +27,9 @@ _OPTIONS: Mapping[Wish, str] = {
 _ON: Mapping[Wish, str] = {Wish.PUZZLES: "daily", Wish.DIGEST: "daily"}
 """The values of options that are not switched on by "on"."""
 
+_EVERYDAY = frozenset({Wish.NEWS, Wish.CALENDAR})
+"""Words of talk: "my calendar is full, I have no more time" is said to a person."""
+
 MAILINGS = (*_OPTIONS, Wish.REMINDERS)
 
 
@@ -35,18 +38,24 @@ def mailing(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 
     Reminders have no option of their own, but each game has one: the help on clocks names it.
     """
-    is_told = situation.place in TALKING and not situation.plays_program
     for each in sentences:
-        if len(each.words) > LONGEST or (is_told and each.has(Sign.STORY)):
+        if len(each.words) > LONGEST:
             continue
         wished = each.together()
-        what = next((wish for wish in MAILINGS if wish in wished), None)
+        what = next((wish for wish in wished if wish in MAILINGS), None)
         if what is None and situation.solves and Wish.EXERCISES in wished:
             what = Wish.PUZZLES
-        value = _value(each, what) if what else ""
+        is_story = what is not None and _is_told(situation) and each.has(Sign.STORY)
+        is_talk = is_story or (_is_told(situation) and _is_everyday(each, what))
+        value = _value(each, what) if what and not is_talk else ""
         if what and value:
             return _intention(each, what, value, situation)
     return None
+
+
+def _is_everyday(sentence: Sentence, what: Wish | None) -> bool:
+    """Whether the words may be talk, as no verb says that something is to end or to begin."""
+    return what in _EVERYDAY and {Wish.STOP, Wish.START}.isdisjoint(sentence.together())
 
 
 def _value(sentence: Sentence, what: Wish) -> str:
@@ -67,10 +76,14 @@ def _intention(sentence: Sentence, what: Wish, value: str, situation: Situation)
     is_reversed = not {Wish.STOP, Wish.START}.isdisjoint(wished) and sentence.has(Sign.NOT)
     if sentence.has(Sign.HOW) or (is_reversed and Wish.NO_MORE not in wished):
         return answer(SETTINGS, sentence.line)
-    is_told = situation.place in TALKING and not situation.plays_program
     # "Plus de" is "no more" and "more" in French.
     is_plain = not {Wish.STOP, Wish.START}.isdisjoint(wished)
     is_plain |= sentence.has(Sign.NOT, Wish.NO, Wish.UNWILLING)
     is_certain = is_plain and sentence.unknown <= FEW and not sentence.has(Sign.DOUBT)
     command = f"set {_OPTIONS[what]} {value}"
-    return (do if is_certain and not is_told else ask)(command, sentence.line)
+    return (do if is_certain and not _is_told(situation) else ask)(command, sentence.line)
+
+
+def _is_told(situation: Situation) -> bool:
+    """Whether the words may be for a person at the board."""
+    return situation.place in TALKING and not situation.plays_program

@@ -224,9 +224,10 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
 def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The legal moves of one piece, for somebody who asks: "where can the ring on 12 go?" """
     for each in sentences if situation.place is Place.TURN else ():
-        slots = [word for word in each.words if any(map(str.isdigit, word))]
-        is_told = each.has(Sign.NOT, Sign.STORY, Sign.IF, Sign.PLAY)
-        if is_told or len(slots) != 1 or not _is_slot(slots[0]) or len(each.words) > LONGEST:
+        slots = each.numbers
+        if len(slots) != 1 or not _is_slot(slots[0]) or len(each.words) > LONGEST:
+            continue
+        if each.has(Sign.NOT, Sign.STORY, Sign.IF, Sign.PLAY):
             continue
         if Wish.MOVES in each.meanings or Wish.MOVES in each.together():
             return answer(f"moves {slots[0]}", each.line)
@@ -236,9 +237,9 @@ def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention 
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The list of legal moves, for somebody who names a piece but no target: "I move a1"."""
     for each in sentences if situation.place is Place.TURN else ():
-        slots = [word for word in each.words if any(map(str.isdigit, word))]
-        is_told = each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)
-        names_piece = each.has(Sign.PLAY, Sign.FROM) or any(map(_has_letter, slots))
+        slots = each.numbers
+        is_told = bool(slots) and each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)
+        names_piece = any(map(_has_letter, slots)) or each.has(Sign.PLAY, Sign.FROM)
         is_short = MANY >= len(each.words) > 1
         if len(slots) == 1 and _is_slot(slots[0]) and is_short and names_piece and not is_told:
             return answer(f"moves {slots[0]}", each.line)

@@ -82,9 +82,13 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 
 def _own_rating(sentence: Sentence, situation: Situation) -> str:
-    """The command for the writer's own rating: "how strong am I?" """
+    """The command for the writer's own rating: "how strong am I?"
+
+    For who has to decide on an invitation or a proposal, that is the help on ratings.
+    """
     asks = sentence.asks and Wish.OWN_RATING in sentence.together()
-    return command_for([Wish.OWN_RATING], situation) if asks and situation.userid else ""
+    wishes = (Wish.OWN_RATING, Wish.RATINGS)
+    return command_for(wishes, situation) if asks and situation.userid else ""
 
 
 def asks_for_mistake(sentence: Sentence) -> bool:

@@ -33,6 +33,8 @@ NEARLY_AS_MANY = 0.7
 MOST_WORDS_OF_ANSWER = 2
 """A longer yes or no is for the other player, if there is no question that it could answer."""
 
+LONGEST_GREETING = 3
+
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
@@ -172,7 +174,7 @@ def _intention(
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
         or mailing(sentences, situation)
-        or term(sentences)
+        or term(sentences, situation)
         or server_wish(sentences, situation)
     )
     changed = None if settled else change(sentences, situation)
@@ -218,9 +220,14 @@ def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
     if situation.place is Place.INVITED and (hesitates or is_courtesy):
         return UNCLEAR
     only = sentences[0] if len(sentences) == 1 else None
-    if only and _answers_nothing(only):
+    if only and (_answers_nothing(only) or (situation.offer and _only_greets(only))):
+        # With a proposal open, a greeting may be what is left of an answer.
         return UNCLEAR
     return pass_on() if situation.place in TALKING else UNCLEAR
+
+
+def _only_greets(sentence: Sentence) -> bool:
+    return sentence.is_greeting and len(sentence.spans) <= LONGEST_GREETING
 
 
 def _answers_nothing(sentence: Sentence) -> bool:

@@ -90,6 +90,11 @@ class Sentence:
         """All meanings of its words."""
         return frozenset().union(*(span.meanings for span in self.spans))
 
+    @cached_property
+    def numbers(self) -> Sequence[str]:
+        """The words with a digit."""
+        return [word for word in self.words if any(map(str.isdigit, word))]
+
     def at(self, meaning: Meaning) -> int:
         """The index of the first span with the meaning; if none, past the end."""
         found = (at for at, span in enumerate(self.spans) if meaning in span.meanings)

@@ -113,12 +113,16 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 
 
 def _friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The help on how somebody else becomes a player; on a board, only for who asks how."""
-    for each in sentences:
+    """The help on how somebody else becomes a player; on a board, only for who asks how.
+
+    Who has to answer an invitation or a proposal may say so beside the answer.
+    """
+    is_to_answer = situation.place is Place.INVITED or situation.offer is not None
+    for each in () if is_to_answer else sentences:
+        if len(each.words) > LONGEST or Wish.FRIEND not in each.together():
+            continue
         is_told = situation.place in TALKING and not (each.asks and each.has(Sign.HOW))
-        is_player = any(map(situation.is_other, each.words))
-        is_long = len(each.words) > LONGEST
-        if not (is_told or is_player or is_long) and Wish.FRIEND in each.together():
+        if not (is_told or any(map(situation.is_other, each.words))):
             return answer(SIGNUP, each.line)
     return None
 

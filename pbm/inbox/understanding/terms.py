@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Term, Wish
 
 LONGEST = 9
@@ -19,10 +21,15 @@ _OF_THE_WRITER = (Wish.OWN_RATING, Wish.TURN, Wish.AWAY, Wish.JOIN, Wish.WATCH)
 """Meanings of questions about the writer's own affairs, rather than about a word."""
 
 
-def term(sentences: Sequence[Sentence]) -> Intention | None:
-    """The help on a word of our mails, if a sentence asks what it means."""
-    for each in sentences:
-        named = next(each.terms(), None) if len(each.words) <= LONGEST else None
+def term(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The help on a word of our mails, if a sentence asks what it means.
+
+    Beside other sentences it may only follow the answer to an invitation or a proposal.
+    """
+    is_to_answer = situation.place is Place.INVITED or situation.offer is not None
+    for each in sentences if len(sentences) == 1 or not is_to_answer else ():
+        may_ask = len(each.words) <= LONGEST and (each.asks or Wish.EXPLAIN in each.together())
+        named = next(each.terms(), None) if may_ask else None
         if named is not None and (_asks_for_meaning(each) or _is_alone(each, named)):
             return answer(f"help {named}", each.line)
     return None

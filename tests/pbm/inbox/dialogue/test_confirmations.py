@@ -410,3 +410,18 @@ def test_a_question_about_a_corrected_move_repeats_the_correction(
     asked = only(town_with_players.answer(mail, "16-35\n\nOops no, I meant 11-31\n"))
     assert asked.kind == "confirm"
     assert asked.facts["wrote"] == "16-35 / Oops no, I meant 11-31"
+
+
+def test_a_question_names_the_earlier_one_that_it_replaces(
+    town_with_players: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    first = only(town_with_players.answer(welcomes[0], "please delete my account\n"))
+    second = only(town_with_players.answer(welcomes[0], "I might seek a game of gyges\n"))
+    assert (first.facts["replaces"], second.facts["replaces"]) == ([], ["signoff"])
+    assert is_over(town_with_players.answer(first, "yes"))
+
+
+def test_what_a_stranger_may_have_asked_is_not_named(town_with_game: Town) -> None:
+    only(town_with_game.write(ALICE, "gyges chat 1\nyou fool"))
+    question = only(town_with_game.write(ALICE, "set board compact"))
+    assert question.facts["replaces"] == []

@@ -31,7 +31,7 @@ def test_a_question_to_somebody_who_lost_the_reply_address_says_where_to_send_th
 def test_a_player_out_of_turn_is_not_told_to_move(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
-    facts = only(town_with_game.answer(placed_mails[1], "Dear alice,")).facts
+    facts = only(town_with_game.answer(placed_mails[1], "yes")).facts
     assert (facts["place"], facts["hint"]) == ("waiting", "")
 
 
@@ -39,7 +39,7 @@ def test_only_the_player_who_may_answer_a_proposal_is_told_to(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     proposed = town_with_game.answer(placed_mails[0], "propose draw")
-    told = [only(town_with_game.answer(of(proposed, to), "Hello!")) for to in (ALICE, BOB)]
+    told = [only(town_with_game.answer(of(proposed, to), "...")) for to in (ALICE, BOB)]
     assert [(mail.facts["offer"], mail.facts["own_offer"]) for mail in told] == [
         ("draw", True),
         ("draw", False),
@@ -117,3 +117,26 @@ def test_thanks_and_goodbye_are_kind_words(
     signature = "\n\nKind regards\n\nBob Smith\n\nFax: 0341/123457\n"
     facts = only(town_with_players.answer(welcomes[1], text + signature)).facts
     assert (facts["thanks"], facts["empty"]) == (True, False)
+
+
+def test_a_greeting_alone_is_passed_on_to_a_person(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    mails = town_with_game.answer(placed_mails[0], "Guten Morgen!\n")
+    assert of(mails, BOB).kind == "chat"
+
+
+def test_a_greeting_to_the_server_is_returned(
+    town_with_players: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    answer = only(town_with_players.answer(welcomes[0], "Hello\n"))
+    assert (answer.kind, answer.facts["greets"]) == ("no_command", True)
+    assert "Hello to you, too!" in answer.text
+
+
+def test_who_names_several_moves_sees_the_board(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    answer = only(town_with_game.answer(placed_mails[0], "16-35 or 11-31?\n"))
+    assert answer.facts["refusal"] == "which_move"
+    assert "1 | 2 | 3 | 1 | 1 | 2 | 3 | 1  <- your shore" in answer.text

@@ -258,3 +258,57 @@ def test_a_yes_that_names_the_draw_may_say_more() -> None:
     at_turn = replace(situation_at(Place.TURN), offer=Offer.DRAW)
     meant = understand(("I accept the draw, that was a long evening",), at_turn)
     assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
+
+
+@pytest.mark.parametrize("place", [Place.TURN, Place.WAITING])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can I have your address again?",
+        "what was your name again?",
+        "kann ich nochmal deine Adresse haben",
+        "Hast du nochmal die Telefonnummer von Klaus?",
+        "wie heißt du nochmal?",
+        "je peux encore avoir ton adresse ?",
+        "tu as encore le numéro de Paul ?",
+        "mag ik je adres nog een keer?",
+        "heb je nog een keer het adres van Piet?",
+        "posso avere di nuovo il tuo indirizzo?",
+        "hai ancora la ricetta della nonna?",
+    ],
+)
+def test_what_is_asked_again_of_the_opponent_is_passed_on(text: str, place: Place) -> None:
+    assert understood((text,), place).certainty is Certainty.PASS_ON
+
+
+@pytest.mark.parametrize(
+    "text", ["how are you?", "wie geht's?", "ça va ?", "hoe gaat het?", "come va?", "Salut !", "hi"]
+)
+def test_a_greeting_alone_is_for_the_opponent(text: str) -> None:
+    assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No no, giochiamo fino in fondo!",
+        "no no, let's play it out",
+        "Nein, wir spielen das zu Ende",
+        "non, jouons jusqu'au bout !",
+        "nee nee, tot het bittere einde",
+    ],
+)
+def test_to_play_to_the_end_declines_a_draw(text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=Offer.DRAW))
+    assert (meant.certainty, meant.command) == (Certainty.DO, "reject")
+
+
+@pytest.mark.parametrize("text", ["dai, giochiamo", "jouons !", "let's play to the end"])
+def test_to_play_declines_no_invitation(text: str) -> None:
+    meant = understood((text,), Place.INVITED)
+    assert (meant.certainty, meant.command) != (Certainty.DO, "decline")
+
+
+def test_a_score_is_no_move() -> None:
+    text = "The Giants won 21-14, did you watch?"
+    assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON

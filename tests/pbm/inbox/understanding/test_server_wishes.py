@@ -176,3 +176,72 @@ def test_a_displacement_is_read_from_three_slots() -> None:
     )
     text = "Ich ziehe von 15 nach 13, und der Ring von dort kommt nach 54."
     assert meant(text, situation) == (Certainty.ASK, "15x13=54")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My friend Tom wants to play too",
+        "my brother would like to join, what should he do?",
+        "how can I invite a friend?",
+        "Mein Freund Tom möchte auch spielen",
+        "Kann mein Kollege sich hier anmelden?",
+        "Mon ami Tom veut jouer aussi",
+        "comment inviter un ami qui n'est pas inscrit ?",
+        "Mijn vriend Tom wil ook spelen",
+        "Il mio amico Tom vuole giocare anche lui",
+    ],
+)
+def test_who_brings_a_friend_is_told_how(text: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ANSWER, "help signup")
+
+
+def test_on_a_board_a_friend_is_talk_unless_somebody_asks_how() -> None:
+    board = situation_at(Place.TURN)
+    assert meant("My friend Tom wants to play too", board)[0] is Certainty.PASS_ON
+    assert meant("how can my friend sign up?", board) == (Certainty.ANSWER, "help signup")
+
+
+@pytest.mark.parametrize("situation", [CLUB, situation_at(Place.TURN)])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how strong am I now?",
+        "wie stark bin ich?",
+        "je suis de quel niveau ?",
+        "hoe sterk ben ik nu?",
+        "quanto sono forte?",
+    ],
+)
+def test_who_asks_how_strong_they_are_gets_their_rating(text: str, situation: Situation) -> None:
+    assert meant(text, situation) == (Certainty.ANSWER, "ratings alice")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "which moves can I make with the ring on 12?",
+        "where can 12 go?",
+        "what can my triple on 12 do?",
+        "show me the moves of 12",
+        "Wohin kann der Ring auf 12?",
+        "Welche Züge hat die 12?",
+        "où peut aller l'anneau en 12 ?",
+        "waar kan de ring op 12 heen?",
+        "dove può andare l'anello in 12?",
+    ],
+)
+def test_the_moves_of_one_ring_are_those_asked_for(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "moves 12")
+
+
+@pytest.mark.parametrize(
+    "text", ["which side is mine?", "welche Seite ist meine?", "welke kant is van mij?"]
+)
+def test_the_board_shows_which_side_is_the_writers(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "show")
+
+
+def test_a_move_behind_after_is_previewed() -> None:
+    text = "what would the board look like after 16-35?"
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "preview 16-35")
