@@ -325,6 +325,9 @@ def _without_commands(town: Town) -> list[Mail]:
     sent = town.write(LONG_ADDRESS, "Shall we?", **lost)
     sent += town.write(LONG_ADDRESS, "take 2")
     sent += town.answer(account, "Shall we?", subject="gyges challenge bob")
+    sent += [*town.answer(account, "Hello!"), *town.answer(account, "help signup")]
+    sent += town.answer(account, "please delete my account")
+    sent += town.answer(account, "I might seek a game of gyges")
     question = only(town.write(LONG_ADDRESS, "message bob\nShall we?"))
     town.later(hours=49)
     return [*sent, question, *town.answer(question, "yes")]
