@@ -11,6 +11,7 @@ from pbm.core.board import Board
 from pbm.core.contests.model import ContestKind
 from pbm.core.games import AnyGame, RulesError, example_game
 from pbm.core.model import Offer, Player
+from pbm.core.suggestions import prompts
 from pbm.core.zones import zone_of
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.places import place_of
@@ -63,6 +64,7 @@ def situation_of(exchange: Exchange) -> Situation:
         legal=_legal(board, player),
         opponent=_opponent(exchange, board, player),
         plays_program=has_program(seat_players(exchange.tx, board)),
+        places=board.running and bool(prompts(board.game, board.state)),
         may_analyse=may_be_analysed(exchange.tx, board),
     )
 

@@ -14,6 +14,7 @@ from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
 from pbm.inbox.understanding.mailings import mailing
 from pbm.inbox.understanding.other_moves import names_move
+from pbm.inbox.understanding.placing import placing
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import question
@@ -174,6 +175,7 @@ def _intention(
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
         or mailing(sentences, situation)
+        or placing(sentences, situation)
         or term(sentences, situation)
         or server_wish(sentences, situation)
     )

@@ -50,6 +50,7 @@ class Situation:
     levels: the userids of the programs that have a level, the weakest one first.
     opponent: the userid of the only other player of the board, if there is one.
     plays_program: whether a program plays on the board, which reads no words.
+    places: whether the writer is to place pieces, or to do anything else that is no usual move.
     may_analyse: whether the game of the board is over, and may be analysed.
     solves: whether the mail that is answered is a puzzle, whose game and moves then count.
     today: the date where the writer lives; None if it is not known.
@@ -73,6 +74,7 @@ class Situation:
     levels: Sequence[str] = ()
     opponent: str = ""
     plays_program: bool = False
+    places: bool = False
     may_analyse: bool = False
     solves: bool = False
     today: date | None = None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
+from pbm.inbox.understanding.placing import help_on_placing
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Term, Wish
@@ -31,7 +32,9 @@ def term(sentences: Sequence[Sentence], situation: Situation) -> Intention | Non
         may_ask = len(each.words) <= LONGEST and (each.asks or Wish.EXPLAIN in each.together())
         named = next(each.terms(), None) if may_ask else None
         if named is not None and (_asks_for_meaning(each) or _is_alone(each, named)):
-            return answer(f"help {named}", each.line)
+            is_placing = named is Term.PLACING
+            command = help_on_placing(situation) if is_placing else f"help {named}"
+            return answer(command, each.line)
     return None
 
 

@@ -66,7 +66,7 @@ class Wish(StrEnum):
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
     DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES: puzzles,
     in reply to one.
-    FRIEND: somebody else wants to play here, too. EXPLAIN: to know what a word means.
+    PLACING: advice on where to place pieces. FRIEND: somebody else wants to play here, too. EXPLAIN: to know what a word means.
     """
 
     AGREE = "agree"
@@ -138,6 +138,7 @@ class Wish(StrEnum):
     REMINDERS = "reminders"
     BROADCASTS = "broadcasts"
     CALENDAR = "calendar"
+    PLACING = "placing"
     FRIEND = "friend"
     EXPLAIN = "explain"
 

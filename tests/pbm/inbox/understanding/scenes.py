@@ -35,6 +35,10 @@ class Scene:
         return Town(self.folder)
 
 
+def gyges_placing(town: Town) -> tuple[str, Mail]:
+    return ALICE, town.board()[0]
+
+
 def gyges_turn(town: Town) -> tuple[str, Mail]:
     return ALICE, town.play(town.board(), SOUTH, NORTH)[0]
 
@@ -139,6 +143,7 @@ def stranger(town: Town) -> tuple[str, None]:
 
 
 BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
+    "gyges_placing": gyges_placing,
     "gyges_turn": gyges_turn,
     "gyges_wait": gyges_wait,
     "dvonn_turn": dvonn_turn,

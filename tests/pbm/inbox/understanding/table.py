@@ -14,9 +14,12 @@ from pytest import MonkeyPatch
 
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
 from tests.pbm.inbox.understanding.rows import (
+    CLUB_WORDS,
     EIGHTH,
     ELEVENTH,
+    FIFTEENTH,
     FIFTH,
+    FOURTEENTH,
     FOURTH,
     HANDED,
     NINTH,
@@ -101,6 +104,9 @@ if __name__ == "__main__":
         ELEVENTH,
         TWELFTH,
         THIRTEENTH,
+        FOURTEENTH,
+        FIFTEENTH,
+        CLUB_WORDS,
         TALK,
         TESTERS,
     ]

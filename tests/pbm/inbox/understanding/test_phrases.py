@@ -10,9 +10,12 @@ import pytest
 
 from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
 from tests.pbm.inbox.understanding.rows import (
+    CLUB_WORDS,
     EIGHTH,
     ELEVENTH,
+    FIFTEENTH,
     FIFTH,
+    FOURTEENTH,
     FOURTH,
     HANDED,
     NINTH,
@@ -77,7 +80,10 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
-    [SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH],
+    [
+        *(SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH),
+        *(FOURTEENTH, FIFTEENTH, CLUB_WORDS),
+    ],
     ids=lambda path: path.name,
 )
 def test_later_sets_reach_the_goal(path: Path) -> None:
