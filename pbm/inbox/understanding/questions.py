@@ -87,8 +87,7 @@ def _own_rating(sentence: Sentence, situation: Situation) -> str:
     For who has to decide on an invitation or a proposal, that is the help on ratings.
     """
     asks = sentence.asks and Wish.OWN_RATING in sentence.together()
-    wishes = (Wish.OWN_RATING, Wish.RATINGS)
-    return command_for(wishes, situation) if asks and situation.userid else ""
+    return command_for([Wish.OWN_RATING], situation) if asks and situation.userid else ""
 
 
 def asks_for_mistake(sentence: Sentence) -> bool:
@@ -143,7 +142,8 @@ def _before_a_game(wishes: Collection[Meaning], situation: Situation) -> str:
     if is_invited and Wish.TURN in wishes:
         return "help clocks"
     is_to_decide = is_invited or bool(situation.offer)
-    return "help ratings" if is_to_decide and Wish.RATINGS in wishes else ""
+    asks_ratings = Wish.RATINGS in wishes or Wish.OWN_RATING in wishes
+    return "help ratings" if is_to_decide and asks_ratings else ""
 
 
 def _analysis(situation: Situation) -> str:
