@@ -39,7 +39,7 @@ _NAMED = (
     r"(?:tel|tél|telefon|téléphone|telefono|telefoon|phone|ph|mob|mobile|mobil|mobiel|portable|handy"
     r"|fon|cell|cellulare|cel|gsm|fax|direct|office)\b[.:\s]{0,3}[+(]?"
 )
-_LETTER = r"[tmpfdhwo]\s{0,2}:\s{0,3}(?=[+(]?0|\+)[+(]?"
+_LETTER = r"[tmpfdhwo]\s{0,2}:?\s{0,3}(?=[+(]?0|\+)[+(]?"
 _BARE = r"(?=\+|\(\+|\(?0)[+(]{0,2}"
 # Slots of a board never begin with a zero or a plus, so that no move is taken for a bare number.
 _PHONE = re.compile(rf"\W{{0,3}}(?:{_NAMED}|{_LETTER}|{_BARE}){_NUMBER}(?:\W|$)", re.IGNORECASE)
@@ -61,11 +61,13 @@ _PLACE_ON_WEB = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _PARTS = re.compile(r"\s[|·•/–—-]\s|[|·•]")
-_SMALL_PRINT = re.compile(
+_LEGAL = re.compile(
     r"vertraulich|confidential|confidentiel|riservat|vertrouwelijk|privileged"
-    r"|(?:umwelt|environment|environnement|ambiente|milieu)",
+    r"|intended (?:solely|only) for|received (?:it|this[\w\s-]{0,20}) in error",
     re.IGNORECASE,
 )
+_PLEA = re.compile(r"umwelt|environment|environnement|ambiente|milieu", re.IGNORECASE)
+"""Pleas not to print a mail; a player may write of the environment, too."""
 _SLOT = re.compile(r"[a-k]?\d{1,2}", re.IGNORECASE)
 _DIGITS = re.compile(r"[+(]?\d{1,5}[\d\s()/.-]{5,25}\d")
 _LEAST_OF_SMALL_PRINT = 40
@@ -153,7 +155,7 @@ def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> t
         is_contact = bool(line.strip()) and _is_contact(line)
         is_part = is_contact or _is_named(line, names) or _is_part(line, is_above=end < last)
         if line.strip() and not is_part:
-            if has_contact and _is_small_print(line):
+            if _is_small_print(line, has_contact=has_contact):
                 return len(lines), True
             break
         has_contact = has_contact or is_contact
@@ -168,15 +170,20 @@ def _is_named(line: str, names: Collection[str]) -> bool:
 
 def _is_contact(line: str) -> bool:
     """Whether the line holds a phone number or an address, and no sentence."""
-    if len(line.split()) > MOST_WORDS_OF_CONTACT or _begins_postscript(line):
-        return False
     parts = _PARTS.split(line)
+    if len(_words(parts)) > MOST_WORDS_OF_CONTACT or _begins_postscript(line):
+        return False
     return (
         any(map(_is_phone, parts))
         or _is_bare_number(line)
         or bool(_LABELLED.match(line) or _REGISTER.match(line))
         or _is_mostly_address(line)
     )
+
+
+def _words(parts: Sequence[str]) -> Sequence[str]:
+    """The words of a line, without those of phone numbers, whose groups of digits are no words."""
+    return [word for part in parts if not _is_phone(part) for word in part.split()]
 
 
 def _is_mostly_address(line: str) -> bool:
@@ -216,8 +223,13 @@ def _may_be_move(words: Sequence[str]) -> bool:
     return len(slots) > 1 or any(reads_as_move(word) for word in bare if not word.isdecimal())
 
 
-def _is_small_print(line: str) -> bool:
-    return len(line) >= _LEAST_OF_SMALL_PRINT and bool(_SMALL_PRINT.search(line))
+def _is_small_print(line: str, *, has_contact: bool) -> bool:
+    """Whether a long line below a farewell is small print.
+
+    has_contact: whether an address or a number stands above it.
+    """
+    is_long = len(line) >= _LEAST_OF_SMALL_PRINT
+    return is_long and bool(_LEGAL.search(line) or (has_contact and _PLEA.search(line)))
 
 
 def _without_contact(own: OwnText) -> OwnText:

@@ -186,13 +186,33 @@ def test_words_below_a_signature_stay(postscript: str) -> None:
         assert [line for line in found if line] == ["13-33", postscript]
 
 
-def test_small_print_below_an_address_is_part_of_the_signature() -> None:
-    small = [
-        "This e-mail is confidential. If you are not the person that it was",
-        "sent to, drop it.",
-    ]
-    assert left(["13-33", "Regards", *CONTACT, "", *small]) == ["13-33"]
-    assert left(["13-33", "Regards", "Bob", "", *small]) == ["13-33", "", *small]
+@pytest.mark.parametrize("signed", [CONTACT, ["Bob"], []])
+@pytest.mark.parametrize(
+    "small",
+    [
+        [
+            "This e-mail is confidential. If you are not the person that it was",
+            "sent to, drop it.",
+        ],
+        ["If you have received this message in error please delete it and notify us."],
+    ],
+)
+def test_legal_small_print_below_a_farewell_is_part_of_the_signature(
+    signed: list[str], small: list[str]
+) -> None:
+    assert left(["13-33", "Regards", *signed, "", *small]) == ["13-33"]
+
+
+def test_pleas_not_to_print_a_mail_stand_below_an_address() -> None:
+    plea = "Please consider the environment before you print this e-mail."
+    assert left(["13-33", "Regards", *CONTACT, "", plea]) == ["13-33"]
+    assert left(["13-33", "Regards", "Bob", "", plea])[-1] == plea
+
+
+def test_numbers_in_a_row_may_have_an_initial_before_them() -> None:
+    row = "T +44 20 7946 0133 | M +44 7700 900 163 | www.firm.example"
+    names = ["Alice", "", "Alice Smith ACA | Senior Associate", "Smith Hale & Partners LLP"]
+    assert left(["13-33", "", "Best,", *names, row, "23 Great Street, London"]) == ["13-33"]
 
 
 @pytest.mark.parametrize(

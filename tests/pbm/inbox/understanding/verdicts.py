@@ -47,6 +47,7 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.MOVES: "legal",
     MailKind.BOARDS: "show",
     MailKind.REVIEW: "show",
+    MailKind.RECORD: "show",
     MailKind.TABLE: "list",
     MailKind.USERS: "list",
     MailKind.RATING: "list",
