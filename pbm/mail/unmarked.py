@@ -28,6 +28,9 @@ MOST_CHARACTERS = 100
 
 LONGEST_INITIALS = 4
 
+LEAST_WORDS_OF_PLACE = 4
+"""With fewer words, numbers such as "12-14" may be a move that somebody is told to play."""
+
 LAST_LINES = 40
 """A farewell is looked for in so many lines at the end."""
 
@@ -201,7 +204,7 @@ def _is_part(line: str, *, is_above: bool) -> bool:
     words = line.split() or [""]
     if words[0].strip(",:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
         return False
-    if _begins_postscript(line) or _may_be_move(words):
+    if _begins_postscript(line) or (_may_be_move(words) and not (is_above and _is_place(line))):
         return False
     if len(words) == 1:
         # A word in capitals may be a command that was shouted.
@@ -215,6 +218,16 @@ def _is_street(words: Sequence[str]) -> bool:
     capital = [word for word in words if word[0].isupper() and len(word.strip(".,")) >= 3]
     numbers = [word for word in words if word[0].isdigit()]
     return bool(capital) and len(capital) + len(numbers) == len(words) <= MOST_WORDS + 1
+
+
+def _is_place(line: str) -> bool:
+    """Whether the line is a street and a town, with a range of numbers: "Verdi 12-14, Genova"."""
+    words = line.replace(",", " ").split()
+    names = [word for word in words if word[0].isupper()]
+    ranges = [word for word in words if reads_as_move(word)]
+    numbered = [word for word in words if word[0].isdigit() and word not in ranges]
+    is_all = len(names) + len(numbered) + len(ranges) == len(words)
+    return "," in line and len(ranges) == 1 and len(words) >= LEAST_WORDS_OF_PLACE and is_all
 
 
 def _may_be_move(words: Sequence[str]) -> bool:

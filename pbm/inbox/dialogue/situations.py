@@ -181,5 +181,3 @@ def _reader_of(game: AnyGame, state: Any) -> Callable[[str], str]:
         return written.setdefault(game.format(state, move), game.format(state, move, text))
 
     return legal
-
-

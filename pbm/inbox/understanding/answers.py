@@ -125,7 +125,7 @@ def _is_no_with_remark(sentence: Sentence, offer: Meaning) -> bool:
 
 
 def _declining(sentence: Sentence) -> Intention | None:
-    if refuses(sentence):
+    if refuses(sentence) or _is_polite_no(sentence):
         return do("decline", sentence.line)
     wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
     is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
@@ -162,15 +162,22 @@ def _is_but_yes(sentence: Sentence) -> bool:
 
 
 def _is_polite_no(sentence: Sentence) -> bool:
-    """Whether the sentence ends in "but" and a plain no: "I'd love to, but I have no time"."""
-    *kind, last = sentence.clauses
+    """Whether a "but" and a plain no follow other words: "I'd love to, but I have no time"."""
+    clauses = sentence.clauses
+    at = next((at for at, each in enumerate(clauses) if at and _begins_with_but(each)), None)
+    if at is None or sentence.has(*AGREEING, Sign.IF, Sign.STORY):
+        return False
+    no, behind = clauses[at], clauses[at + 1 :]
     return (
-        not sentence.has(*AGREEING, Sign.IF, Sign.STORY)
-        and not any(each.has(*NEGATIVE, Sign.NOT) for each in kind)
-        and Sign.BUT in last.spans[0].meanings
-        and last.has(*NEGATIVE)
-        and last.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON)
+        not any(each.has(*NEGATIVE, Sign.NOT) for each in clauses[:at])
+        and no.has(*NEGATIVE)
+        and no.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON)
+        and not any(each.has(*POSITIVE, Sign.BUT) for each in behind)
     )
+
+
+def _begins_with_but(clause: Sentence) -> bool:
+    return Sign.BUT in clause.spans[0].meanings
 
 
 def says(sentence: Sentence, *wishes: Meaning) -> bool:

@@ -121,7 +121,7 @@ def _is_judged(sentence: Sentence, place: int) -> bool:
 def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
     """Whether words such as "You wrote:" precede the move, which may be somebody else's then."""
     before = sentences[at - 1] if at else None
-    if before is None or not before.introduces or before.is_harmless:
+    if before is None or not before.introduces or before.is_harmless or before.is_salutation:
         return False
     tells_where = Sign.FROM in before.spans[0].meanings
     return not (tells_where or before.has(Sign.PLAY, *_OTHER_THINGS))
@@ -337,7 +337,7 @@ def _place(sentence: Sentence, move: str) -> int:
 
 def _is_first(sentences: Sequence[Sentence], at: int) -> bool:
     """Whether everything above the sentence is a greeting."""
-    return all(each.is_harmless for each in sentences[:at])
+    return all(each.is_harmless or each.is_salutation for each in sentences[:at])
 
 
 def _is_alone(after: Sequence[Span]) -> bool:

@@ -178,7 +178,9 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 
 def _is_score(sentence: Sentence) -> bool:
     """Whether words such as "won" immediately precede what looks like a move: "they won 21-14"."""
-    return any(span.illegal and Sign.TOLD in before.meanings for before, span in pairwise(sentence.spans))
+    return any(
+        span.illegal and Sign.TOLD in before.meanings for before, span in pairwise(sentence.spans)
+    )
 
 
 def _is_corrected(below: Sequence[Sentence]) -> bool:

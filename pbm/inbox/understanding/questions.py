@@ -74,7 +74,13 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         mistake = _analysis(situation) if asks_for_mistake(each) else ""
         again = seen_again(each)
         shown = command_for(again, situation) if again else ""
-        told = mistake or shown or _own_rating(each, situation) or _how(each) or _rules(each, situation)
+        told = (
+            mistake
+            or shown
+            or _own_rating(each, situation)
+            or _how(each)
+            or _rules(each, situation)
+        )
         command = told or _command(each, situation)
         if command:
             return answer(command, each.line)

@@ -17,6 +17,10 @@ LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
 
 
+MOST_ADDRESSED = 4
+"""The most words or phrases behind the greeting of a salutation: titles, names."""
+
+
 def _no_wishes() -> Iterable[Wish]:
     return iter(())
 
@@ -157,6 +161,17 @@ class Sentence:
         return greets and all(span.is_harmless or not span.is_known for span in self.spans[:3])
 
     @property
+    def is_salutation(self) -> bool:
+        """Whether the sentence is the line above a letter: "Sehr geehrter Herr Maier,"."""
+        first, *others = self.spans or (Span(()),)
+        return (
+            Sign.GREETING in first.meanings
+            and len(others) <= MOST_ADDRESSED
+            and self.spans[-1].pauses
+            and all(map(_may_be_addressed, others))
+        )
+
+    @property
     def unknown(self) -> int:
         """The number of words without a meaning."""
         return sum(not span.is_known for span in self.spans)
@@ -214,12 +229,19 @@ def _beside(span: Span, before: Span | None) -> Span:
     """
     if before is None or len(span.words) > 1:
         return span
-    if Sign.WHEN in before.meanings:
+    if Sign.WHEN in before.meanings and not before.pauses:
         return replace(span, move="", illegal="")
     is_name = span.pauses and not span.is_known and span.words[0].isalpha()
     if is_name and Sign.GREETING in before.meanings and not before.pauses:
         return replace(span, meanings=frozenset({Sign.GREETING}))
     return span
+
+
+def _may_be_addressed(span: Span) -> bool:
+    """Whether the words may be a name, a title, or a word such as "player"."""
+    return not (span.move or span.illegal) and (
+        span.is_harmless or not span.is_known or Wish.PLAYERS in span.meanings
+    )
 
 
 def _plays(span: Span) -> bool:
