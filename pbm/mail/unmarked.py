@@ -204,8 +204,10 @@ def _is_part(line: str, *, is_above: bool) -> bool:
     words = line.split() or [""]
     if words[0].strip(",:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
         return False
-    if _begins_postscript(line) or (_may_be_move(words) and not (is_above and _is_place(line))):
+    if _begins_postscript(line):
         return False
+    if _may_be_move(words):
+        return is_above and _is_place(line)
     if len(words) == 1:
         # A word in capitals may be a command that was shouted.
         is_shouted = words[0].isupper() and len(words[0]) > LONGEST_INITIALS

@@ -276,3 +276,22 @@ def test_another_word_in_lower_case_is_no_name(name: str) -> None:
 )
 def test_titles_streets_and_registers_are_part_of_a_signature(block: list[str]) -> None:
     assert left(["13-33", "", "Kind regards,", "", *block]) == ["13-33"]
+
+
+@pytest.mark.parametrize(
+    "street",
+    [
+        "Unit 13-16, Harbour Estate, Hull HU1 3AB",
+        "Industriestr. 12-16, 35390 Gießen",
+        "12-14 Mill Lane, Ludlow",
+    ],
+)
+def test_streets_with_a_range_of_numbers_stand_above_an_address(street: str) -> None:
+    assert left(["13-33", "", "Kind regards,", "Peter Ash", street, "T: +44 1482 132333"]) == [
+        "13-33"
+    ]
+
+
+@pytest.mark.parametrize("line", ["Play 13-33, Bob", "Take 13-33", "I take 13-33, Bob, Ludlow"])
+def test_moves_above_an_address_are_no_street(line: str) -> None:
+    assert line in left(["Hi", "Best wishes", line, "T: +44 1482 132333"])

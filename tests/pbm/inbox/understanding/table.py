@@ -25,7 +25,9 @@ from tests.pbm.inbox.understanding.rows import (
     NINTH,
     OWN,
     SECOND,
+    SEVENTEENTH,
     SEVENTH,
+    SIXTEENTH,
     SIXTH,
     TALK,
     TESTERS,
@@ -107,6 +109,8 @@ if __name__ == "__main__":
         FOURTEENTH,
         FIFTEENTH,
         CLUB_WORDS,
+        SIXTEENTH,
+        SEVENTEENTH,
         TALK,
         TESTERS,
     ]

@@ -21,7 +21,9 @@ from tests.pbm.inbox.understanding.rows import (
     NINTH,
     OWN,
     SECOND,
+    SEVENTEENTH,
     SEVENTH,
+    SIXTEENTH,
     SIXTH,
     TALK,
     TESTERS,
@@ -82,7 +84,7 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
     "path",
     [
         *(SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH),
-        *(FOURTEENTH, FIFTEENTH, CLUB_WORDS),
+        *(FOURTEENTH, FIFTEENTH, SIXTEENTH, SEVENTEENTH, CLUB_WORDS),
     ],
     ids=lambda path: path.name,
 )
