@@ -36,6 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # written.
     from hypothesis import HealthCheck, settings  # noqa: PLC0415
 
+    from tests import shared  # noqa: PLC0415
+
+    shared.begin(config)
     without_slow = config.getoption("markexpr") == "not slow"
     for name, derandomize in (("same", True), ("searching", False)):
         settings.register_profile(

@@ -10,6 +10,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from tempfile import TemporaryDirectory
 
+from pytest import MonkeyPatch
+
 import pbm.app.server
 import pbm.cli
 import tests.forked  # noqa: F401 (each forked process begins there)
@@ -17,6 +19,7 @@ from pbm.app.application import App
 from pbm.app.config import load
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import prepare
+from tests import shared
 from tests.pbm.town import ALICE, BOB, DOMAIN, NORTH, PASSWORD, SOUTH, Town, findings
 
 
@@ -34,6 +37,7 @@ def play() -> None:
             findings(town)
 
 
+shared.share(MonkeyPatch())
 for module in iter_modules(pbm.cli.__path__, "pbm.cli."):
     import_module(module.name)
 App.warm_up()

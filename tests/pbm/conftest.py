@@ -21,6 +21,7 @@ from pbm.play.programs import enlist
 from pbm.store.sqlite import connection
 from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
+from tests.shared import share
 
 LOOKS_AT_EVERYTHING = ("every_mail", "every_page", "KINDS_OF_PAGES")
 """What a module of tests imports that looks at every kind of mail or page."""
@@ -69,6 +70,14 @@ def _quick_hashes() -> Iterator[None]:
 def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords as slowly as a real server does."""
     monkeypatch.setattr(HASHER, SLOW_HASHER)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared() -> Iterator[None]:
+    """Share what takes long to make with the other processes of the run."""
+    with pytest.MonkeyPatch.context() as patch:
+        share(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
