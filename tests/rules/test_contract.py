@@ -20,16 +20,16 @@ from rules import AnyGame
 from rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from rules.game import Seat, Style
 from rules.phrase import Fact, Phrase, Word
+from tests.combinations import for_each
 from tests.rules.contract import play_through
 from tests.rules.playouts import final, some, turns
 
 SPECS = list(rules.games())
 SEEDS = (1, 2)
 
-every_game = pytest.mark.parametrize("spec", SPECS)
-every_playout = pytest.mark.parametrize(
-    ("spec", "seed"), [(spec, seed) for spec in SPECS for seed in SEEDS]
-)
+every_game = for_each("spec", SPECS)
+every_example_of_each_game = pytest.mark.parametrize("spec", SPECS)
+every_playout = for_each(("spec", "seed"), [(spec, seed) for spec in SPECS for seed in SEEDS])
 
 
 # --- playing ---
@@ -231,7 +231,7 @@ JUNK = st.one_of(
 
 
 @given(data=st.data())
-@every_game
+@every_example_of_each_game
 def test_junk_is_refused_as_a_move_and_never_crashes(spec: str, data: st.DataObject) -> None:
     game, text = rules.games()[spec], data.draw(JUNK)
     state, _ = data.draw(st.sampled_from(turns(spec, SEEDS[0])))
@@ -245,7 +245,7 @@ def test_junk_is_refused_as_a_move_and_never_crashes(spec: str, data: st.DataObj
 
 
 @given(text=JUNK)
-@every_game
+@every_example_of_each_game
 def test_junk_is_refused_as_a_position_and_never_crashes(spec: str, text: str) -> None:
     game = rules.games()[spec]
     try:
@@ -256,7 +256,7 @@ def test_junk_is_refused_as_a_position_and_never_crashes(spec: str, text: str) -
 
 
 @given(data=st.data())
-@every_game
+@every_example_of_each_game
 def test_a_mangled_position_is_refused_or_is_another_position(
     spec: str, data: st.DataObject
 ) -> None:
@@ -340,7 +340,7 @@ def boards(game: AnyGame, state: Any, style: Style) -> list[str]:
     return [game.render(state, style, viewer) for viewer in (None, *Seat)]
 
 
-@pytest.mark.parametrize("style", Style)
+@for_each("style", Style)
 @every_game
 def test_boards_fit_in_72_columns_without_ragged_ends(spec: str, style: Style) -> None:
     game = rules.games()[spec]
@@ -353,7 +353,7 @@ def test_boards_fit_in_72_columns_without_ragged_ends(spec: str, style: Style) -
             assert lines[-1]
 
 
-@pytest.mark.parametrize("style", Style)
+@for_each("style", Style)
 @every_game
 def test_each_viewer_gets_a_different_board(spec: str, style: Style) -> None:
     game = rules.games()[spec]
@@ -362,7 +362,7 @@ def test_each_viewer_gets_a_different_board(spec: str, style: Style) -> None:
         assert len(set(boards(game, state, style))) == 3
 
 
-@pytest.mark.parametrize("style", Style)
+@for_each("style", Style)
 @every_game
 def test_the_last_move_is_marked_on_the_board(spec: str, style: Style) -> None:
     """The same position without its past looks different."""
@@ -372,7 +372,7 @@ def test_the_last_move_is_marked_on_the_board(spec: str, style: Style) -> None:
         assert game.render(state, style) != game.render(unmarked, style)
 
 
-@pytest.mark.parametrize("style", Style)
+@for_each("style", Style)
 @every_game
 def test_the_labels_of_boards_can_be_translated(spec: str, style: Style) -> None:
     game = rules.games()[spec]

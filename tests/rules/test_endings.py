@@ -12,6 +12,7 @@ from rules.endings import Endings, TooFarError
 from rules.engine import PIECE, WON, margin
 from rules.engines import engine_of
 from rules.game import Seat
+from tests.combinations import for_each
 from tests.rules.playouts import turns
 
 DVONN = rules.games()["dvonn/standard"]
@@ -38,7 +39,7 @@ def late_turns(seed: int) -> list[tuple[Any, Any]]:
     return [turn for turn in found if turn[0].board.occupied.bit_count() <= FEW]
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@for_each("seed", range(1, 5))
 def test_the_value_of_a_late_position_is_its_margin_with_best_play(seed: int) -> None:
     endings = Endings(ENGINE, 10_000)
     for state, move in reversed(late_turns(seed)):

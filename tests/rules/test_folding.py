@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from rules.folding import fold
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "plain"),
     [
         ("13×14", "13x14"),

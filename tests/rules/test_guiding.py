@@ -9,6 +9,7 @@ import pytest
 import rules
 from rules import AnyGame
 from rules.game import Guiding, Seat
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import goals_of_gyges, turns
 
@@ -59,8 +60,8 @@ def test_prompts_are_words_of_the_game(spec: str) -> None:
             assert game.words[phrase.code].format_map(phrase.facts)
 
 
-@pytest.mark.parametrize("viewer", [None, *Seat])
-@pytest.mark.parametrize("spec", list(rules.games()))
+@for_each("viewer", [None, *Seat])
+@for_each("spec", list(rules.games()))
 def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
     spec: str, viewer: Seat | None
 ) -> None:
@@ -75,7 +76,7 @@ def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
     assert named == ([] if viewer is None else [game.seats[viewer.value]])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ruleset", "code"),
     [
         *((name, "aim_landing") for name in ("classic", "modern", "kang")),
@@ -88,7 +89,7 @@ def test_the_aim_of_gyges_says_what_a_ring_does_on_another_one(ruleset: str, cod
     assert code in [phrase.code for phrase in game.aim(Seat.FIRST)]
 
 
-@pytest.mark.parametrize("ruleset", list(GAMES))
+@for_each("ruleset", list(GAMES))
 def test_the_first_turns_of_gyges_say_which_rings_a_player_has(ruleset: str) -> None:
     game = GAMES[ruleset]
     state = game.start()
@@ -99,7 +100,7 @@ def test_the_first_turns_of_gyges_say_which_rings_a_player_has(ruleset: str) -> 
     assert not game.prompt(state)
 
 
-@pytest.mark.parametrize("ruleset", list(GAMES))
+@for_each("ruleset", list(GAMES))
 def test_an_example_of_gyges_reaches_the_goal_if_any_move_does(ruleset: str) -> None:
     game = GAMES[ruleset]
     for state, _ in turns(f"gyges/{ruleset}", 2):

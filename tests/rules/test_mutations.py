@@ -10,12 +10,13 @@ from shutil import copy, copytree, ignore_patterns
 import pytest
 
 import rules
+from tests.combinations import for_each
 from tests.rules.breaking import INTACT, MUTATIONS
 from tests.walk import python
 
 HERE = Path(__file__).parent
 RULES = Path(rules.__file__).parent
-every_rule = pytest.mark.parametrize("rule", MUTATIONS)
+every_rule = for_each("rule", MUTATIONS)
 
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in RULES.rglob("*.py"))
 

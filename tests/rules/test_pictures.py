@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-import pytest
-
 import rules
 from rules.game import Seat, Style
 from rules.picture import Mark, Picture, Row
+from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 
 VIEWERS = (None, *Seat)
-every_game = pytest.mark.parametrize("spec", list(rules.games()))
+every_game = for_each("spec", list(rules.games()))
 
 
 def some_states(spec: str) -> Iterator[Any]:
@@ -39,7 +38,7 @@ def words_of_text(text: str) -> list[str]:
 
 
 @every_game
-@pytest.mark.parametrize("viewer", VIEWERS)
+@for_each("viewer", VIEWERS)
 def test_a_picture_contains_the_words_of_the_grid(spec: str, viewer: Seat | None) -> None:
     game = rules.games()[spec]
     for state in some_states(spec):

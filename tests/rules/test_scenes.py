@@ -14,10 +14,11 @@ from rules.drawing import draw, tiled
 from rules.game import Drawn, Seat
 from rules.picture import Mark, Picture, Row, Tile, Tint
 from rules.scene import Align, Arrow, Circle, Look, Point, Polygon, Ring, Scene, Shape, Text, bow
+from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 
 VIEWERS = (None, *Seat)
-every_game = pytest.mark.parametrize("spec", list(rules.games()))
+every_game = for_each("spec", list(rules.games()))
 
 
 def some_states(spec: str) -> Iterator[Any]:
@@ -47,7 +48,7 @@ def points(shape: Shape) -> list[Point]:
 
 
 @every_game
-@pytest.mark.parametrize("turned", [False, True])
+@for_each("turned", [False, True])
 def test_nothing_is_outside_of_the_picture(spec: str, turned: bool) -> None:
     for scene in scenes(spec, turned):
         for shape in scene.shapes:

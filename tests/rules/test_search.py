@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import rules
 from rules.engine import Level
 from rules.engines import choose, unbounded
 from rules.game import Seat
 from rules.general import General
 from rules.search import Limits, Search
+from tests.combinations import for_each
 from tests.rules.minimax import minimax
 from tests.rules.playouts import turns
 
@@ -27,7 +26,7 @@ def endings(count: int) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("state", endings(6))
+@for_each("state", endings(6))
 def test_the_end_of_dvonn_is_played_without_a_mistake(state: Any) -> None:
     found = choose(DVONN, state, unbounded(DVONN))
     result = minimax(DVONN, state)
@@ -36,7 +35,7 @@ def test_the_end_of_dvonn_is_played_without_a_mistake(state: Any) -> None:
         assert (found.value > 0) == (result == (1 if DVONN.to_move(state) is Seat.FIRST else -1))
 
 
-@pytest.mark.parametrize("state", endings(6))
+@for_each("state", endings(6))
 def test_the_general_engine_plays_an_end_as_well(state: Any) -> None:
     search = Search(General(DVONN), state, Level(depth=20), Limits(), lambda: 0.0)
     move = search.best().move

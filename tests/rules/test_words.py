@@ -9,6 +9,7 @@ import pytest
 import rules
 from rules.errors import AmbiguousMove, GameOver, NotationError, RulesError, SearchTooLong
 from rules.words import WORDS
+from tests.combinations import for_each
 from tests.rules.codes import Used, codes_in, facts_in
 
 USED = codes_in(Path(rules.__file__).parent.glob("*.py"))
@@ -26,7 +27,7 @@ def test_the_words_of_a_code_use_its_facts(used: Used) -> None:
     assert facts_in(WORDS[used.code]) == used.facts
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "rule"),
     [
         (NotationError, "notation"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.combinations import for_each
 from tests.mutations import mutations
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "broken"),
     [
         ("a < b", ["(a <= b)"]),
@@ -27,7 +26,7 @@ def test_an_expression_is_broken(source: str, broken: list[str]) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "broken"),
     [
         ("call()", "pass"),
@@ -41,7 +40,7 @@ def test_a_statement_is_broken(source: str, broken: str) -> None:
     assert [each.applied(source) for each in mutations(source)] == [broken]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source",
     ['"""Documented."""', "import module", "log.info('told')", "name: 'Type'", "name = f'{a + 1}'"],
 )

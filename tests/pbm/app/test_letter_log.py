@@ -9,6 +9,7 @@ import pytest
 
 from pbm.app import letter_log
 from pbm.base import logs
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, PASSWORD, Town
 
 
@@ -21,7 +22,7 @@ def test_a_letter_is_logged_as_one_line_without_addresses(town_with_players: Tow
     assert logged_line(town_with_players) == "letter 5 done from - <Abc-1@mail.example.org>"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "message_id",
     [f"<{PASSWORD} x@y>", "none", "<a\u009bb@y>", f"<{'a' * 300}@y>"],
 )

@@ -16,6 +16,7 @@ from pbm.play.clock import MAIL_DELAY
 from pbm.play.news import BoardNews
 from pbm.play.recording import record
 from pbm.play.work import Work
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -302,7 +303,7 @@ def test_no_game_is_lost_on_time_when_its_mails_cannot_be_written(
     assert findings(town_with_players) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "code", "facts"),
     [
         ("-forfeittime=x", "bad_time", {"written": "x", "option": "-forfeittime"}),
@@ -320,7 +321,7 @@ def test_impossible_times_are_refused(
     assert (told, {name: why[name] for name in facts}) == (code, facts)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "forfeit", "total"),
     [
         ("", "21 days", ""),

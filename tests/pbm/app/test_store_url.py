@@ -11,6 +11,7 @@ from pbm.admin.doctor import settings_in_force
 from pbm.app.config import load
 from pbm.app.store_url import masked, read_store_url
 from pbm.base.errors import UsageError
+from tests.combinations import for_each
 
 SECRET = "correct-horse"
 WITH_PASSWORD = (
@@ -60,7 +61,7 @@ def test_an_at_sign_alone_is_no_password(url: str) -> None:
     assert load({"store": url}, {}).place == url
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "postgresql://pbm@db.example.org/pbm",
@@ -78,7 +79,7 @@ def test_other_machines_must_be_reached_encrypted_and_verified(url: str) -> None
     assert read_store_url(f"{plain}{joined}sslmode=verify-full")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "postgresql:///pbm",

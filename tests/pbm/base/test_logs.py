@@ -16,6 +16,7 @@ from pbm.base import logs
 from pbm.base.errors import PermanentFailure
 from pbm.smtp.outbox import Pump
 from pbm.smtp.outgoing import Outgoing
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, PASSWORD, Town
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
@@ -35,7 +36,7 @@ def log() -> Iterator[io.StringIO]:
     root.removeHandler(handler)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "masked"),
     [
         ("550 5.1.1 <alice@example.org> unknown", "550 5.1.1 <a…@example.org> unknown"),

@@ -16,6 +16,7 @@ from pbm.base.secrets import (
     password_fits,
     token_hash,
 )
+from tests.combinations import for_each
 
 
 def test_the_key_is_created_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_a_password_matches_its_own_hash_and_no_other() -> None:
     assert hash_password("correct-horse") != hashed
 
 
-@pytest.mark.parametrize("hashed", [None, "", "correct-horse", "$argon2id$broken"])
+@for_each("hashed", [None, "", "correct-horse", "$argon2id$broken"])
 def test_no_password_matches_if_none_is_set(hashed: str | None) -> None:
     assert not password_fits("correct-horse", hashed)
     assert not password_fits("", hashed)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import pytest
-
 from pbm.base.urls import split_url
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "url",
     [
         "postgresql://pbm:secret@db1,db2:5433/pbm?sslmode=verify-full&host=/run#x",

@@ -16,6 +16,7 @@ from pbm.app.config import Settings
 from pbm.base.errors import PbmError, PermanentFailure, TemporaryFailure, UsageError
 from pbm.cli import Program, main
 from pbm.cli.options import configured
+from tests.combinations import for_each
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town
 
@@ -80,7 +81,7 @@ def test_a_bug_is_not_hidden() -> None:
     assert isinstance(run(failing(ZeroDivisionError()), "fail").exception, ZeroDivisionError)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "help_command"),
     [
         (["rules", "moves", "dvonn"], "pbm rules moves --help"),
@@ -197,7 +198,7 @@ def test_a_pipe_that_is_closed_before_the_first_line_is_no_error() -> None:
         assert process.stderr.read() == b""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "shown"),
     [
         ("serve", {"--data", "--listen", "--domain", "--outgoing"}),

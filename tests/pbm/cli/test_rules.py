@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.cli.program import pbm
 
 # White on a1, a DVONN piece on b1, Black on c1.
@@ -103,7 +104,7 @@ def test_play_answers_each_line_of_standard_input_too() -> None:
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize(("depth", "count"), [("0", 1), ("1", 1), ("2", 1), ("3", 0)])
+@for_each(("depth", "count"), [("0", 1), ("1", 1), ("2", 1), ("3", 0)])
 def test_perft_prints_the_bare_number(depth: str, count: int) -> None:
     assert pbm("rules", "perft", "dvonn/standard", THREE, depth).stdout == f"{count}\n"
 
@@ -176,13 +177,13 @@ def test_check_reports_text_that_is_no_record(tmp_path: Path, text: str) -> None
     assert result.exit_code == 1
 
 
-@pytest.mark.parametrize("spec", ["chess", "dvonn/chess", "", "/", "dvonn/"])
+@for_each("spec", ["chess", "dvonn/chess", "", "/", "dvonn/"])
 def test_an_unknown_spec_is_wrong_usage(spec: str) -> None:
     result = pbm("rules", "moves", spec, "start")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "dvonn/standard" in result.stderr
 
 
-@pytest.mark.parametrize("spec", ["dvonn", "DVONN/Standard", "d", "dv/st"])
+@for_each("spec", ["dvonn", "DVONN/Standard", "d", "dv/st"])
 def test_a_spec_may_be_abbreviated(spec: str) -> None:
     assert pbm("rules", "moves", spec, THREE).stdout == "A1-B1\n"

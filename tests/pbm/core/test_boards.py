@@ -33,6 +33,7 @@ from pbm.core.happenings import (
 from pbm.core.model import Cause, EventKind, MatchStatus, Offer, Player, PlayerStatus
 from pbm.core.openings import Accepted, Declined, Imported, Invited
 from pbm.core.results import Result
+from tests.combinations import for_each
 from tests.pbm.core.samples import ALICE, BOB, NOW, SPEC, created, terms
 
 LATER = NOW + timedelta(minutes=1)
@@ -283,7 +284,7 @@ def test_the_state_after_every_ply_is_known() -> None:
         after.state_at(3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("deeds", "impossible"),
     [
         ([], NORTH),

@@ -20,6 +20,7 @@ from pbm.core.conditional import (
     with_path,
 )
 from pbm.core.games import Replay, RulesError, Seat, find, replay
+from tests.combinations import for_each
 
 GYGES, DVONN = find("gyges/classic"), find("dvonn/standard")
 PLACED = ["231123", "321123"]
@@ -56,7 +57,7 @@ def step_after(plan: Plan, *moves: str) -> Any:
 # Parsing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "path"),
     [
         ("if a then b", [("a", "b")]),
@@ -79,7 +80,7 @@ def test_a_path_is_parsed_into_pairs_or_not_at_all(text: str, path: list[tuple[s
     assert read_path(text) == path
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "moves"),
     [
         ("A1", ("A1",)),
@@ -112,7 +113,7 @@ def test_a_condition_fits_every_way_of_writing_the_same_move() -> None:
     assert step_after(plan, "64-63-62-42").line == "11-31"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "path",
     [
         "if 11-31 then 12-32",  # the condition moves South's own ring

@@ -35,6 +35,7 @@ from pbm.core.happenings import (
 from pbm.core.model import EventKind, Offer
 from pbm.core.openings import Accepted, Created, Declined, Imported, Invited, Terms
 from pbm.core.results import Result
+from tests.combinations import for_each
 
 AT = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
@@ -146,14 +147,14 @@ EARLIER: list[tuple[EventKind, dict[str, Any], Happening]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "data", "what"), EARLIER)
+@for_each(("kind", "data", "what"), EARLIER)
 def test_a_key_that_earlier_versions_did_not_write_has_its_default(
     kind: EventKind, data: Mapping[str, Any], what: Happening
 ) -> None:
     assert happening(kind, data) == what
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("kind", "data"),
     [
         (EventKind.MOVED, {}),

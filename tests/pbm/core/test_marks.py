@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.core.marks import Mark, MarkKind, kind_named
+from tests.combinations import for_each
 from tests.pbm.town import ALICE
 
 
@@ -12,7 +11,7 @@ def test_each_kind_has_a_word_of_its_own() -> None:
     assert [kind_named(kind.word) for kind in MarkKind] == [*MarkKind]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("mark", "written"),
     [
         (MarkKind.STRANGERS.of(), "strangers"),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.core.move_text import split_move_text
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         ("13-14-24#7", ("13-14-24", 7)),

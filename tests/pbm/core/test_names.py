@@ -1,16 +1,15 @@
 from __future__ import annotations
 
-import pytest
-
 from pbm.core.names import is_address, is_userid, reads_as_move
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize("text", ["al", "alice", "Alice", "a.b_c-d9", "a" * 20])
+@for_each("text", ["al", "alice", "Alice", "a.b_c-d9", "a" * 20])
 def test_a_userid_has_2_to_20_letters_digits_and_signs(text: str) -> None:
     assert is_userid(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["", "a", "a" * 21, "9lives", ".bob", "zoë", "a b", "a@b", "a\n", "alice\n", "ａｌｉｃｅ"],
 )
@@ -18,14 +17,14 @@ def test_nothing_else_is_a_userid(text: str) -> None:
     assert not is_userid(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["alice@example.org", "A.B+c_d@Example.org", "o'hara@example.org", "bob@localhost"]
 )
 def test_a_plain_address_is_an_address(text: str) -> None:
     assert is_address(text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -51,11 +50,11 @@ def test_nothing_else_is_an_address(text: str) -> None:
     assert not is_address(text)
 
 
-@pytest.mark.parametrize("text", ["a1", "e5-e3", "13-14", "231123"])
+@for_each("text", ["a1", "e5-e3", "13-14", "231123"])
 def test_a_move_of_any_game_reads_as_a_move(text: str) -> None:
     assert reads_as_move(text)
 
 
-@pytest.mark.parametrize("text", ["alice", "bob", "ab", "north"])
+@for_each("text", ["alice", "bob", "ab", "north"])
 def test_a_name_does_not_read_as_a_move(text: str) -> None:
     assert not reads_as_move(text)

@@ -23,6 +23,7 @@ from pbm.core.ratings import (
     rated_game,
 )
 from pbm.core.results import Result
+from tests.combinations import for_each
 from tests.pbm.core.samples import ALICE, BOB, NOW, created
 
 CAROL = 9
@@ -115,7 +116,7 @@ def finished(result: str = "1-0", reason: str = "goal", *, rated: bool = True) -
     return replace(match, status=MatchStatus.FINISHED, result=Result(result), reason=reason)
 
 
-@pytest.mark.parametrize("reason", ["goal", "score", "resigned", "forfeit"])
+@for_each("reason", ["goal", "score", "resigned", "forfeit"])
 def test_a_won_game_counts(reason: str) -> None:
     expected = RatedGame(17, "gyges", BySeat(ALICE, BOB), 1, NOW)
     assert rated_game(finished("1-0", reason), NOW) == expected

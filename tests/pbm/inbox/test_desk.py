@@ -8,6 +8,7 @@ from pbm.app.data_directory import KEY_FILE
 from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_key
 from pbm.mail.correspondence import LetterStatus, MailStatus
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -207,7 +208,7 @@ def test_mail_to_the_postmaster_is_left_to_the_operator(town_with_players: Town)
     assert town_with_players.status is LetterStatus.IGNORED
 
 
-@pytest.mark.parametrize(
+@for_each(
     "bad",
     [
         b"",

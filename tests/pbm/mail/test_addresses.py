@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-import pytest
-
 from pbm.base.secrets import make_token, new_nonce
 from pbm.mail.addresses import MASK, reply_address, server_address, token_in
+from tests.combinations import for_each
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 
@@ -29,7 +28,7 @@ def test_the_first_of_several_tokens_is_used() -> None:
     assert token_in([*addresses, reply_address(other, "pbm.example")], "pbm.example") == TOKEN
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         f"pbm+{TOKEN}@other.example",

@@ -5,6 +5,7 @@ import pytest
 from pbm.mail import mime
 from pbm.mail.authentication import is_vouched_for
 from pbm.mail.headers import MAX_HEADER
+from tests.combinations import for_each
 
 OURS = "mx.pbm.example"
 
@@ -24,7 +25,7 @@ def vouched(result: str, **more: str) -> bool:
     return believed(f"{OURS}; {result}", **more)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "result",
     [
         "dmarc=pass header.from=example.org",
@@ -38,7 +39,7 @@ def test_an_aligned_pass_is_believed(result: str) -> None:
     assert vouched(result)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "result",
     [
         "none",
@@ -60,7 +61,7 @@ def test_nothing_less_than_an_aligned_pass_is_believed(result: str) -> None:
     assert not vouched(result)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     [
         "evil.example; dmarc=pass header.from=example.org",
@@ -101,7 +102,7 @@ PASS = f"Authentication-Results: {OURS}; dmarc=pass (p=none dis=none) header.fro
 OTHER = "Authentication-Results: relay.example.net; dmarc=none header.from=example.org"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "top",
     [
         (NONE, SPF, DKIM, TRACE),
@@ -121,7 +122,7 @@ def test_all_results_above_the_topmost_received_are_combined(top: tuple[str, ...
     assert is_believed(*top)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "top",
     [
         (TRACE, PASS),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbm.mail import bounce
 from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Verdict, verdict
+from tests.combinations import for_each
 
 CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
 # The share of bounces that is recognised in the collection for which the detectors were written.
@@ -51,7 +52,7 @@ Sorry, no mailbox here by that name. (#5.1.1)
 """
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("action", "status", "expected"),
     [
         ("failed", "5.1.1", Verdict.FAILED),
@@ -71,7 +72,7 @@ def test_a_bounce_without_a_delivery_status_is_recognised() -> None:
     assert verdict(QMAIL.encode()) is Verdict.FAILED
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",

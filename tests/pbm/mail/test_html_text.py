@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines, read_html
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("html", "lines"),
     [
         ("34<span>-</span>4<b>4</b>", ["34-44"]),
@@ -29,7 +30,7 @@ def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) 
     assert html_lines(html) == lines
 
 
-@pytest.mark.parametrize(
+@for_each(
     "hidden",
     [
         "<script>62x53=36</script>",
@@ -44,7 +45,7 @@ def test_invisible_elements_are_dropped(hidden: str) -> None:
     assert html_lines(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "opening",
     [
         "<blockquote>",
@@ -65,7 +66,7 @@ def test_quotes_are_marked_and_what_follows_them_is_not(opening: str) -> None:
     assert html_lines(html) == ["13x14=44", "> 62x53=36", "> more", "below"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "mark",
     [
         "divRplyFwdMsg",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.mail.headers import MAX_HEADER, parse
 from pbm.mail.mailboxes import author, mailbox, mailboxes
+from tests.combinations import for_each
 from tests.pbm.mail.understanding import guarded
 
 # From headers as mail programs write them, with and without the required quotes.
@@ -36,7 +35,7 @@ ALICE = [
 ]
 
 
-@pytest.mark.parametrize("text", ALICE)
+@for_each("text", ALICE)
 def test_a_from_as_mail_programs_write_it_names_its_author(text: str) -> None:
     assert mailbox(text) == "alice@example.org"
 
@@ -90,7 +89,7 @@ NOBODY = [
 ]
 
 
-@pytest.mark.parametrize("text", NOBODY)
+@for_each("text", NOBODY)
 def test_an_ambiguous_from_names_nobody(text: str) -> None:
     assert mailbox(text) == ""
 
@@ -111,7 +110,7 @@ def test_a_truncated_from_names_nobody() -> None:
     assert from_header(f"{filled} <alice@example.org.evil.example>") == ""
 
 
-@pytest.mark.parametrize("second", ["From: b@x.y", "FROM : b@x.y", "from:\r\n b@x.y", "From:"])
+@for_each("second", ["From: b@x.y", "FROM : b@x.y", "from:\r\n b@x.y", "From:"])
 def test_two_from_headers_name_nobody(second: str) -> None:
     for lines in (["From: a@x.y", second], [second, "no header", "From: a@x.y"]):
         assert author(parse("\r\n".join([*lines, ""]).encode())) == ""
@@ -124,7 +123,7 @@ def test_a_list_is_read_entry_by_entry() -> None:
     assert mailboxes('a@x.y, "pbm@pbm.example, b@x.y') == ("a@x.y",)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *(

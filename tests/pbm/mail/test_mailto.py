@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import pytest
-
 from pbm.mail.mailto import mailto
+from tests.combinations import for_each
 
 SUBJECT = "Re: [gyges 17] ply 9: your move, Zoë & co?"
 
 
-@pytest.mark.parametrize("body", ["accept", "13x14=44", "34-44-43; 43-53-N", "été & 100% + 1\nbye"])
+@for_each("body", ["accept", "13x14=44", "34-44-43; 43-53-N", "été & 100% + 1\nbye"])
 def test_a_link_holds_address_subject_and_body_as_they_are(body: str) -> None:
     link = urlsplit(mailto("pbm+abc@pbm.example", SUBJECT, body))
     fields = parse_qs(link.query, strict_parsing=True)

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
-import pytest
-
 from pbm.mail.notes import Note, is_of_stranger
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize("note", Note)
+@for_each("note", Note)
 def test_every_note_but_the_one_for_the_operator_is_about_a_stranger(note: Note) -> None:
     assert is_of_stranger(note) is (note is not Note.FOR_OPERATOR)
 
 
-@pytest.mark.parametrize("note", ["done", "held", "auto-replied", "not from one address"])
+@for_each("note", ["done", "held", "auto-replied", "not from one address"])
 def test_other_notes_are_not_about_strangers(note: str) -> None:
     assert not is_of_stranger(note)
 

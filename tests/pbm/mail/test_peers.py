@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.peers import LOOPBACK, PIPE, SOCKET, Peers, client_network, read_peers
+from tests.combinations import for_each
 
 FRONT = read_peers("192.0.2.1")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("networks", "peer"),
     [
         ("127.0.0.0/8", "127.0.0.1"),
@@ -26,7 +27,7 @@ def test_a_client_of_a_named_network_is_trusted(networks: str, peer: str) -> Non
     assert peer in read_peers(networks)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("networks", "peer"),
     [
         ("", "127.0.0.1"),
@@ -43,13 +44,13 @@ def test_other_clients_are_not_trusted(networks: str, peer: str) -> None:
     assert peer not in read_peers(networks)
 
 
-@pytest.mark.parametrize("networks", ["127.0.0.1/8", "localhost", "192.0.2.1-7", "192.0.2.0/33"])
+@for_each("networks", ["127.0.0.1/8", "localhost", "192.0.2.1-7", "192.0.2.0/33"])
 def test_the_error_for_an_invalid_network_shows_an_example(networks: str) -> None:
     with pytest.raises(ValueError, match=r"127\.0\.0\.0/8, ::1"):
         read_peers(networks)
 
 
-@pytest.mark.parametrize("networks", ["127.0.0.0/8", "127.0.0.1", "::1", "0.0.0.0/0", "::/0"])
+@for_each("networks", ["127.0.0.0/8", "127.0.0.1", "::1", "0.0.0.0/0", "::/0"])
 def test_networks_that_include_the_loopback_are_recognised(networks: str) -> None:
     assert read_peers(networks).include_loopback
     assert not read_peers("192.0.2.0/24, 2001:db8::/32").include_loopback
@@ -69,8 +70,8 @@ TRACES = [
 ]
 
 
-@pytest.mark.parametrize("trace", TRACES)
-@pytest.mark.parametrize("peer", ["192.0.2.1", "::ffff:192.0.2.1", "127.0.0.1", PIPE, SOCKET])
+@for_each("trace", TRACES)
+@for_each("peer", ["192.0.2.1", "::ffff:192.0.2.1", "127.0.0.1", PIPE, SOCKET])
 def test_the_network_is_that_of_the_front_server_s_client(trace: str, peer: str) -> None:
     assert client_network(trace, peer, FRONT) == "198.51.100.0/24"
 
@@ -88,6 +89,6 @@ def test_the_received_header_of_an_untrusted_client_is_ignored() -> None:
     assert client_network(TRACES[0], "203.0.113.9", Peers()) == "203.0.113.0/24"
 
 
-@pytest.mark.parametrize("trace", ["", "from x by y", "from x (y [1.2.3.4.5]) by z", "[" * 8000])
+@for_each("trace", ["", "from x by y", "from x (y [1.2.3.4.5]) by z", "[" * 8000])
 def test_the_network_is_unknown_without_a_readable_received_header(trace: str) -> None:
     assert client_network(trace, PIPE, FRONT) == ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.mail.quotes import (
     MAX_ATTRIBUTION,
     MAX_SENT_FROM,
@@ -11,6 +9,7 @@ from pbm.mail.quotes import (
     WRAP_COLUMN,
     own_text,
 )
+from tests.combinations import for_each
 
 OWN, QUOTED = "13x14=44", "62x53=36"
 
@@ -26,7 +25,7 @@ def ends_own_text(*lines: str) -> bool:
     return found == [OWN]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         # A date, a time and a name need no verb: it may be on the next line, or unknown to us.
@@ -53,7 +52,7 @@ def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: b
     assert ends_own_text(line) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         (["On Monday, Alice Smith wrote:"], True),
@@ -82,7 +81,7 @@ def test_an_attribution_needs_a_name_a_verb_and_a_colon(lines: list[str], expect
 UNADDRESSED = "Alice wrote on 7 Dec 2026 at 18:00:"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         ([UNADDRESSED], True),
@@ -111,7 +110,7 @@ def test_an_attribution_without_address_needs_a_verb_a_date_and_a_time(
     assert ends_own_text(*lines) is expected
 
 
-@pytest.mark.parametrize("above", ["well played", "As I wrote", "Until 7.12.2026", "As I wrote:"])
+@for_each("above", ["well played", "As I wrote", "Until 7.12.2026", "As I wrote:"])
 def test_a_line_above_an_attribution_without_address_stays_own(above: str) -> None:
     assert own(above, UNADDRESSED, QUOTED) == [above]
     assert own(above, "Alice wrote on", "7 Dec 2026 at 18:00:", QUOTED) == [above]
@@ -130,7 +129,7 @@ def test_an_attribution_has_at_most_three_lines() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         ("To: pbm@example.org", True),
@@ -144,7 +143,7 @@ def test_our_own_address_behind_a_label_ends_the_own_text(line: str, expected: b
     assert ends_own_text(line) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         (["From: Alice", "Sent: Monday"], True),
@@ -168,7 +167,7 @@ def test_labels_of_different_kinds_are_a_header_block(lines: list[str], expected
     assert ends_own_text(*lines) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         ("Sent from my phone", True),
@@ -193,7 +192,7 @@ WIDE = "> " + "x" * (WRAP_COLUMN - 2 - len(OWN))
 """A line that, with a blank and the move after it, is one column wider than ``WRAP_COLUMN``."""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "expected"),
     [
         ([WIDE, OWN, "> more"], False),
@@ -214,7 +213,7 @@ def test_the_wrapped_rest_of_a_quoted_line_is_quoted(lines: list[str], expected:
     assert (OWN in own(*lines) or f"{OWN} and more" in own(*lines)) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         (f"> {QUOTED}", True),
@@ -233,7 +232,7 @@ def test_a_line_with_a_quote_mark_is_quoted(line: str, expected: bool) -> None:
     assert (own(OWN, line, "well played") == [OWN, "well played"]) is expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "expected"),
     [
         ("--", True),

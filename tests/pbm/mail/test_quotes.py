@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.quotes import own_text
+from tests.combinations import for_each
 
 # A board as our own mails draw it; its lines must never be read.
 BOARD = """\
@@ -159,7 +160,7 @@ def test_an_outlook_header_block_ends_the_own_text(block: str) -> None:
     assert own(f"13x14=44\n\n{block}\n\n{BOARD}") == ["13x14=44"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "rule",
     [
         "-----Original Message-----",
@@ -183,7 +184,7 @@ def test_a_rule_over_a_quote_or_signature_ends_the_own_text(rule: str) -> None:
     assert own(f"13x14=44\n\n{rule}\n{BOARD}") == ["13x14=44"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "Sent from my iPhone",
@@ -212,13 +213,13 @@ def test_a_line_that_a_telephone_adds_is_a_signature(line: str) -> None:
     assert own(f"{line}\n\n13x14=44") == ["13x14=44"]
 
 
-@pytest.mark.parametrize("cut", range(6))
+@for_each("cut", range(6))
 def test_a_board_mail_quoted_without_marks_is_recognised_by_its_text(cut: int) -> None:
     rest = "\n".join(BOARD.split("\n")[cut:])
     assert "62x53=36" not in own(f"13x14=44\n\n{rest}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "[gyges 17] ply 7: your move, bob",
@@ -231,7 +232,7 @@ def test_a_line_of_our_own_mails_ends_the_own_text(line: str) -> None:
     assert own(f"13x14=44\n{line}\n62x53=36") == ["13x14=44"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "On the other hand it may rain.",

@@ -11,6 +11,7 @@ import pytest
 
 from pbm.mail.letter import Letter
 from pbm.mail.mime import MAX_DEPTH
+from tests.combinations import for_each
 
 ReadMail = Callable[..., Letter]
 
@@ -151,7 +152,7 @@ def test_plain_text_declared_base64_is_read(read_mail: ReadMail) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("charset", "encoded"),
     [
         ("utf-8", "13×14=44".encode()),
@@ -277,7 +278,7 @@ def test_a_from_with_several_authors_names_nobody(read_mail: ReadMail) -> None:
     assert read_mail(f"{alice}\n{alice}\n\n").authors == ()
 
 
-@pytest.mark.parametrize("author", ["", '"', "<>", "undisclosed:;", "=?x?q?", "bob", "<@>" * 2000])
+@for_each("author", ["", '"', "<>", "undisclosed:;", "=?x?q?", "bob", "<@>" * 2000])
 def test_a_malformed_from_names_nobody(read_mail: ReadMail, author: str) -> None:
     assert read_mail(f"From: {author}\n\n").authors == ()
 
@@ -299,7 +300,7 @@ def test_references_end_with_the_mail_that_is_answered(read_mail: ReadMail) -> N
     assert letter.references == ("<1@x>", "<2@x>", "<3@x>")
 
 
-@pytest.mark.parametrize("message_id", ["<[x]>", "<a b>", "<>", "no brackets", ""])
+@for_each("message_id", ["<[x]>", "<a b>", "<>", "no brackets", ""])
 def test_an_odd_message_id_is_taken_whole_or_ignored(read_mail: ReadMail, message_id: str) -> None:
     expected = message_id if message_id == "<[x]>" else None
     assert read_mail(f"Message-ID: {message_id}\n\n").message_id == expected

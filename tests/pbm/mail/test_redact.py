@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from pbm.mail import mime
 from pbm.mail.redact import BLANK, MAX_SECRETS, redact
+from tests.combinations import for_each
 
 SECRET = "hünter=2"
 TOKEN = "abcdefghijklmnopqrstuvwx23"
@@ -52,16 +53,16 @@ def test_adjacent_secrets_become_one_blank() -> None:
     assert redact(raw, ["a", "b"]) == b"\n********\n"
 
 
-@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
-@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+@for_each("encoding", ["base64", "quoted-printable"])
+@for_each("charset", ["utf-8", "iso-8859-1"])
 def test_an_encoded_body_is_rewritten_as_plain_text(encoding: str, charset: str) -> None:
     kept = redact(encoded(f"move alice {SECRET} 13x14=44\n", encoding, charset), [SECRET])
     assert decoded_bodies(kept) == f"move alice {BLANK} 13x14=44\n"
     assert kept.endswith(f"move alice {BLANK} 13x14=44\n".encode())
 
 
-@pytest.mark.parametrize("kind", ["plain", "html"])
-@pytest.mark.parametrize("unseen", ["\xad", "\N{ZERO WIDTH SPACE}", "\0"])
+@for_each("kind", ["plain", "html"])
+@for_each("unseen", ["\xad", "\N{ZERO WIDTH SPACE}", "\0"])
 def test_a_secret_with_invisible_characters_in_it_is_found(kind: str, unseen: str) -> None:
     raw = f"Content-Type: text/{kind}; charset=utf-8\n\nalice hun{unseen}ter2 x\n".encode()
     assert decoded_bodies(redact(raw, ["hunter2"])).strip() == f"alice {BLANK} x"
@@ -144,9 +145,7 @@ def test_words_that_are_no_tokens_of_ours_stay(other: str) -> None:
     assert redact(other.encode(), [], "example.org") == other.encode()
 
 
-@pytest.mark.parametrize(
-    "secret", ["*", "a*", "*a", "a", "**a**", "\ud800", "(", "A:", "\n", "=", "--"]
-)
+@for_each("secret", ["*", "a*", "*a", "a", "**a**", "\ud800", "(", "A:", "\n", "=", "--"])
 def test_odd_secrets_are_blanked_for_good(secret: str) -> None:
     raw = encoded("aa* A: ( **a**", "base64") + b"\na* *a\n"
     once = redact(raw, [secret])

@@ -2,14 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from pbm.mail.letter import Letter
+from tests.combinations import for_each
 
 ReadMail = Callable[..., Letter]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("header", "reason"),
     [
         ("Auto-Submitted: auto-replied", "auto-submitted"),
@@ -42,7 +41,7 @@ def test_an_automatic_mail_is_recognised_by_its_headers(
     assert read_mail(f"{header}\n\n13x14=44\n").robot == reason
 
 
-@pytest.mark.parametrize(
+@for_each(
     "header",
     [
         "Auto-Submitted: no",
@@ -65,7 +64,7 @@ def test_a_mail_of_a_person_is_not_taken_for_an_automatic_one(
     assert read_mail(f"{header}\n\n13x14=44\n").robot is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sender", "reason"),
     [
         ("", "null-sender"),
@@ -83,7 +82,7 @@ def test_an_automatic_mail_is_recognised_by_its_envelope_sender(
     assert read_mail("From: bob@example.net\n\nx\n", sender=sender).robot == reason
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("part", "reason"),
     [
         ("Content-Type: text/calendar; method=REPLY", "calendar"),

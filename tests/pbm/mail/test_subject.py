@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.subject import is_repeated, strip_prefixes
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "subject",
     [
         "Re: help gyges",
@@ -24,9 +25,7 @@ def test_any_number_of_prefixes_is_stripped(subject: str) -> None:
     assert strip_prefixes(subject) == "help gyges"
 
 
-@pytest.mark.parametrize(
-    "subject", ["resign", "r", "review 17", "show: 17", "gyges [17]", "", "Re"]
-)
+@for_each("subject", ["resign", "r", "review 17", "show: 17", "gyges [17]", "", "Re"])
 def test_other_words_are_not_stripped(subject: str) -> None:
     assert strip_prefixes(subject) == subject
 

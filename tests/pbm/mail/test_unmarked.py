@@ -11,6 +11,7 @@ from pbm.mail.letter import Envelope
 from pbm.mail.quotes import OwnText
 from pbm.mail.read import read
 from pbm.mail.unmarked import without_signature
+from tests.combinations import for_each
 
 NAMES = ["Margaret Hollis ACCA", "Fenwick & Hollis Accountants"]
 PHONE = "T: 01223 555 0142"
@@ -25,7 +26,7 @@ def left(lines: Sequence[str], marked: Sequence[str] = (), author: str = "") -> 
     return list(found.lines)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "phone",
     [
         PHONE,
@@ -43,7 +44,7 @@ def test_a_paragraph_with_a_phone_number_is_a_signature(phone: str) -> None:
     assert left(["13-33", "", *NAMES, phone, "www.fenwick.example"]) == ["13-33"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "13-33",
@@ -169,14 +170,12 @@ def test_a_farewell_with_names_and_addresses_below_is_a_signature(
     assert left(["13-33 good luck", "", farewell, *below]) == ["13-33 good luck"]
 
 
-@pytest.mark.parametrize(
-    "line", ["LG Jana", "Best, Bob", "Cordiali saluti, Marco Rossi", "Regards"]
-)
+@for_each("line", ["LG Jana", "Best, Bob", "Cordiali saluti, Marco Rossi", "Regards"])
 def test_a_farewell_in_one_line_is_a_signature(line: str) -> None:
     assert left(["13-33", "", line]) == ["13-33"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "postscript",
     ["PS: see you on Sunday", "P.S. Bis Sonntag", "Bis Sonntag!", "Do you still play?"],
 )
@@ -215,7 +214,7 @@ def test_numbers_in_a_row_may_have_an_initial_before_them() -> None:
     assert left(["13-33", "", "Best,", *names, row, "23 Great Street, London"]) == ["13-33"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         ["Hi", "Best wishes", "resign"],
@@ -253,7 +252,7 @@ def test_lines_around_a_number_are_a_signature_if_an_empty_line_follows_each() -
     assert left(spaced(["Accept", PHONE])) == ["Accept"]
 
 
-@pytest.mark.parametrize("name", ["bob", "bob smith", "J.", "BS", "Bob"])
+@for_each("name", ["bob", "bob smith", "J.", "BS", "Bob"])
 def test_a_name_of_the_author_may_be_in_lower_case(name: str) -> None:
     lines = ["13-33", "", "Best wishes", name]
     assert left(lines, author="Bob Smith <bob@example.org>") == ["13-33"]
@@ -265,7 +264,7 @@ def test_another_word_in_lower_case_is_no_name(name: str) -> None:
     assert left(lines, author="Bob Smith <bob@example.org>") == lines
 
 
-@pytest.mark.parametrize(
+@for_each(
     "block",
     [
         ["Marie DUPONT", "Responsable comptable", "12 rue de la Paix", "75002 Paris", CONTACT[-1]],

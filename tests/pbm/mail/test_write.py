@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pbm.mail.addresses import MASK, fill_masks, mask, reply_address
 from pbm.mail.write import Mail, compose, compose_simple, compose_with_library
+from tests.combinations import for_each
 
 TOKEN = "abcdefghijklmnopqrstuvwx23"
 INJECTED = "x=0d=0aBcc:_carol@example.org=0d=0a=0d=0aMove_at_once"
@@ -84,7 +85,7 @@ def test_every_line_ends_in_crlf() -> None:
     assert raw.count(b"\n") == raw.count(b"\r\n") == raw.count(b"\r")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "subject",
     [
         "hello\r\nBcc: carol@example.org",
@@ -106,7 +107,7 @@ def test_a_subject_is_written_on_one_line() -> None:
     assert max(map(len, header_lines(raw))) <= 78
 
 
-@pytest.mark.parametrize(
+@for_each(
     "reference",
     [
         f"<{ENCODED}@example.org>",
@@ -131,7 +132,7 @@ def test_a_message_id_longer_than_a_line_is_not_folded() -> None:
     assert header_lines(raw)[7:9] == ["References: <a@example.org>", f" {long}"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         "| schöne Grüße, “Zoë”\n",
@@ -170,7 +171,7 @@ def test_the_reply_address_is_masked_however_long_the_domain_is(domain: str) -> 
     assert parsed(fill_masks(raw, [TOKEN]))["Reply-To"] == reply_address(TOKEN, domain)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         MASK,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.core.languages import languages
 from pbm.notices.languages import translations
 from pbm.notices.rendering import TABLE_WIDTH, crosstable
+from tests.combinations import for_each
 
 HEADINGS = ("Player", "Start", "Points", "SB", "To play")
 LARGEST = 8
@@ -18,8 +17,8 @@ def row(userid: str, cell: str) -> dict[str, object]:
     return {"userid": userid, "cells": cells, **points}
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("cell", ["1", "1="])
+@for_each("language", languages())
+@for_each("cell", ["1", "1="])
 def test_the_widest_table_has_72_columns(language: str, cell: str) -> None:
     headings = [translations(language).pgettext("heading", each) for each in HEADINGS]
     userids = [f"somebody-with-a-long{number}" for number in range(LARGEST)]

@@ -9,6 +9,7 @@ from pbm.core.choices import Choice
 from pbm.core.model import Player, PlayerStatus
 from pbm.core.zones import find_zone, zone_of
 from pbm.notices.dates import local_moment, numeric_date, span
+from tests.combinations import for_each
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -31,7 +32,7 @@ def test_other_times_of_the_change_have_no_offset() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("time", "told"),
     [
         (timedelta(days=20, hours=3, minutes=59), "20 days and 3 hours"),
@@ -47,7 +48,7 @@ def test_a_duration_has_its_two_largest_units(time: timedelta, told: str) -> Non
     assert span(time) == told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "told"),
     [
         ("de", "20 Tage und 3 Stunden"),
@@ -60,7 +61,7 @@ def test_a_duration_is_in_the_reader_s_language(language: str, told: str) -> Non
     assert span(timedelta(days=20, hours=3), language) == told
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "told"),
     [("en", "2026-12-07"), ("de", "07.12.2026"), ("fr", "07/12/2026"), ("nl", "07-12-2026")],
 )

@@ -18,6 +18,7 @@ from pbm.notices.languages import language_names, language_of, translations
 from pbm.notices.rendering import WIDTH, columns, form, name_of, refusal_words
 from pbm.notices.wording import title, words_in
 from scripts.translations import collected, translated, updated
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only, refused_because
 from tests.rules.playouts import turns
@@ -133,7 +134,7 @@ TITLE_AT = len("    ") + 8 + 1
 """The column where the title of a game begins in an invitation, after a short word."""
 
 
-@pytest.mark.parametrize("language", languages())
+@for_each("language", languages())
 def test_the_title_of_each_rule_set_fits_into_an_invitation(language: str) -> None:
     for game in all_games():
         assert TITLE_AT + len(title(language, game)) <= WIDTH, spec(game)
@@ -149,7 +150,7 @@ def test_columns_are_as_wide_as_their_translated_headings(language: str) -> None
         assert (len(above), above.index(words_left)) == (len(below), below.index("x"))
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@for_each("language", OTHERS)
 def test_a_missing_translation_falls_back_to_english(language: str) -> None:
     assert translations(language).gettext("nobody has ever written this") == (
         "nobody has ever written this"

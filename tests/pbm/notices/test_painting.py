@@ -21,6 +21,7 @@ from pbm.notices import painting
 from pbm.notices.pages import MOST_BOARDS, Drawing, Form, diagram_of, page_of
 from pbm.notices.painting import LARGEST, finished, largest
 from pbm.pictures.png import TALL, WIDE
+from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 
 SMALL = 48 * 1024
@@ -156,8 +157,8 @@ def test_boards_are_tables_for_who_wants_no_pictures(game: Any) -> None:
     assert "<img" not in page.get_content()
 
 
-@pytest.mark.parametrize("form", Form)
-@pytest.mark.parametrize("name", ["Zoe", "Zoë", "Zo" + "e" * 2000])
+@for_each("form", Form)
+@for_each("name", ["Zoe", "Zoë", "Zo" + "e" * 2000])
 def test_the_same_mail_gives_the_same_bytes_of_ascii_in_short_lines(form: Form, name: str) -> None:
     game = all_games()[0]
     mail = unfinished(form, game, final(spec(game))[0], name=name)

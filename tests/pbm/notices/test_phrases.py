@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.notices.phrases import first_line_of_ours
+from tests.combinations import for_each
 
 SENTENCE = "Reply with your move on the first line, like"
 MOVES = [
@@ -17,7 +18,7 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize("move", MOVES)
+@for_each("move", MOVES)
 def test_a_move_is_not_recognised_as_a_sentence(move: str) -> None:
     assert first_line_of_ours([move, "", "Have fun!"]) is None
 

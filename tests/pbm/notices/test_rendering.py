@@ -19,6 +19,7 @@ from pbm.notices.rendering import (
     titled,
     wrapped,
 )
+from tests.combinations import for_each
 
 COMMON = {"you": "alice", "server": "pbm@pbm.example", "domain": "pbm.example", "code": ""}
 FRAME = {
@@ -81,7 +82,7 @@ def test_an_unknown_refusal_code_is_an_error() -> None:
     assert "no_such_code" not in refusal_codes()
 
 
-@pytest.mark.parametrize("text", ["a\nb", "a\r\nb", " a \t b\0 ", "a\u2028b", "a\x0bb", "a\x85b"])
+@for_each("text", ["a\nb", "a\r\nb", " a \t b\0 ", "a\u2028b", "a\x0bb", "a\x85b"])
 def test_any_line_break_is_removed_from_a_header(text: str) -> None:
     assert one_line(text) == "a b"
 
@@ -92,7 +93,7 @@ def test_lines_of_others_are_marked_with_a_bar() -> None:
     assert quoted(["word " * 23]) == f"| {full}\n| {full}\n| word"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "mark", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
 )
 def test_no_kind_of_line_break_escapes_the_bar(mark: str) -> None:
@@ -132,7 +133,7 @@ def test_games_are_named_by_their_titles() -> None:
     assert listed([titled("gyges", "fr"), titled("dvonn", "fr")], "fr") == "Gygès et DVONN"
 
 
-@pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NONE}))
+@for_each("reason", sorted(set(Reason) - {Reason.NONE}))
 def test_each_reason_of_the_server_has_a_name(reason: Reason) -> None:
     assert reason.value in table("names")["reason"]
 

@@ -4,6 +4,7 @@ import pytest
 
 from pbm.core.games import Phrase, RulesError, Word, find
 from pbm.notices.wording import player_refusal, say, step, words_in
+from tests.combinations import for_each
 
 WORDS = {
     "crossed_twice": "connection {connection} is crossed twice",
@@ -52,7 +53,7 @@ def test_a_missing_word_or_fact_is_an_error(phrase: Phrase) -> None:
         say(WORDS, phrase)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "end"),
     [
         ("en", "(rule D5 of DVONN)"),
@@ -69,7 +70,7 @@ def test_a_rule_whose_name_is_also_a_cell_is_told_with_its_game(language: str, e
     assert told.endswith(end)
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "it", "nl"])
+@for_each("language", ["en", "de", "fr", "it", "nl"])
 def test_the_rule_of_a_step_stands_at_its_end(language: str) -> None:
     game = find("dvonn/standard")
     edge = Phrase("explains_edge", {"rule": "D6", "cell": "A1"})

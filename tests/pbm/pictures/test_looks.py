@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.core.games import Look
 from pbm.pictures.looks import PAINTS
+from tests.combinations import for_each
 from tests.pbm.pictures.sight import BLINDNESS, contrast, distance
 
 TEXTS = {
@@ -48,18 +47,18 @@ def fill(look: Look) -> str:
     return PAINTS[look].fill
 
 
-@pytest.mark.parametrize(("text", "ground"), [(t, g) for t, all_g in TEXTS.items() for g in all_g])
+@for_each(("text", "ground"), [(t, g) for t, all_g in TEXTS.items() for g in all_g])
 def test_texts_have_the_contrast_of_wcag_aa(text: Look, ground: Look) -> None:
     assert contrast(fill(text), fill(ground)) >= 4.5
 
 
-@pytest.mark.parametrize(("one", "other"), [(a, b) for a, all_b in FORMS.items() for b in all_b])
+@for_each(("one", "other"), [(a, b) for a, all_b in FORMS.items() for b in all_b])
 def test_shapes_have_the_contrast_of_wcag_for_graphics(one: Look, other: Look) -> None:
     assert contrast(fill(one), fill(other)) >= 3
 
 
-@pytest.mark.parametrize("blindness", BLINDNESS)
-@pytest.mark.parametrize(("one", "other"), MEANINGS)
+@for_each("blindness", BLINDNESS)
+@for_each(("one", "other"), MEANINGS)
 def test_meanings_are_told_apart_by_the_colour_blind(
     one: Look, other: Look, blindness: str
 ) -> None:

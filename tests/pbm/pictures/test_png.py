@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from io import BytesIO
 
-import pytest
 from PIL import Image
 
 from pbm.core.games import Circle, Look, Point, Scene, Text, all_games, rectangle
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.pictures.looks import PAINTS
 from pbm.pictures.png import TALL, WIDE, colours, png
+from tests.combinations import for_each
 from tests.pbm.pictures.boards import SHAPES, boards
 
 BOARDS = boards()
-every_board = pytest.mark.parametrize("scene", BOARDS.values(), ids=BOARDS)
+every_board = for_each("scene", BOARDS.values())
 
 
 def opened(picture: bytes) -> Image.Image:
@@ -42,7 +42,7 @@ def test_a_picture_fits_into_a_mail(scene: Scene) -> None:
 
 
 @every_board
-@pytest.mark.parametrize("small", [False, True])
+@for_each("small", [False, True])
 def test_the_board_covers_the_whole_picture(scene: Scene, small: bool) -> None:
     image = opened(png(scene, small=small)).convert("RGB")
     right, low = image.width - 1, image.height - 1

@@ -11,6 +11,7 @@ from pbm.core.results import Reason, Result
 from pbm.play.invitations import accept, challenge
 from pbm.play.terms import GameOptions, begun_at, draw_start, opening_of, terms_of
 from pbm.play.work import Work
+from tests.combinations import for_each
 from tests.pbm.play.helpers import DVONN, GYGES, refused
 
 
@@ -27,7 +28,7 @@ def test_options_override_the_defaults() -> None:
     assert chosen.limits.total == timedelta(days=60)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("options", "code"),
     [
         ({"rules": "chess"}, "unknown_rules"),

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 from pbm.programs.tally import Tally
+from tests.combinations import for_each
 
 
 def test_a_tally_is_printed_as_scripts_expect_it() -> None:
@@ -16,7 +15,7 @@ def test_games_are_counted() -> None:
     assert tally.elo == 0
 
 
-@pytest.mark.parametrize("tally", [Tally(won=40), Tally(lost=40), Tally(drawn=1), Tally(1, 0, 0)])
+@for_each("tally", [Tally(won=40), Tally(lost=40), Tally(drawn=1), Tally(1, 0, 0)])
 def test_the_interval_of_any_result_contains_its_estimate(tally: Tally) -> None:
     low, high = tally.elo_interval
     assert low <= tally.elo <= high

@@ -8,6 +8,7 @@ import pytest
 from pbm.base.errors import UsageError
 from pbm.core.games import AnyGame, RulesError, Seat, all_games, find, spec
 from pbm.programs import go, ugi
+from tests.combinations import for_each
 
 GYGES = find("gyges/classic")
 WON = "....../3...../..1.1./1.23.3/3.22.1/...... N"
@@ -57,7 +58,7 @@ def test_a_side_that_cannot_move_passes() -> None:
     assert spoken(f"position fen {line}", "go", game=dvonn) == ["bestmove pass"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "position fen nonsense",

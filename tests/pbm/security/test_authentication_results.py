@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, SERVER, SOUTH, Town, tamper
@@ -44,7 +44,7 @@ def test_the_results_of_the_front_server_are_believed(trusting: Town) -> None:
     assert trusting.match().plies == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         # The attacker's own results are below the results that the front server added on top.
@@ -102,7 +102,7 @@ def test_what_a_second_milter_found_does_not_hide_what_the_first_one_did(trustin
     assert trusting.match().plies == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         (TRACE, results(PASS)),
@@ -189,7 +189,7 @@ CHANGED = [
 ]
 
 
-@pytest.mark.parametrize("change", CHANGED)
+@for_each("change", CHANGED)
 def test_a_vouched_letter_is_done_once_whatever_is_changed(
     trusting: Town, change: tuple[str, str]
 ) -> None:

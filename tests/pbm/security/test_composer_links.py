@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbm.mail.addresses import reply_address
+from tests.combinations import for_each
 from tests.pbm.conftest import SavedTown
 from tests.pbm.site.published import OPENING, URL, Published
 from tests.pbm.town import (
@@ -81,9 +82,7 @@ def test_the_link_moves(town: Town, mails: tuple[Mail, Mail]) -> None:
     assert of(moved, BOB).moves == ["15-24"]
 
 
-@pytest.mark.parametrize(
-    "line", ["resign", "propose draw", "undo", "chat\nhello", "queue 61-53", "set mail text"]
-)
+@for_each("line", ["resign", "propose draw", "undo", "chat\nhello", "queue 61-53", "set mail text"])
 def test_the_link_does_nothing_else(town: Town, mails: tuple[Mail, Mail], line: str) -> None:
     token, _ = link(of(mails, ALICE))
     seq = town.match().seq

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.security.attack import DEEDS, MALLORY, forged, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, kinds
 
@@ -84,7 +84,7 @@ SEVERAL = [
 ]
 
 
-@pytest.mark.parametrize("lines", SEVERAL)
+@for_each("lines", SEVERAL)
 def test_a_letter_of_several_authors_is_not_acted_on(
     town_with_game: Town, board_mails: tuple[Mail, Mail], lines: str
 ) -> None:
@@ -113,7 +113,7 @@ NOT_ALICE = [
 ]
 
 
-@pytest.mark.parametrize("lines", NOT_ALICE)
+@for_each("lines", NOT_ALICE)
 def test_nobody_else_is_taken_for_alice(
     town_with_game: Town, board_mails: tuple[Mail, Mail], lines: str
 ) -> None:
@@ -125,7 +125,7 @@ def test_nobody_else_is_taken_for_alice(
     assert set(kinds([mail for mail in mails if mail.to == ALICE])) <= {"wrong_secret"}
 
 
-@pytest.mark.parametrize("lines", NOT_ALICE)
+@for_each("lines", NOT_ALICE)
 def test_nobody_else_reads_as_alice(town_with_players: Town, lines: str) -> None:
     raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\nwhoami\r\n".encode()
     assert not [mail for mail in town_with_players.post(ALICE, raw) if mail.kind == "account"]

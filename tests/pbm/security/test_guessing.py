@@ -6,7 +6,7 @@ import pytest
 
 from pbm.inbox.rate_limits import REPLIES_PER_HOUR
 from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.inbox.commands.people import account, suspend
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, kinds, of, only
@@ -87,7 +87,7 @@ def test_guessing_the_userid_too_does_not_help(town_with_game: Town, hashes: lis
 # Answers give no hint
 
 
-@pytest.mark.parametrize("how", ["unknown", "without password", "switched off", "suspended"])
+@for_each("how", ["unknown", "without password", "switched off", "suspended"])
 def test_the_answer_to_a_wrong_password_is_the_same_for_everybody(
     town_with_game: Town, how: str
 ) -> None:

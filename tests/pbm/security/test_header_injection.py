@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.security.attack import MALLORY, forged, goods
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Mail, Town, of
 
@@ -111,7 +111,7 @@ def test_no_name_beside_an_address_gets_into_a_mail(town_with_players: Town) -> 
     assert [each.addr_spec for mail in mails for each in mail.message["To"].addresses] == [ALICE]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "author",
     [
         "a@x.example\r\nBcc: mallory@evil.example",
@@ -136,15 +136,13 @@ def test_no_address_becomes_more_than_one_recipient(town: Town, author: str) -> 
         assert mail.to != MALLORY
 
 
-@pytest.mark.parametrize("end", BREAKS)
+@for_each("end", BREAKS)
 def test_no_further_address_of_a_signup_becomes_a_header(town: Town, end: str) -> None:
     text = f"signup carol marble-tower a@x.example{end}{INJECTED}"
     assert_clean(town.post("c@x.example", forged(text, author="c@x.example")))
 
 
-@pytest.mark.parametrize(
-    "end", [*BREAKS, "\r\n.\r\n", "\n.\n", "\r.\r", "\r\n.\r", "\n.\r\n", "\0.\r\n"]
-)
+@for_each("end", [*BREAKS, "\r\n.\r\n", "\n.\n", "\r.\r", "\r\n.\r", "\n.\r\n", "\0.\r\n"])
 def test_no_comment_ends_the_letter_it_is_sent_in(
     town_with_game: Town, board_mails: tuple[Mail, Mail], end: str
 ) -> None:

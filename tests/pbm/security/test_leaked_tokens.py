@@ -6,7 +6,7 @@ import pytest
 
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import DEEDS, MALLORY, SECOND, forged, goods
 from tests.pbm.town import (
@@ -56,9 +56,7 @@ def test_from_a_foreign_address_no_token_does_anything(
     assert not any("+---+" in mail.text or ALICE in mail.text for mail in told)
 
 
-@pytest.mark.parametrize(
-    "text", ["Ich nehme 16-35, viel Glück", "Hello, it's me again", "hilfe", "I play 13-33"]
-)
+@for_each("text", ["Ich nehme 16-35, viel Glück", "Hello, it's me again", "hilfe", "I play 13-33"])
 def test_a_stranger_who_answers_a_players_mail_is_told_that_the_address_is_not_known(
     town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
 ) -> None:
@@ -73,8 +71,8 @@ def test_a_stranger_who_answers_a_players_mail_is_told_that_the_address_is_not_k
     assert town_with_game.answer(board_mails[0], "see www.shop.example", author=STRANGER) == []
 
 
-@pytest.mark.parametrize("command", TAKING_OVER)
-@pytest.mark.parametrize("kind", ["board", "account"])
+@for_each("command", TAKING_OVER)
+@for_each("kind", ["board", "account"])
 def test_no_token_takes_the_account_over_even_under_her_from(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: str, kind: str
 ) -> None:
@@ -100,7 +98,7 @@ def test_no_token_sets_a_password_but_that_of_a_reset(
     assert goods(town_with_game) == before
 
 
-@pytest.mark.parametrize("command", OF_THE_ACCOUNT)
+@for_each("command", OF_THE_ACCOUNT)
 def test_a_board_token_does_not_reach_the_account(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: str
 ) -> None:
@@ -112,11 +110,11 @@ def test_a_board_token_does_not_reach_the_account(
     assert goods(town_with_game) == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     "command",
     [f"gyges move 2 {SOUTH}", "gyges resign 2", "gyges chat 2\nhi", "gyges queue 2 231123"],
 )
-@pytest.mark.parametrize("subject", ["", "multiple"])
+@for_each("subject", ["", "multiple"])
 def test_a_board_token_reaches_no_other_board(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: str, subject: str
 ) -> None:
@@ -127,9 +125,7 @@ def test_a_board_token_reaches_no_other_board(
     assert {mail.to for mail in mails} == {ALICE}
 
 
-@pytest.mark.parametrize(
-    "deed", [NORTH, "resign", "propose draw", "undo", "queue 231123", "accept"]
-)
+@for_each("deed", [NORTH, "resign", "propose draw", "undo", "queue 231123", "accept"])
 def test_a_token_of_an_earlier_state_changes_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail], deed: str
 ) -> None:

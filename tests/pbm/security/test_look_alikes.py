@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
+from tests.combinations import for_each
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, CAROL, SOUTH, Mail, Town, kinds
 
@@ -40,7 +41,7 @@ OFFICIAL = [
 ]
 
 
-@pytest.mark.parametrize("userid", TAKEN)
+@for_each("userid", TAKEN)
 def test_a_look_alike_of_a_player_is_taken(town_with_players: Town, userid: str) -> None:
     before = goods(town_with_players)
     town_with_players.write(CAROL, f"signup {userid}")
@@ -48,14 +49,14 @@ def test_a_look_alike_of_a_player_is_taken(town_with_players: Town, userid: str)
     assert goods(town_with_players) == before
 
 
-@pytest.mark.parametrize("userid", NO_USERID)
+@for_each("userid", NO_USERID)
 def test_no_letter_of_another_script_is_in_a_userid(town_with_players: Town, userid: str) -> None:
     mails = town_with_players.write(CAROL, f"signup {userid}")
     assert "signup" not in kinds(mails)
     assert goods(town_with_players)["players"] == goods(town_with_players)["players"][:2]
 
 
-@pytest.mark.parametrize("userid", OFFICIAL)
+@for_each("userid", OFFICIAL)
 def test_no_userid_looks_like_the_servers_own_names(town_with_players: Town, userid: str) -> None:
     town_with_players.write(CAROL, f"signup {userid}")
     assert town_with_players.note == "reserved_userid"
@@ -87,7 +88,7 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("author", FOREIGN)
+@for_each("author", FOREIGN)
 def test_an_address_that_looks_like_hers_is_not_hers(
     town_with_game: Town, board_mails: tuple[Mail, Mail], author: str
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
+from tests.combinations import for_each
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town
 
@@ -33,7 +34,7 @@ POISON = [
 ]
 
 
-@pytest.mark.parametrize("poison", POISON, ids=lambda poison: poison[0])
+@for_each("poison", POISON)
 def test_a_letter_sent_before_hers_does_not_take_its_place(
     town_with_game: Town, board_mails: tuple[Mail, Mail], poison: tuple[str, str, bytes, bool]
 ) -> None:

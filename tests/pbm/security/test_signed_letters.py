@@ -12,6 +12,7 @@ import dkim
 import pytest
 
 from pbm.mail.correspondence import LetterStatus
+from tests.combinations import for_each
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, Mail, Town
@@ -262,8 +263,8 @@ READ_ANEW = [
 ]
 
 
-@pytest.mark.parametrize("names", [USUAL, ("from", "to", "subject", "date")])
-@pytest.mark.parametrize(("how", "head"), READ_ANEW)
+@for_each("names", [USUAL, ("from", "to", "subject", "date")])
+@for_each(("how", "head"), READ_ANEW)
 def test_headers_that_nobody_signed_do_not_make_her_body_another(
     trusting: Town, how: str, head: tuple[str, ...], names: tuple[str, ...]
 ) -> None:
@@ -273,7 +274,7 @@ def test_headers_that_nobody_signed_do_not_make_her_body_another(
     assert goods(trusting) == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     "added",
     [
         "Content-Type: multipart/mixed; boundary=b",
@@ -294,7 +295,7 @@ def test_a_plain_letter_is_not_given_headers_that_have_it_read_otherwise(
     assert goods(trusting) == before
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("names", "length"),
     [
         (("from",), False),
@@ -323,7 +324,7 @@ def test_a_second_signature_that_covers_everything_does_not_help(trusting: Town)
 CAUGHT = signed(letter(text="gyges chat 1\r\n\r\nhello  you"))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new"),
     [
         ("Subject: hello", "SUBJECT:\r\n\t hello "),

@@ -14,6 +14,7 @@ from pbm.inbox.dialogue.line import Call, read_line
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.rendering import quoted
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
@@ -120,11 +121,11 @@ def comments() -> list[str]:
     return made
 
 
-@pytest.mark.parametrize("number", range(len(comments())))
+@for_each("text", comments())
 def test_no_quoted_comment_is_read_as_a_command_of_its_reader(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], number: int
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
 ) -> None:
-    mail = comment(town_with_game, board_mails, comments()[number])
+    mail = comment(town_with_game, board_mails, text)
     before = goods(town_with_game)
     for how, quote in QUOTES.items():
         told = town_with_game.answer(mail, quote(mail.text))
@@ -135,7 +136,7 @@ def test_no_quoted_comment_is_read_as_a_command_of_its_reader(
         assert all(said == [THANKS] for said in passed_on), how
 
 
-@pytest.mark.parametrize("how", QUOTES)
+@for_each("how", QUOTES)
 def test_a_command_that_the_reader_writes_above_the_quote_is_read(
     town_with_game: Town, board_mails: tuple[Mail, Mail], how: str
 ) -> None:
@@ -189,11 +190,11 @@ HTML_QUOTES = (
 )
 
 
-@pytest.mark.parametrize("number", range(len(comments())))
+@for_each("text", comments())
 def test_no_comment_gets_out_of_its_place_in_a_page(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], number: int
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
 ) -> None:
-    mail = html_of(town_with_game, board_mails, comments()[number])
+    mail = html_of(town_with_game, board_mails, text)
     assert "<p>resign" not in mail.html and "<div>resign" not in mail.html
     before = goods(town_with_game)
     for quote in HTML_QUOTES:
@@ -224,9 +225,7 @@ def test_no_quote_of_any_mail_of_ours_holds_a_command(mails: Sequence[Mail], how
 # Words below other commands are passed on behind "| ", too; a plan is not shown to the opponent
 
 
-@pytest.mark.parametrize(
-    "line", ["gyges challenge bob", "message bob", "gyges chat 1", "gyges propose 1 draw"]
-)
+@for_each("line", ["gyges challenge bob", "message bob", "gyges chat 1", "gyges propose 1 draw"])
 def test_words_below_other_commands_are_behind_a_bar_too(town_with_game: Town, line: str) -> None:
     question = town_with_game.write(ALICE, f"{line}\n\n" + "\n".join(TRAPS))[0]
     told = of(town_with_game.answer(question, "yes"), BOB)

@@ -6,6 +6,8 @@ import pytest
 
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.commands import all_commands
+from pbm.inbox.vocabulary.command import Command
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, refused
@@ -14,11 +16,10 @@ FOR_ANYONE = {"help", "signup", "confirm", "password"}
 COMMANDS = [each for each in all_commands() if not each.hidden]
 
 
-@pytest.mark.parametrize("each", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}")
+@for_each("command", COMMANDS)
 def test_a_stranger_gets_nothing_out_of_any_command(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], each: object
+    town_with_game: Town, board_mails: tuple[Mail, Mail], command: Command
 ) -> None:
-    command = next(known for known in COMMANDS if known is each)
     line = example(command, claim=False).replace(" 17", " 1")
     before = goods(town_with_game)
     mails = town_with_game.write(MALLORY, f"{line}\n\nhello")
@@ -37,7 +38,7 @@ def test_a_stranger_gets_three_mails_a_day_however_they_ask(town_with_players: T
     assert len([mail for mail in mails if mail.to == MALLORY]) == STRANGER_PER_DAY
 
 
-@pytest.mark.parametrize("command", ["data", "whoami", "users", "gyges record 1", "gyges show 1"])
+@for_each("command", ["data", "whoami", "users", "gyges record 1", "gyges show 1"])
 def test_the_password_opens_nothing_to_the_address_it_is_sent_from(
     town_with_game: Town, command: str
 ) -> None:

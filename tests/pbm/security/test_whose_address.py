@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import MALLORY, goods
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
@@ -42,7 +43,7 @@ def outcome(town: Town, author: str, line: str, wanted: str) -> tuple[object, ..
     return shape(mails, author, wanted), town.note, len(mails)
 
 
-@pytest.mark.parametrize("line", ASKING)
+@for_each("line", ASKING)
 def test_a_player_who_wants_an_address_is_answered_alike(
     town_with_players: Town, line: str
 ) -> None:
@@ -106,7 +107,7 @@ def test_an_owner_who_blocks_the_asker_is_not_told(town_with_players: Town) -> N
     assert [(mail.to, mail.kind) for mail in mails] == [(ALICE, "addresses_asked")]
 
 
-@pytest.mark.parametrize("userid", ["alice", "nobodyx"])
+@for_each("userid", ["alice", "nobodyx"])
 def test_a_stranger_who_asks_for_a_password_is_told_nothing(
     town_with_players: Town, userid: str
 ) -> None:
@@ -115,7 +116,7 @@ def test_a_stranger_who_asks_for_a_password_is_told_nothing(
     assert town_with_players.note == "done"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     ["confirm %s", "message %s\n\nhello", "gyges challenge %s", "block %s", "gyges show 1 %s x"],
 )

@@ -10,6 +10,7 @@ from lxml import etree
 from pbm.mail.addresses import MASK, mask
 from pbm.mail.multipart import content_id
 from pbm.notices.kinds import MailKind
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, of
 
 LINK = f"mailto:pbm%2B{MASK}@{DOMAIN}?subject=x&body=resign"
@@ -72,7 +73,7 @@ def visible(mail: Mail) -> str:
     return "".join(etree.HTML(mail.html).itertext())
 
 
-@pytest.mark.parametrize("name", WORDS)
+@for_each("name", WORDS)
 def test_words_of_others_stay_words(town: Town, bob_to_move: Mail, name: str) -> None:
     usual, told = said(town, bob_to_move, ""), said(town, bob_to_move, WORDS[name])
     assert told.kind == MailKind.CHAT

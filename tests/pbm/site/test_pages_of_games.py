@@ -25,6 +25,7 @@ from pbm.site.drawing import drawn_states
 from pbm.site.examples import facts
 from pbm.site.places import COMPOSER, SCRIPT
 from pbm.site.rendering import static_text
+from tests.combinations import for_each
 from tests.pbm.site.published import OPENING, URL, Published, links, listed
 from tests.pbm.town import ALICE, BOB, PASSWORD
 
@@ -107,7 +108,7 @@ def games_and_states() -> list[Any]:
     return [pytest.param(game, id=spec(game)) for game in all_games()]
 
 
-@pytest.mark.parametrize("game", games_and_states())
+@for_each("game", all_games())
 def test_the_names_in_moves_are_cells_or_offered_beside_the_board(game: AnyGame) -> None:
     state = game.start()
     for _ in range(6):
@@ -147,7 +148,7 @@ def test_both_scripts_are_small() -> None:
     assert sum(len(static_text(name).encode()) for name in (SCRIPT, COMPOSER)) < 12 * 1024
 
 
-@pytest.mark.parametrize("game", games_and_states())
+@for_each("game", all_games())
 def test_every_rule_set_has_an_example_that_ends(game: AnyGame) -> None:
     shown = facts(game, Reader("de"))
     assert len(shown["plies"]) > 5

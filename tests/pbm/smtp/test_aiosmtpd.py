@@ -13,11 +13,11 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
-import pytest
 from aiosmtpd import smtp
 
 from pbm.smtp import session
 from pbm.smtp.session import Session
+from tests.combinations import for_each
 
 PRIVATE = {
     "_reader": "letters are read from it",
@@ -53,12 +53,12 @@ def parameters(method: Callable[..., Any]) -> list[str]:
     return [name.lstrip("_") for name in inspect.signature(method).parameters]
 
 
-@pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *LIMITS.items()])
+@for_each(("name", "purpose"), [*PRIVATE.items(), *LIMITS.items()])
 def test_the_private_part_still_exists_and_is_used(name: str, purpose: str) -> None:
     assert re.search(rf"self\.{name}\b", THEIRS), lacks(name, purpose)
 
 
-@pytest.mark.parametrize(("name", "purpose"), [*PRIVATE.items(), *HOOKS.items()])
+@for_each(("name", "purpose"), [*PRIVATE.items(), *HOOKS.items()])
 def test_the_replaced_method_is_still_called_in_the_same_way(name: str, purpose: str) -> None:
     ours, theirs = getattr(Session, name, None), getattr(smtp.SMTP, name, None)
     if ours is not None:

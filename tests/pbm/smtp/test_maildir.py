@@ -13,6 +13,7 @@ import pytest
 from pbm.base.errors import NextHopDown, PermanentFailure, TemporaryFailure
 from pbm.smtp.maildir import MaildirTransport, file_name, folder_name
 from pbm.smtp.outgoing import Outgoing
+from tests.combinations import for_each
 
 MAIL = Outgoing(
     id=17,
@@ -72,7 +73,7 @@ def test_files_are_for_the_owner_alone(tmp_path: Path, transport: MaildirTranspo
     assert path.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "folder"),
     [
         ("alice@example.org", "alice@example.org"),

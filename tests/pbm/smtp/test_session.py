@@ -8,6 +8,7 @@ from aiosmtpd.smtp import SMTP
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.session import Session
 from pbm.smtp.sessions import Sessions
+from tests.combinations import for_each
 
 ADDRESSES = (
     "<alice@example.org>",
@@ -42,7 +43,7 @@ ADDRESSES = (
 )
 
 
-@pytest.mark.parametrize("said", ADDRESSES)
+@for_each("said", ADDRESSES)
 def test_an_address_is_parsed_as_by_aiosmtpd(said: str) -> None:
     loop, limits = asyncio.new_event_loop(), ListenerLimits()
     try:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.smtp.recipients import OurAddresses
 from pbm.smtp.verp import bounce_address, is_sealed, named_mail
+from tests.combinations import for_each
 
 KEY = b"key"
 ALICE, BOB = "alice@example.net", "bob@example.net"
@@ -48,7 +48,7 @@ def test_a_seal_that_is_not_ascii_is_invalid() -> None:
     assert not is_sealed(KEY, ADDRESS.replace("bounce", "b\u00f6unce"), 17, ALICE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "address",
     [
         "",

@@ -10,6 +10,7 @@ import pytest
 
 from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.store import FILE, administration, open_store, open_to_look
+from tests.combinations import for_each
 from tests.pbm.store.samples import add_player
 
 
@@ -29,7 +30,7 @@ def test_a_data_directory_holds_an_sqlite_file(tmp_path: Path) -> None:
     assert administration(f"sqlite://{tmp_path}/{FILE}").is_begun()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "advice"),
     [
         ("oracle://scott:tiger@localhost/pbm", "choose from sqlite:, postgresql:"),

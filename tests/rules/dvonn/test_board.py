@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.dvonn.board import BY_NAME, CELLS, CENTRE, EDGE, LINES, NAMES, NEIGHBOURS, opposite
+from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, stacks
 
 
@@ -17,7 +16,7 @@ def test_d1_there_are_49_cells() -> None:
     assert len(EDGE) == 24
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("row", "cells"),
     [
         (1, "A1 B1 C1 D1 E1 F1 G1 H1 I1"),
@@ -31,7 +30,7 @@ def test_each_row_has_its_cells(row: int, cells: str) -> None:
     assert [NAMES[cell] for cell in CELLS if NAMES[cell][1] == str(row)] == cells.split()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cell", "neighbours"),
     [
         ("D3", "C3 E3 D4 D2 E4 C2"),
@@ -48,7 +47,7 @@ def test_each_cell_has_its_neighbours(cell: str, neighbours: str) -> None:
     assert names(NEIGHBOURS[BY_NAME[cell]]) == set(neighbours.split())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cell", "distance", "ends"),
     [
         ("A1", 4, "E1 E5"),

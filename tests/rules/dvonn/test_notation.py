@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import IllegalMove, NotationError
+from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, drawn
 
 STATE = drawn("""
@@ -19,7 +20,7 @@ STATE = drawn("""
 MOVE = GAME.parse(STATE, "A3-C3")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("A3-C3", "a3-c3", "a3c3", "a3 c3", "a3:c3", "a3xc3", "a3Xc3", "a3 - c3", "  A3-C3 "),
@@ -33,14 +34,14 @@ def test_a_move_can_be_written_in_many_ways(text: str) -> None:
     assert GAME.format(STATE, MOVE) == "A3-C3"
 
 
-@pytest.mark.parametrize("text", ["F3", "f3", " f3 ", "F３"])
+@for_each("text", ["F3", "f3", " f3 ", "F３"])
 def test_a_placement_can_be_written_in_many_ways(text: str) -> None:
     start = GAME.start()
     assert GAME.reads(text)
     assert GAME.format(start, GAME.parse(start, text)) == "F3"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", " ", "a", "3", "K9", "A4-", "a44", "A0", "l3", "m8", "b2b", "R2D2", "a3-c3-e3"),
@@ -70,7 +71,7 @@ def test_an_illegal_move_reads_as_a_move_unless_it_ends_where_it_began(text: str
         pass
 
 
-@pytest.mark.parametrize("text", ["a3-a3", "B4 B4", "e2e2", "C3xc3"])
+@for_each("text", ["a3-a3", "B4 B4", "e2e2", "C3xc3"])
 def test_a_move_to_its_origin_does_not_read_as_a_move_but_is_refused_by_a_rule(text: str) -> None:
     assert not GAME.reads(text)
     with pytest.raises(IllegalMove):
@@ -84,7 +85,7 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
             GAME.parse(STATE, text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "cell"),
     [
         ("a3-a6", "A6"),

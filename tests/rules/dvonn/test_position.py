@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from rules.errors import NotationError
 from rules.game import Seat
+from tests.combinations import for_each
 from tests.rules.dvonn.boards import EMPTY, GAME, played
 
 
@@ -58,11 +59,11 @@ def test_states_are_compared_without_their_past() -> None:
 DIAGRAM = "9,11,9,....61.../........../...[rex]......./........../........."
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [f'hexgv2diag("{DIAGRAM}");', f'hexgv2diag("{DIAGRAM}")', f'"{DIAGRAM}"', DIAGRAM],
 )
-@pytest.mark.parametrize(("side", "seat"), [("", Seat.FIRST), (" b", Seat.SECOND)])
+@for_each(("side", "seat"), [("", Seat.FIRST), (" b", Seat.SECOND)])
 def test_a_diagram_is_read_with_and_without_its_wrapping(text: str, side: str, seat: Seat) -> None:
     state = GAME.decode(text + side)
     board = "........./........../...[rb]......./........../....wb..."
@@ -70,7 +71,7 @@ def test_a_diagram_is_read_with_and_without_its_wrapping(text: str, side: str, s
     assert GAME.to_move(state) is seat
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("", "position_rows"),

@@ -8,6 +8,7 @@ from rules.dvonn.board import CELLS, EDGE, NAMES
 from rules.dvonn.state import Move
 from rules.errors import GameOver, IllegalMove
 from rules.game import Outcome, Seat
+from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played, stacks
 
 ORDER = [NAMES[cell] for cell in CELLS]
@@ -87,7 +88,7 @@ def test_d5_a_stack_moves_its_height_in_a_straight_line_over_empty_cells() -> No
     assert played(state, "E3-H3").board == played(state, "e3h3").board
 
 
-@pytest.mark.parametrize("move", ["E3-F3", "E3-G3", "E3-G4", "E3-B3", "E3-E3", "E3-I3"])
+@for_each("move", ["E3-F3", "E3-G3", "E3-G4", "E3-B3", "E3-E3", "E3-I3"])
 def test_d5_another_distance_or_direction_or_an_empty_end_is_refused(move: str) -> None:
     text = """
           .    .    .    .    .    .    .    .    .
@@ -233,7 +234,7 @@ def test_d10_a_decoded_side_that_cannot_move_has_to_be_skipped() -> None:
     assert GAME.to_move(skipped) is Seat.SECOND
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stack", "outcome"),
     [
         ("[rwb]", Outcome(Seat.SECOND, "score", (2, 3))),
@@ -264,7 +265,7 @@ def test_d11_the_game_ends_when_nobody_can_move_and_more_pieces_win(
         GAME.skip(ended)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "move", [Move(None, 5), Move(-1, 3), Move(0, 999), Move(11, 12), Move(12, -1), Move(24, 25)]
 )
 def test_apply_does_not_trust_its_caller(move: Move) -> None:

@@ -22,6 +22,7 @@ from rules.dvonn.words import (
 from rules.errors import RulesError
 from rules.game import Seat, Style
 from rules.phrase import Phrase, Word
+from tests.combinations import for_each
 from tests.rules.codes import facts_in
 from tests.rules.dvonn.boards import EMPTY, GAME, SURROUNDED, drawn, played
 from tests.rules.dvonn.vectors import recorded_games
@@ -72,7 +73,7 @@ def test_every_code_of_a_refusal_has_an_example_here() -> None:
     assert set(REFUSED) == {*REFUSALS, *POSITION_ERRORS}
 
 
-@pytest.mark.parametrize("code", REFUSED)
+@for_each("code", REFUSED)
 def test_the_words_of_refusals_use_their_facts(code: str) -> None:
     with pytest.raises(RulesError) as caught:
         REFUSED[code]()

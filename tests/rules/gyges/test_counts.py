@@ -17,6 +17,7 @@ from rules.gyges.board import is_goal
 from rules.gyges.coordinates import FIGURES
 from rules.gyges.game import Gyges
 from rules.gyges.state import Action, Move, Relay, State
+from tests.combinations import for_each
 from tests.rules.gyges.chance import random_position, stuck_position
 from tests.rules.gyges.comparison import compare
 from tests.rules.gyges.drawn import GAMES
@@ -30,7 +31,7 @@ def vectors() -> list[list[str]]:
     return [[field.strip() for field in line.split("|")] for line in lines if line[0] != "#"]
 
 
-every_vector = pytest.mark.parametrize("line", vectors(), ids=lambda line: f"{line[0]}-{line[1]}")
+every_vector = for_each("line", vectors())
 
 
 @every_vector
@@ -89,8 +90,8 @@ def shore(line: str) -> set[int]:
     return {min(occupied) if side == "s" else max(occupied)}
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+@for_each("seed", range(12))
+@for_each("ruleset", ["classic", "modern", "simple", "kang"])
 def test_apply_accepts_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
     game = GAMES[ruleset]
     state = game.decode(random_position(seed, ruleset))
@@ -102,7 +103,7 @@ def test_apply_accepts_exactly_the_legal_moves(ruleset: str, seed: int) -> None:
     assert all(accepts(game, state, move) for move in sorted(legal, key=str)[::7])
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_apply_accepts_exactly_the_legal_relays(seed: int) -> None:
     """Landings of legal moves are combined; of random landings hardly any would be legal."""
     game, random = GAMES["towers"], Random(seed)
@@ -126,8 +127,8 @@ def accepts(game: Gyges, state: State, move: Action) -> bool:
     return True
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+@for_each("seed", range(12))
+@for_each("ruleset", ["classic", "modern", "simple", "kang"])
 def test_g9_removes_exactly_the_moves_to_earlier_arrangements(ruleset: str, seed: int) -> None:
     game = GAMES[ruleset]
     state = game.decode(random_position(seed, ruleset))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.errors import IllegalMove, NotationError
 from rules.gyges.route import Route
 from rules.gyges.state import Move, Placement
+from tests.combinations import for_each
 from tests.patience import within_patience
 from tests.rules.gyges.drawn import CLASSIC, GAMES, drawn, play
 
@@ -34,7 +35,7 @@ def parsed(state: object, text: str) -> object:
     return CLASSIC.parse(state, text)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["231123", "2,3,1,1,2,3", "2 3 1 1 2 3", "2, 3, 1, 1, 2, 3", " 231 123 ", "２３１１２３"],
 )
@@ -42,7 +43,7 @@ def test_every_spelling_of_a_placement_is_read(text: str) -> None:
     assert parsed(START, text) == Placement((2, 3, 1, 1, 2, 3))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "13x14=44",
@@ -61,12 +62,12 @@ def test_every_spelling_of_a_relocation_is_read(text: str) -> None:
     assert parsed(PLACED, text) == Move(13, 14, 44)
 
 
-@pytest.mark.parametrize("dash", list("-\uff0d‐‑‒–—―−"))
+@for_each("dash", list("-\uff0d‐‑‒–—―−"))
 def test_every_dash_is_read(dash: str) -> None:
     assert parsed(BOUNCING, dash.join("51 43 33 31 21 S".split())) == Move(51, 0)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "51-43-33-31-21-S",
@@ -113,7 +114,7 @@ def test_without_the_written_text_a_shortest_route_is_formatted() -> None:
     assert len(CLASSIC.format(square, Move(12, 22))) < len("12-23-33-34-24-23-22")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "rule"),
     [
         ("16-(15)-35", "G4"),
@@ -140,7 +141,7 @@ def test_written_bounces_must_be_possible_even_if_others_are() -> None:
         CLASSIC.parse(SAMPLE, "13-14x35=33")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("13x14", "relocation_unfinished"),
@@ -182,19 +183,19 @@ def test_the_refusal_of_an_unknown_slot_explains_the_names_of_slots(
     assert refusal.value.phrase.facts["row"] == row
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("12x12", "14x15", "13x14-24", "13x14x24=44"),
         *("33-33", "22-11-22", "33-(34)-33", "33x33=34", "c3-33", "33-34-44-43-33"),
     ],
 )
-@pytest.mark.parametrize("ruleset", ["classic", "modern", "simple", "kang"])
+@for_each("ruleset", ["classic", "modern", "simple", "kang"])
 def test_text_that_is_legal_on_no_board_does_not_read_as_a_move(ruleset: str, text: str) -> None:
     assert not GAMES[ruleset].reads(text)
 
 
-@pytest.mark.parametrize("text", ["c3-c3", "c3xd3", "c3-d3-c3", "c3xc3=d3"])
+@for_each("text", ["c3-c3", "c3xd3", "c3-d3-c3", "c3xc3=d3"])
 def test_text_that_is_legal_on_no_board_of_towers_does_not_read_as_a_move(text: str) -> None:
     assert not GAMES["towers"].reads(text)
 
@@ -221,16 +222,14 @@ def test_parsing_takes_linear_time() -> None:
             assert not any(game.reads(text) for game in GAMES.values())
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["see you on the 13th", "13", "N", "abc", "a1", "pass", "resign", "1-0", "12:30", "x"]
 )
 def test_ordinary_text_does_not_read_as_a_move(text: str) -> None:
     assert not CLASSIC.reads(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["13-" * 500 + "14", "13-14-" * 5000 + "13", "(" * 5000, "1 " * 5000]
-)
+@for_each("text", ["13-" * 500 + "14", "13-14-" * 5000 + "13", "(" * 5000, "1 " * 5000])
 def test_long_nonsense_is_refused(text: str) -> None:
     with pytest.raises((IllegalMove, NotationError)):
         CLASSIC.parse(PLACED, text)

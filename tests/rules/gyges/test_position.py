@@ -4,6 +4,7 @@ import pytest
 
 from rules.errors import NotationError
 from rules.game import Outcome, Seat
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, play
 
 EMPTY = "....../....../....../....../....../......"
@@ -20,7 +21,7 @@ def test_13_is_the_third_slot_of_souths_home_row() -> None:
     }
 
 
-@pytest.mark.parametrize("line", [f"{EMPTY} s", f"{HOME} n", f"{FULL} s", f"{FULL} n"])
+@for_each("line", [f"{EMPTY} s", f"{HOME} n", f"{FULL} s", f"{FULL} n"])
 def test_positions_of_running_games_survive(line: str) -> None:
     assert CLASSIC.encode(CLASSIC.decode(line)) == line
 
@@ -51,7 +52,7 @@ def test_six_rings_that_are_not_a_home_row_are_a_running_game() -> None:
     assert not CLASSIC.decode(f"{HOME} s").placing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("", "unreadable_position"),

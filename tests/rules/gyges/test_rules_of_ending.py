@@ -9,6 +9,7 @@ from rules.errors import GameOver, IllegalMove, NotationError
 from rules.game import Outcome, Seat
 from rules.gyges.state import Move
 from rules.play import PlyError, play_line
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, drawn, landings, legal, play, refused, rows
 
 START = CLASSIC.start()
@@ -99,7 +100,7 @@ def test_g8_no_goal_is_passed_through() -> None:
     assert landings(state, 61) == {"31", "42", "53", "64", "51", "62", "N"}
 
 
-@pytest.mark.parametrize("text", ["61-N-62", "61-(N)-62", "61-(N-)N", "61-S-N"])
+@for_each("text", ["61-N-62", "61-(N)-62", "61-(N-)N", "61-S-N"])
 def test_g8_a_goal_that_is_named_on_the_way_is_refused(text: str) -> None:
     state = CLASSIC.decode(near_goal("3.....", "......"))
     assert refused(state, text) == ("G8", "goal_not_last", {})

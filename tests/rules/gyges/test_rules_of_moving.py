@@ -10,6 +10,7 @@ from rules.errors import IllegalMove
 from rules.game import Outcome, Seat
 from rules.gyges.board import NORTH_GOAL
 from rules.gyges.state import Move, Placement
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, drawn, landings, play, refused, rows
 
 START = CLASSIC.start()
@@ -215,7 +216,7 @@ ALONE = """
 """
 
 
-@pytest.mark.parametrize("text", ["23-23", "23-(24-)23", "23-(24)-23", "23x23=44", "c2-c2"])
+@for_each("text", ["23-23", "23-(24-)23", "23-(24)-23", "23x23=44", "c2-c2"])
 def test_g5_forbids_the_way_back_however_it_is_written(text: str) -> None:
     assert refused(drawn(ALONE.format(2, "."), "s"), text)[:2] == ("G5", "crossed_twice")
 

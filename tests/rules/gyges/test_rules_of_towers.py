@@ -8,6 +8,7 @@ from rules.errors import AmbiguousMove
 from rules.game import Outcome, Seat
 from rules.gyges.rings import row_of
 from rules.gyges.state import Relay, opening
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES, Table
 from tests.rules.gyges.positions import EXAMPLE_OF_TOWERS
 
@@ -115,7 +116,7 @@ def test_g6t_source_000s_example_wins_over_four_rings() -> None:
     assert TOWERS.rows(won) == ["......", "......", "..3.1.", "2.13.3", "1.22.1", "....2."]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["a6-c5-c4-a4-a3-(a2-a1-)b1", "a6-(a5-a1)-b1", "a6-b1-b2", "a6-(a8)-d6", "a6-b1xd5=d4"],
 )

@@ -15,11 +15,12 @@ from rules.gyges.rings import ring
 from rules.gyges.state import State
 from rules.gyges.trail import trail
 from rules.scene import Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import final, turns
 
 WOODS = (Look.LIGHT, Look.MEDIUM, Look.DARK)
-every_ruleset = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_ruleset = for_each("game", GAMES.values())
 
 
 def looks(shapes: Iterable[Shape], look: Look) -> list[Shape]:

@@ -7,6 +7,7 @@ import pytest
 from rules.errors import IllegalMove, NotationError
 from rules.game import Outcome, Seat, Style
 from rules.gyges.state import Move, Placement, Relay
+from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES, Table, board
 
 TOWERS, KANG = GAMES["towers"], GAMES["kang"]
@@ -27,7 +28,7 @@ def test_a2_of_towers_is_souths_first_slot_and_b1_a_cell_of_souths_goal() -> Non
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "a6-c5-c4-a4-a3-b1",
@@ -45,15 +46,13 @@ def test_every_spelling_of_a_move_of_towers_is_read(text: str) -> None:
     assert TOWERS.parse(state, text) == Relay((51, 43, 33, 31, 21, 2))
 
 
-@pytest.mark.parametrize("text", ["c2xd2=d5", "C2×D2=D5", "c2-d2=d5", "c2 x d2 = d5"])
+@for_each("text", ["c2xd2=d5", "C2×D2=D5", "c2-d2=d5", "c2 x d2 = d5"])
 def test_every_spelling_of_a_relocation_of_towers_is_read(text: str) -> None:
     state = Table(TOWERS).play(TOWERS.start(), "231123", "321123")
     assert TOWERS.parse(state, text) == Relay((13, 14), 44)
 
 
-@pytest.mark.parametrize(
-    "text", ["51-43", "51-43-33-31-21-S", "a1-b1", "a6-a9", "c2xd2=a1", "a6-N"]
-)
+@for_each("text", ["51-43", "51-43-33-31-21-S", "a1-b1", "a6-a9", "c2xd2=a1", "a6-N"])
 def test_towers_reads_its_own_coordinates_only(text: str) -> None:
     assert not TOWERS.reads(text)
 
@@ -62,7 +61,7 @@ def test_placements_of_towers_are_those_of_classic() -> None:
     assert TOWERS.parse(TOWERS.start(), "231123") == Placement((2, 3, 1, 1, 2, 3))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "move",
     [
         Relay((51, 99)),
@@ -80,7 +79,7 @@ def test_moves_of_towers_that_were_not_parsed_are_checked_too(move: Relay) -> No
 # --- kang: moves ---
 
 
-@pytest.mark.parametrize("text", ["2*-13", " 2 * - 13 ", "2*–13", "2*-(12-)13", "2*-c1", "２*-13"])
+@for_each("text", ["2*-13", " 2 * - 13 ", "2*–13", "2*-(12-)13", "2*-c1", "２*-13"])
 def test_every_spelling_of_an_entry_of_kang_is_read(text: str) -> None:
     assert KANG.reads(text)
     assert KANG.parse(KANG.start(), text) == Move(2, 13)
@@ -98,7 +97,7 @@ def test_entries_of_kang_do_not_read_as_moves_elsewhere() -> None:
     assert not any(game.reads("2*-13") for game in GAMES.values() if game is not KANG)
 
 
-@pytest.mark.parametrize("text", ["4*-13", "2*", "*-13", "2-13", "13-2*", "231123"])
+@for_each("text", ["4*-13", "2*", "*-13", "2-13", "13-2*", "231123"])
 def test_kang_reads_nothing_else_as_an_entry(text: str) -> None:
     assert not KANG.reads(text)
 
@@ -111,7 +110,7 @@ def test_towers_positions_are_written_as_in_classic() -> None:
     assert TOWERS.encode(TOWERS.decode(diagram)) == f"{EXAMPLE} n"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         f"{EMPTY} s 112233/112233 0-0 -",
@@ -137,7 +136,7 @@ def test_kang_finished_positions_have_their_goals(line: str, outcome: Outcome) -
     assert KANG.encode(KANG.decode(line)) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "code"),
     [
         (f"{EXAMPLE} s", "unreadable_position_with_reserves"),

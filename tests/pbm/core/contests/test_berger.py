@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from pbm.core.contests.berger import berger
+from tests.combinations import for_each
 
 # The tables of FIDE's handbook, C.05, annex 1. Those for 3 to 28 players were compared with the
 # programs gacrux 1.11.65 and caissify-pairings 0.5.0, and are equal.
@@ -34,7 +35,7 @@ def test_the_table_is_that_of_the_handbook(players: int, handbook: dict[int, str
     assert made == {(at, pair) for at, pairs in handbook.items() for pair in pairs.split()}
 
 
-@pytest.mark.parametrize("players", range(2, 12))
+@for_each("players", range(2, 12))
 def test_everyone_meets_everyone_once_and_once_a_round(players: int) -> None:
     games = berger(players)
     pairs = sorted(tuple(sorted(each[1:])) for each in games)
@@ -43,7 +44,7 @@ def test_everyone_meets_everyone_once_and_once_a_round(players: int) -> None:
     assert set(busy.values()) <= {1}
 
 
-@pytest.mark.parametrize("players", range(2, 9))
+@for_each("players", range(2, 9))
 def test_both_means_a_second_game_with_the_seats_exchanged(players: int) -> None:
     games = berger(players, both=True)
     assert len(games) == players * (players - 1)

@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.contests.leagues import LARGEST, SMALLEST, cut, kept_apart, promoted, ranked
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1))
+@for_each("size", range(SMALLEST, LARGEST + 1))
 def test_sizes_are_from_four_to_seven_and_differ_by_one_at_most(size: int) -> None:
     for players in range(4, 120):
         leagues = cut(range(players), size)

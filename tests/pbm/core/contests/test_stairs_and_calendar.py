@@ -2,21 +2,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from pbm.core.clocks import DAY, Absence, Pause
 from pbm.core.contests.calendar import LENGTH, end_of, next_start
 from pbm.core.contests.pauses import MOST_PAUSED, capped
 from pbm.core.contests.stairs import climbed, met_lately, takes_slot, within_reach
 from pbm.core.games import Seat
 from pbm.core.happenings import Excused, Returned
+from tests.combinations import for_each
 
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(
-    ("step", "points", "after"), [(1, 2, 2), (1, 0, 1), (3, 0, 2), (3, 1, 3), (1, 1, 1)]
-)
+@for_each(("step", "points", "after"), [(1, 2, 2), (1, 0, 1), (3, 0, 2), (3, 1, 3), (1, 1, 1)])
 def test_a_win_leads_up_and_a_loss_down_but_not_below_the_first_step(
     step: int, points: int, after: int
 ) -> None:

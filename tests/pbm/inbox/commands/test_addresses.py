@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, kinds, of, only, refused
 
@@ -106,7 +107,7 @@ def test_dropping_the_address_one_writes_from_is_answered_at_the_other_one(
     assert list(addresses(town_with_players)) == [NEW]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "code"),
     [
         (ADD, "missing_word"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, of, only, refused
 
@@ -59,7 +60,7 @@ def test_unblocking_lets_a_player_invite_again(town_with_players: Town) -> None:
     assert of(mails, BOB).kind == "invitation"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "code"),
     [
         ("block\n", "missing_word"),

@@ -9,11 +9,12 @@ import pytest
 from pbm.core.refused import Refused
 from pbm.core.zones import find_zone, similar_zones
 from pbm.inbox.vocabulary.days import period, period_within
+from tests.combinations import for_each
 
 TODAY = date(2026, 11, 20)  # a Friday
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "first", "last"),
     [
         ("2026-12-24 2027-01-03", "2026-12-24", "2027-01-03"),
@@ -43,7 +44,7 @@ def test_a_period_is_read(written: str, first: str, last: str) -> None:
     assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "day_first", "first", "last"),
     [
         ("away 26/12 to 2/1 sorry", False, "2026-12-26", "2027-01-02"),
@@ -63,7 +64,7 @@ def test_dates_in_no_clear_order_are_not_read() -> None:
     assert period_within("from 4/12 to 6/12".split(), TODAY) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "code"),
     [
         ("4/5/2027 6/6/2027", "ambiguous_days"),
@@ -86,7 +87,7 @@ def test_what_is_no_period_or_several_is_refused(written: str, code: str) -> Non
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "zone"),
     [
         ("Europe/Paris", "Europe/Paris"),

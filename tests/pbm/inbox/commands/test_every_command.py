@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import pytest
-
 from pbm.core.games import family
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.inbox.vocabulary.forms import SlotKind
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import suspend
 from tests.pbm.inbox.dialogue.test_forms import FILLED
 from tests.pbm.security.attack import goods
@@ -23,9 +22,7 @@ WORDS = {**FILLED, "claim": f"alice {PASSWORD}", "board": "1", "move": SOUTH, "o
 # Placeholders in commands to copy, and values for them.
 PLACEHOLDERS = {"USERID": "carol", "BOARD": "1", "GAME": "gyges", "MOVE": SOUTH, "TOPIC": "ratings"}
 
-each_command = pytest.mark.parametrize(
-    "command", COMMANDS, ids=lambda each: f"{each.scope.name} {each.name}"
-)
+each_command = for_each("command", COMMANDS)
 
 
 def line(command: Command, *, claim: bool = False, without: str = "") -> str:
@@ -125,7 +122,7 @@ def test_the_same_command_twice_in_a_row_is_answered_twice(
 ON_BOARDS = [each for each in COMMANDS if each.scope is Scope.BOARD]
 
 
-@pytest.mark.parametrize("command", ON_BOARDS, ids=lambda each: each.name)
+@for_each("command", ON_BOARDS)
 def test_a_command_out_of_turn_is_answered_and_moves_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: Command
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.model import MatchStatus
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -100,7 +101,7 @@ def test_an_invitation_is_answered_once(town_with_players: Town) -> None:
     assert town_with_players.match().running
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rest", "code"),
     [
         ("nobody", "unknown_player"),
@@ -211,7 +212,7 @@ def test_a_move_like_no_other_is_refused_as_well(
     assert only(town_with_game.answer(mails[0], "44-45")).kind == "illegal"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     ["12x12", "16-16", "move 16-16", "16-16#2", "13x14", "gyges move 1 33-33", "queue 33-33"],
 )
@@ -235,7 +236,7 @@ def test_an_impossible_move_below_a_move_is_ignored(
     assert town_with_game.match().plies == 3
 
 
-@pytest.mark.parametrize(("ply", "plies"), [("#0", 1), ("#1", 0), (" #0", 1), (" #7", 0)])
+@for_each(("ply", "plies"), [("#0", 1), ("#1", 0), (" #0", 1), (" #7", 0)])
 def test_a_ply_number_guards_a_move(
     town_with_game: Town, board_mails: tuple[Mail, Mail], ply: str, plies: int
 ) -> None:
@@ -296,7 +297,7 @@ def test_a_reply_to_a_shown_board_cannot_move_for_its_players(
     assert town_with_game.match().plies == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("command", "code"),
     [
         ("gyges show 99", "unknown_board"),

@@ -11,6 +11,7 @@ from pbm.core.languages import languages
 from pbm.inbox.commands import all_commands
 from pbm.notices.help_texts import game_text, topic_of, topics
 from pbm.play.programs import enlist
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -45,7 +46,7 @@ def test_every_command_is_a_topic(town_with_players: Town) -> None:
     assert [each.name for each in SHOWN if ask(town_with_players, each.name).kind != "help"] == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("topic", "numbers"), [("G5", ["G5"]), ("g10m", ["G10m"]), ("d8", ["D8"]), ("bounce", ["G6"])]
 )
 def test_a_number_or_a_word_of_the_rules_is_answered_with_these_rules_alone(
@@ -148,7 +149,7 @@ def test_the_help_of_a_rule_set_shows_a_board_and_legal_moves_there(
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("word", "topic"),
     [("time", "clocks"), ("elo", "ratings"), ("start", "tutorial"), ("pieces", "placing")],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from pbm.core.choices import Choice
 from pbm.notices.kinds import MailKind
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of, only
 
 
@@ -25,7 +26,7 @@ def test_new_players_get_pictures(town: Town) -> None:
     assert [part.get_content_type() for part in board.message.walk()][-1] == "image/png"
 
 
-@pytest.mark.parametrize("line", ["mail text", "Mail HTML", "mail pictures.", "set mail text"])
+@for_each("line", ["mail text", "Mail HTML", "mail pictures.", "set mail text"])
 def test_a_line_of_a_reply_to_a_board_chooses_at_once(town: Town, line: str) -> None:
     (answer,) = town.answer(alice_s_board(town), f"{line}\n")
     assert answer.kind == MailKind.SETTINGS

@@ -8,6 +8,7 @@ import pytest
 
 from pbm.core.marks import PERSONAL, Mark, MarkKind, Whose, names_of
 from pbm.core.model import Player
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 
 
@@ -31,7 +32,7 @@ def marked(town_with_players: Town) -> Town:
     return town_with_players
 
 
-@pytest.mark.parametrize("kind", PERSONAL)
+@for_each("kind", PERSONAL)
 def test_the_data_export_contains_every_kind_of_mark(kind: MarkKind, marked: Town) -> None:
     told = only(marked.write(ALICE, f"data alice {PASSWORD}\n"))
     assert str(mark_of(kind, marked.player("alice"))) in told.text

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.model import EventKind, MatchStatus
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -108,7 +109,7 @@ def test_an_undo_is_offered_only_to_a_player_who_has_moved(
     assert ["undo, " in mail.text for mail in (*board_mails, *moved)] == [False, False, True, False]
 
 
-@pytest.mark.parametrize("words", ["undo", "propose undo", "propose undo.", "PROPOSE UNDO?"])
+@for_each("words", ["undo", "propose undo", "propose undo.", "PROPOSE UNDO?"])
 def test_an_undo_is_agreed(town_with_game: Town, mails: tuple[Mail, Mail], words: str) -> None:
     mails = town_with_game.play(mails, "16-35", "61-53")
     proposed = town_with_game.answer(mails[0], f"{words}\n")
@@ -236,7 +237,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("words", "code"), REFUSED.items())
+@for_each(("words", "code"), REFUSED.items())
 def test_wrong_words_change_nothing(
     town_with_game: Town, mails: tuple[Mail, Mail], words: str, code: str
 ) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import suspend
 from tests.pbm.inbox.commands.plans import events, kept_plans, lines, queue
 from tests.pbm.town import (
@@ -204,7 +203,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("words", "code"), REFUSED.items())
+@for_each(("words", "code"), REFUSED.items())
 def test_wrong_words_queue_nothing(
     town_with_game: Town, mails: tuple[Mail, Mail], words: str, code: str
 ) -> None:

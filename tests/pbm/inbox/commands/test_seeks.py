@@ -7,6 +7,7 @@ import pytest
 
 from pbm.core.model import EventKind
 from pbm.core.openings import Created
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -179,7 +180,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("line", "code"), REFUSED.items())
+@for_each(("line", "code"), REFUSED.items())
 def test_wrong_words_offer_and_take_nothing(town: Town, line: str, code: str) -> None:
     answer = town.write(ALICE, line.replace("PASSWORD", PASSWORD) + "\n")
     assert refused(answer) == code

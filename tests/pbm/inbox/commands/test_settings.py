@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.model import EventKind, MatchStatus
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -90,7 +91,7 @@ def test_a_player_at_their_limit_can_still_accept_invitations(town: Town) -> Non
     assert kinds(town.answer(of(later, ALICE), "accept\n")) == ["board", "board"]
 
 
-@pytest.mark.parametrize("value", ["0", "100", "-1", "five", "٣", "²", ""])
+@for_each("value", ["0", "100", "-1", "five", "٣", "²", ""])
 def test_a_limit_is_a_number_of_games_or_off(town: Town, value: str) -> None:
     code, facts = refused_because([choose(town, f"limit {value}".strip())])
     assert (code, facts["name"], facts["known"]) == ("unknown_value", "limit", "off, 1 to 99")

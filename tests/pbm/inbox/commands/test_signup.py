@@ -7,6 +7,7 @@ import pytest
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.commands import all_commands
 from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -35,7 +36,7 @@ def test_nobody_is_a_player_before_the_answer(town: Town) -> None:
         assert tx.players.list() == []
 
 
-@pytest.mark.parametrize("answer", ["yes", "Yes, please!", "ja", "oui", "sì"])
+@for_each("answer", ["yes", "Yes, please!", "ja", "oui", "sì"])
 def test_a_yes_makes_a_player(town: Town, answer: str) -> None:
     assert kinds(town.answer(sign_up(town), answer)) == ["welcome"]
     assert town.player("carol").addresses == (CAROL,)
@@ -160,7 +161,7 @@ def test_a_question_is_asked_again_a_limited_number_of_times_a_day(town: Town) -
     assert kinds(town.answer(mail, "yes")) == ["welcome"]
 
 
-@pytest.mark.parametrize("text", ["help", "signup 9lives", "signup carol", "singup carol"])
+@for_each("text", ["help", "signup 9lives", "signup carol", "singup carol"])
 def test_a_stranger_who_has_used_up_three_mails_a_day_can_still_reply(
     town: Town, text: str
 ) -> None:
@@ -170,7 +171,7 @@ def test_a_stranger_who_has_used_up_three_mails_a_day_can_still_reply(
     assert kinds(town.answer(mail, "signup carla")) == ["signup"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "code"),
     [
         ("signup a", "bad_userid"),
@@ -191,7 +192,7 @@ def test_an_impossible_signup_is_refused(town_with_players: Town, text: str, cod
     assert town_with_players.note == code
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("userid", "offered"),
     [
         ("René", "rene"),
@@ -369,7 +370,7 @@ def test_the_first_player_is_told_to_offer_a_game(town: Town) -> None:
     assert facts["offers"] == ["gyges seek", "dvonn seek -random"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         *("sign up Carol 🙂", "signup carol please", "signup carol pls 🙂"),

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbm.play.vacations import days_taken, whole_days
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -161,7 +162,7 @@ def test_old_board_mails_stay_good_over_a_vacation(town_with_players: Town) -> N
     assert town_with_players.match().plies == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "code"),
     [
         ("2026-12-01", "no_last_day"),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.inbox.rate_limits import REPLIES_PER_HOUR
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 
 
-@pytest.mark.parametrize(
-    "text", ["whoami", "gyges show 1", "hello there", "gyges resign 99", "help"]
-)
+@for_each("text", ["whoami", "gyges show 1", "hello there", "gyges resign 99", "help"])
 def test_every_mail_of_a_player_gets_one_reply(town_with_game: Town, text: str) -> None:
     assert only(town_with_game.write(ALICE, text)).to == ALICE
 
@@ -71,7 +68,7 @@ def test_a_reply_to_a_refusal_on_a_board_is_still_about_the_board(
     assert town_with_game.match().plies == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "read_as"),
     [
         (f"{SOUTH}\n\n> one\n> two\n-- \nalice\n", ""),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -115,7 +116,7 @@ def test_only_the_player_who_was_asked_can_say_yes(town_with_game: Town) -> None
     assert town_with_game.match().plies == 0
 
 
-@pytest.mark.parametrize("text", ["", "Thanks, I am away until Monday.", "> yes", "no"])
+@for_each("text", ["", "Thanks, I am away until Monday.", "> yes", "no"])
 def test_only_a_yes_in_a_line_of_the_reply_confirms(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
     town_with_game.answer(question, f"{text}\n")
@@ -219,7 +220,7 @@ def test_below_a_no_to_a_question_about_an_unproven_letter_nothing_is_done(
     assert kinds(answer) == ["confirm"]
 
 
-@pytest.mark.parametrize("language", ["de", "fr", "it", "nl"])
+@for_each("language", ["de", "fr", "it", "nl"])
 def test_the_word_that_is_asked_for_is_a_yes(town_with_players: Town, language: str) -> None:
     account = only(town_with_players.write(ALICE, "whoami"))
     town_with_players.answer(account, f"set lang {language}")
@@ -274,7 +275,7 @@ NOT_AGREEING = [
 ]
 
 
-@pytest.mark.parametrize("text", AGREEING)
+@for_each("text", AGREEING)
 def test_a_yes_with_courtesies_or_the_deed_confirms(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     town_with_game.answer(question, f"{text}\n\nAlice")
@@ -287,7 +288,7 @@ PROPOSING = [
 ]
 
 
-@pytest.mark.parametrize("text", PROPOSING)
+@for_each("text", PROPOSING)
 def test_a_yes_that_repeats_in_words_what_is_proposed_confirms(
     town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
 ) -> None:
@@ -296,14 +297,14 @@ def test_a_yes_that_repeats_in_words_what_is_proposed_confirms(
     assert of(town_with_game.answer(question, text), BOB).news == "proposed"
 
 
-@pytest.mark.parametrize("text", [*NOT_AGREEING, *PROPOSING])
+@for_each("text", [*NOT_AGREEING, *PROPOSING])
 def test_a_yes_with_other_words_confirms_nothing(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     town_with_game.answer(question, text)
     assert town_with_game.match().running
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("said", "text"),
     [
         ("nicht", "Natürlich nicht!"),
@@ -323,7 +324,7 @@ def test_a_refusal_in_the_words_of_a_forged_letter_confirms_nothing(
     assert kinds(town_with_game.answer(again, "yes, chat")) == ["chat", "chat"]
 
 
-@pytest.mark.parametrize("text", ["Yes, that's me! 😊", "yes, carol", "Yep!", "Ja, das bin ich."])
+@for_each("text", ["Yes, that's me! 😊", "yes, carol", "Yep!", "Ja, das bin ich."])
 def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
     assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
 
@@ -338,7 +339,7 @@ WARM = [
 ]
 
 
-@pytest.mark.parametrize("text", WARM)
+@for_each("text", WARM)
 def test_a_warm_yes_signs_up_and_begins_a_game_but_gives_nothing_up(
     town_with_game: Town, text: str
 ) -> None:
@@ -361,9 +362,7 @@ def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
     assert not only(town_with_game.answer(forged, "Yes but who are you?")).facts["at_once"]
 
 
-@pytest.mark.parametrize(
-    "text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"]
-)
+@for_each("text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"])
 def test_a_no_drops_the_question(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     told = only(town_with_game.answer(question, text))
@@ -376,9 +375,7 @@ def test_no_problem_drops_no_question(town_with_game: Town) -> None:
     assert not only(town_with_game.answer(question, "no problem")).facts["dropped"]
 
 
-@pytest.mark.parametrize(
-    "text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"]
-)
+@for_each("text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"])
 def test_what_follows_a_no_is_read_on_the_board(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     again = only(town_with_game.answer(question, text.format(SOUTH)))

@@ -10,6 +10,7 @@ from pbm.inbox.dialogue.printed import shown
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command
 from pbm.inbox.vocabulary.forms import SlotKind
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import (
     ACCOUNT,
     DVONN,
@@ -92,7 +93,7 @@ MOVES = [
 ]
 
 
-@pytest.mark.parametrize(("line", "context", "claim", "left"), MOVES)
+@for_each(("line", "context", "claim", "left"), MOVES)
 def test_a_move_is_bound_to_its_board_and_player(
     line: str, context: Context, claim: tuple[str, str | None] | None, left: str
 ) -> None:
@@ -107,12 +108,12 @@ def test_a_reply_can_name_another_board_with_its_game() -> None:
     assert told(read("resign", GYGES)) == ("resign", 17, "")
 
 
-@pytest.mark.parametrize("line", ["move 13-14", "resign", "accept", "231123", "13-14"])
+@for_each("line", ["move 13-14", "resign", "accept", "231123", "13-14"])
 def test_without_a_board_in_hand_a_board_command_needs_its_game(line: str) -> None:
     assert read_line(line, PLAIN) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "claim", "opponents"),
     [
         ("gyges challenge bob", None, "bob"),
@@ -132,14 +133,14 @@ def test_a_challenge_names_the_opponent_last(
     assert call.args.text == opponents
 
 
-@pytest.mark.parametrize("dash", ["-", "--", "–", "—"])
+@for_each("dash", ["-", "--", "–", "—"])
 def test_options_take_any_dash_and_unique_beginnings(dash: str) -> None:
     call = read(f"gyges challenge {dash}rul=modern bob {dash}FIRST=alice {dash}random")
     assert call.args.options == {"rules": "modern", "first": "alice", "random": ""}
     assert call.args.text == "bob"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "words"),
     [
         ("signup carol", {"userid": "carol"}),
@@ -157,7 +158,7 @@ def test_words_fill_the_slots_in_order(line: str, words: dict[str, str]) -> None
     assert read(line).args.words == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "code"),
     [
         ("gyges move", "no_board"),
@@ -184,7 +185,7 @@ def test_words_that_do_not_fit_the_form_are_refused_with_a_code(line: str, code:
     assert misread(line).code == code
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "gyges move 17 alice correct-horse",
@@ -201,7 +202,7 @@ def test_words_that_do_not_fit_the_form_are_refused_with_a_code(line: str, code:
         "confirm correct-horse again",
     ],
 )
-@pytest.mark.parametrize("context", [PLAIN, ACCOUNT, GYGES], ids=["plain", "account", "board"])
+@for_each("context", [PLAIN, ACCOUNT, GYGES])
 def test_no_password_is_ever_repeated(line: str, context: Context) -> None:
     found = read_line(line, context)
     assert found is not None
@@ -209,7 +210,7 @@ def test_no_password_is_ever_repeated(line: str, context: Context) -> None:
     assert PASSWORD not in shown(found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "name"),
     [
         ("hel", "help"),

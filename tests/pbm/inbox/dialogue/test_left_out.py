@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, SOUTH, Town, of, only
 
 
@@ -12,7 +11,7 @@ def left_out(town: Town, text: str) -> list[str]:
     return list(of(town.answer(account, text), ALICE).facts["not_done"])
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "named"),
     [
         ("gyges seek\n\nAnd a puzzle, please:\n\npuzzle\n", ["puzzle"]),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.dialogue.naming import named_in
+from tests.combinations import for_each
 from tests.pbm.town import STRANGER, Town, kinds, only
 
 QUESTION = "Hello, how can I play here with you?"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name"),
     [
         ("maxi", "maxi"),
@@ -34,7 +35,7 @@ def test_a_name_is_found(text: str, name: str) -> None:
     assert named_in(["", text]) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("hello", "thanks", "unsubscribe", "stop", "how does it work"),
@@ -65,8 +66,6 @@ def test_a_name_in_a_letter_that_answers_nothing_signs_nobody_up(town_with_playe
     assert kinds(town_with_players.write(STRANGER, "My name is Maxi.")) == ["introduction"]
 
 
-@pytest.mark.parametrize(
-    "line", ["signup Maxi.", "signup “Maxi”", "Signup Maxi P.", "signup maxi!"]
-)
+@for_each("line", ["signup Maxi.", "signup “Maxi”", "Signup Maxi P.", "signup maxi!"])
 def test_marks_and_initials_are_no_part_of_a_userid(town: Town, line: str) -> None:
     assert only(town.write(STRANGER, line)).facts["userid"] == "maxi"

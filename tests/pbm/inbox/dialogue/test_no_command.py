@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, of, only
 
 
@@ -83,7 +84,7 @@ def test_a_board_in_the_subject_counts_for_its_players_only(
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -101,7 +102,7 @@ def test_a_letter_of_nothing_but_a_signature_is_empty(
     assert (facts["empty"], facts["thanks"], facts["place"]) == (True, False, "turn")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Vielen Dank für alles und auf Wiedersehen!",

@@ -7,7 +7,7 @@ import pytest
 from pbm.inbox.dialogue.own_words import MOST_CHARACTERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.phrases import first_line_of_ours
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 
 TALK = "My cat walked over the board yesterday"
@@ -17,7 +17,7 @@ def passed_on(mails: list[Mail]) -> list[Mail]:
     return [mail for mail in mails if mail.to == ALICE]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *(TALK, f"{TALK}\n\nand slept on it.", "Rendez-vous demain au jardin"),
@@ -31,7 +31,7 @@ def test_words_without_a_request_are_passed_on(
     assert kinds(passed_on(mails)) == [MailKind.CHAT]
 
 
-@pytest.mark.parametrize("move", ["61-53", "61 - 53", "61 to 53", "61 -> 53,"])
+@for_each("move", ["61-53", "61 - 53", "61 to 53", "61 -> 53,"])
 def test_only_what_stands_beside_a_move_is_passed_on(
     town_with_game: Town, placed_mails: tuple[Mail, Mail], move: str
 ) -> None:
@@ -104,7 +104,7 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
     assert passed_on(mails) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("thanks, that was fun, I resign", ["thanks, that was fun, I resign"]),
@@ -123,7 +123,7 @@ def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
     assert [mail.facts["comment"] for mail in over if mail.kind == MailKind.BOARD] == [said, said]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("It rains here, too! I play 16-35.", ["It rains here, too!"]),
@@ -153,7 +153,7 @@ def test_the_comment_is_every_sentence_but_the_move(
     assert (told.news, told.facts["comment"]) == ("moved", said)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("Volentieri, accetto la sfida! Vediamo chi vince 😄", ["Vediamo chi vince 😄"]),

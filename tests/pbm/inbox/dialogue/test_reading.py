@@ -17,6 +17,7 @@ from pbm.inbox.dialogue.reading import (
     read_commands,
 )
 from pbm.mail.letter import Letter
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 
 
@@ -42,7 +43,7 @@ def codes(subject: str, *lines: str, context: Context = PLAIN) -> list[str]:
 PREFIXES = ["", "Re: ", "RE : ", "Fwd: AW: ", "[games] Re[2]: ", "SV: TR: "]
 
 
-@pytest.mark.parametrize("prefix", PREFIXES)
+@for_each("prefix", PREFIXES)
 def test_the_subject_is_read_after_any_prefixes(prefix: str) -> None:
     assert codes(f"{prefix}gyges show 17") == ["gyges show 17"]
 
@@ -98,7 +99,7 @@ def test_a_move_and_a_resignation_are_refused() -> None:
     assert codes("", "resign", "13-14", context=GYGES) == ["two_commands"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "queue 15-16",
@@ -118,17 +119,17 @@ def test_a_move_and_a_resignation_are_refused() -> None:
         "reject",
     ],
 )
-@pytest.mark.parametrize("above", ["13-14", "Hello bob,\n13-14\nNice game", "move 13-14"])
+@for_each("above", ["13-14", "Hello bob,\n13-14\nNice game", "move 13-14"])
 def test_a_command_beside_a_move_is_no_comment(line: str, above: str) -> None:
     assert codes("", *above.split("\n"), "", line, context=GYGES) == ["two_commands"]
 
 
-@pytest.mark.parametrize("line", ["queue 15-16", "gyges queue 17 15-16", "propose draw", "14-13"])
+@for_each("line", ["queue 15-16", "gyges queue 17 15-16", "propose draw", "14-13"])
 def test_a_command_below_a_move_in_the_subject_is_no_comment(line: str) -> None:
     assert codes("gyges move 17 13-14", "Hello,", line) == ["two_commands"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "resign? never!",
@@ -246,29 +247,29 @@ YESES = [
 NOES = ["no", "No.", "no, thanks", "nein", "Nein danke!", "non", "nee"]
 
 
-@pytest.mark.parametrize("line", YESES)
+@for_each("line", YESES)
 def test_yes_is_read_in_answer_to_a_question(line: str) -> None:
     assert codes(
         "Re: [pbm] Reply yes to confirm: gyges resign 1", "Hello,", line, context=QUESTION
     ) == ["yes"]
 
 
-@pytest.mark.parametrize("line", YESES)
-@pytest.mark.parametrize("question", [INVITATION, PROPOSAL])
+@for_each("line", YESES)
+@for_each("question", [INVITATION, PROPOSAL])
 def test_yes_accepts_what_the_mail_offers(line: str, question: Question) -> None:
     asking = replace(GYGES, question=question)
     assert codes("", line, "with pleasure", context=asking) == ["gyges accept 17"]
 
 
-@pytest.mark.parametrize("line", NOES)
-@pytest.mark.parametrize(("question", "meant"), [(INVITATION, "decline"), (PROPOSAL, "reject")])
+@for_each("line", NOES)
+@for_each(("question", "meant"), [(INVITATION, "decline"), (PROPOSAL, "reject")])
 def test_no_declines_what_the_mail_offers(line: str, question: Question, meant: str) -> None:
     assert codes("", line, "maybe later", context=replace(GYGES, question=question)) == [
         f"gyges {meant} 17"
     ]
 
 
-@pytest.mark.parametrize("line", ["OK, thanks", "OK?", "ok I see", "no idea", "yes if I may begin"])
+@for_each("line", ["OK, thanks", "OK?", "ok I see", "no idea", "yes if I may begin"])
 def test_a_sentence_neither_accepts_nor_declines(line: str) -> None:
     assert codes("", line, context=replace(GYGES, question=INVITATION)) == []
 
@@ -288,9 +289,7 @@ def test_yes_in_the_subject_is_ignored() -> None:
     assert codes("Re: yes", "", context=QUESTION) == []
 
 
-@pytest.mark.parametrize(
-    "line", ["yes, I know", "ye", "yesterday", "oh yes", "ja, wer ist da?", "no"]
-)
+@for_each("line", ["yes, I know", "ye", "yesterday", "oh yes", "ja, wer ist da?", "no"])
 def test_only_the_word_itself_says_yes(line: str) -> None:
     assert not any(said == "yes" for said in codes("", line, context=QUESTION))
 
@@ -299,10 +298,10 @@ def test_yes_is_no_command_of_a_multiple() -> None:
     assert codes("multiple", "whoami", "yes", context=QUESTION) == ["whoami", "not_a_command"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line", ["", " ", "x" * 1001, "\0", "-- ", "gyges", "\u200b", "é", "..." * 100, "@@@ ###"]
 )
-@pytest.mark.parametrize("context", [PLAIN, GYGES, DVONN])
+@for_each("context", [PLAIN, GYGES, DVONN])
 def test_odd_lines_are_plain_text(line: str, context: Context) -> None:
     assert read_line(line, context) is None
 
@@ -310,7 +309,7 @@ def test_odd_lines_are_plain_text(line: str, context: Context) -> None:
 SECRET = "correct-horse"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "lines",
     [
         ("gyges move 17 13-14", f"gyges move 17 alice {SECRET} 13-14"),

@@ -11,6 +11,7 @@ from pbm.core.model import PlayerStatus
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.mail.addresses import reply_address
 from pbm.mail.correspondence import LetterStatus
+from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -46,7 +47,7 @@ def test_a_from_alone_never_acts(town_with_game: Town, command: str) -> None:
     assert town_with_game.match().seq == seq
 
 
-@pytest.mark.parametrize("author", [f"{ALICE}, {BOB}", f"{BOB}, {ALICE}", f"{ALICE}, {ALICE}", ""])
+@for_each("author", [f"{ALICE}, {BOB}", f"{BOB}, {ALICE}", f"{ALICE}, {ALICE}", ""])
 def test_a_letter_that_is_not_from_one_address_does_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail], author: str
 ) -> None:

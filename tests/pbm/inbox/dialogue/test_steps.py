@@ -9,6 +9,7 @@ import pytest
 
 from pbm.mail.correspondence import LetterStatus
 from pbm.store.workbench import Workbench, WorkWanted
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, PASSWORD, SERVER, Mail, Town, kinds, letter, only
 
 CLAIM = f"alice {PASSWORD}"
@@ -52,7 +53,7 @@ def answer_of(mails: Sequence[Mail]) -> Mail:
     return answer
 
 
-@pytest.mark.parametrize("steps", STEPS)
+@for_each("steps", STEPS)
 def test_a_multiple_goes_on_where_it_was_left(town_with_players: Town, steps: int) -> None:
     mails = interrupted(
         town_with_players, bring(town_with_players, "\n".join(LINES), "multiple"), steps
@@ -69,7 +70,7 @@ def test_a_multiple_goes_on_where_it_was_left(town_with_players: Town, steps: in
     assert [each["line"] for each in facts["told"]] == ["whoami"]
 
 
-@pytest.mark.parametrize("steps", range(4))
+@for_each("steps", range(4))
 def test_a_yes_to_several_lines_goes_on_where_it_was_left(
     town_with_players: Town, steps: int
 ) -> None:

@@ -11,6 +11,7 @@ from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.kinds import MailKind
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.scenes import with_programs
 from tests.pbm.town import CAROL, STRANGER, Town, only, refused
 
@@ -37,7 +38,7 @@ def test_a_link_in_the_signature_is_no_advertising(town_with_players: Town, ques
     assert (mail.to, mail.kind) == (STRANGER, "introduction")
 
 
-@pytest.mark.parametrize("subject", ["Gyges spielen", "DVONN by email", "Gyges game", "Gyges?"])
+@for_each("subject", ["Gyges spielen", "DVONN by email", "Gyges game", "Gyges?"])
 def test_a_stranger_is_introduced_whatever_their_subject_looks_like(
     town_with_players: Town, subject: str
 ) -> None:
@@ -52,7 +53,7 @@ def test_a_strangers_sentence_that_begins_with_a_game_is_no_command(
     assert mail.kind == "introduction"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "question"),
     [
         ("en", QUESTION),
@@ -91,7 +92,7 @@ def test_the_language_of_the_first_letter_is_that_of_the_player(town_with_player
     assert language_chosen(town, "dora") == "de"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "text", "headers", "language"),
     [
         ("signup dora", "Je voudrais jouer avec vous, merci beaucoup.", {}, "fr"),
@@ -153,7 +154,7 @@ def test_on_a_board_a_language_is_asked_about(town_with_players: Town) -> None:
     assert only(town_with_players.answer(board, "Deutsch bitte!")).kind == "confirm"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "headers"),
     [
         ("", {}),
@@ -212,7 +213,7 @@ ABOUT_PROGRAMS = [
 ]
 
 
-@pytest.mark.parametrize("said", ABOUT_PROGRAMS)
+@for_each("said", ABOUT_PROGRAMS)
 def test_a_stranger_who_asks_for_programs_is_told_of_them(
     town_with_players: Town, said: str
 ) -> None:
@@ -258,14 +259,14 @@ def test_an_introduction_that_had_to_wait_is_sent_once(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("subject", ["help", "help gyges", "signup carol", "confirm abc"])
+@for_each("subject", ["help", "help gyges", "signup carol", "confirm abc"])
 def test_a_stranger_is_answered_to_help_signup_and_confirm(
     town_with_players: Town, subject: str
 ) -> None:
     assert only(town_with_players.write(STRANGER, subject=subject)).to == STRANGER
 
 
-@pytest.mark.parametrize("subject", ["whoami", "list", "gyges show 1", "dvonn challenge alice"])
+@for_each("subject", ["whoami", "list", "gyges show 1", "dvonn challenge alice"])
 def test_a_stranger_is_told_how_to_become_a_player(town_with_players: Town, subject: str) -> None:
     assert refused(town_with_players.write(STRANGER, subject=subject)) == "stranger"
 
@@ -295,7 +296,7 @@ def test_a_strangers_token_is_of_no_use_to_another_stranger(town_with_players: T
     assert town_with_players.answer(mail, "help", author=STRANGER) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("above", "language"),
     [
         ("Am Freitag, dem 20. November 2026 um 09:00 schrieb pbm <{}>:", "de"),

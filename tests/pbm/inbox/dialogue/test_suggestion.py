@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.inbox.dialogue.line import Context
 from pbm.inbox.dialogue.suggestion import Suggestion, suggest
 from pbm.mail.letter import Letter
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, PLAIN
 from tests.pbm.town import ALICE, PASSWORD, STRANGER, Town, only
 
@@ -15,7 +14,7 @@ def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Sugge
     return suggest(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "whole"),
     [
         ("challenge bob", "gyges challenge bob"),
@@ -45,7 +44,7 @@ def test_a_command_in_the_subject_of_a_reply_is_suggested_for_the_body() -> None
     assert told == Suggestion(whole="gyges challenge bob", in_subject=True)
 
 
-@pytest.mark.parametrize("word", ["no thanks", "gyges", "gyg", "hi", ""])
+@for_each("word", ["no thanks", "gyges", "gyg", "hi", ""])
 def test_short_words_and_games_are_like_no_command(word: str) -> None:
     assert guessed(word) == Suggestion()
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from pbm.inbox.dialogue.questions import NEW_PASSWORD
 from pbm.inbox.dialogue.suspects import MOST_LOOKED_UP, MOST_READ, passwords_told_in, suspects
 from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import PLAIN
 
 
@@ -21,7 +20,7 @@ def hidden(text: str) -> set[str]:
     return set(suspects([Passage(text, written=False)], PLAIN))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "my password is tulipsarenice",
@@ -38,14 +37,12 @@ def test_a_word_is_suspected_by_its_neighbours(text: str) -> None:
     assert "tulipsarenice" in written(text)
 
 
-@pytest.mark.parametrize(
-    "word", ["hunter22", "quiet-lantern", "quiet_lantern", "huntEress", "a#bcdefg"]
-)
+@for_each("word", ["hunter22", "quiet-lantern", "quiet_lantern", "huntEress", "a#bcdefg"])
 def test_a_word_that_looks_like_no_word_of_a_language_is_suspected(word: str) -> None:
     assert word in written(f"tulips are nice {word} and so are roses")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "It was a beautiful position yesterday",
@@ -95,7 +92,7 @@ def test_few_words_are_looked_up_however_long_the_letter_is() -> None:
     assert len(asked) <= 2 * MOST_LOOKED_UP
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "told"),
     [
         ("My password is quiet-lantern", ["quiet-lantern"]),

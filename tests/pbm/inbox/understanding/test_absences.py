@@ -12,6 +12,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from tests.combinations import for_each
 
 TURN = Situation(Place.TURN, "alice", "en", game=find("gyges"), today=date(2026, 11, 20))
 
@@ -20,7 +21,7 @@ def meant(text: str) -> Intention:
     return understand([text], TURN)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Bin vom 20.12. bis 3.1. verreist, danach geht es weiter.",
@@ -39,7 +40,7 @@ def test_the_days_of_an_absence_are_asked_about(text: str) -> None:
     assert (asked.certainty, asked.command) == (Certainty.ASK, "vacation 2026-12-20 2027-01-03")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "We are skiing until 3 January.",
@@ -56,7 +57,7 @@ def test_days_that_may_be_months_are_not_guessed() -> None:
     assert meant("I'm on holiday from 2/1 to 4/1").certainty is Certainty.ANSWER
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Bin bis 3. Dezember im Urlaub.",
@@ -86,8 +87,8 @@ BACK = [
 ]
 
 
-@pytest.mark.parametrize("place", [Place.TURN, Place.BETWEEN])
-@pytest.mark.parametrize("text", BACK)
+@for_each("place", [Place.TURN, Place.BETWEEN])
+@for_each("text", BACK)
 def test_who_is_back_is_asked_to_end_a_vacation_that_runs(text: str, place: Place) -> None:
     away = replace(TURN, place=place, away=True)
     found = understand([text], away)

@@ -9,6 +9,7 @@ from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at, understood
 
 
@@ -17,13 +18,13 @@ def offered(text: str, offer: Offer) -> tuple[Certainty, str]:
     return meant.certainty, meant.command
 
 
-@pytest.mark.parametrize("text", ["👍", "👌 ", "Na logo", "count me in, my old friend"])
+@for_each("text", ["👍", "👌 ", "Na logo", "count me in, my old friend"])
 def test_a_plain_yes_accepts_an_invitation(text: str) -> None:
     meant = understood((text,), Place.INVITED)
     assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
 
 
-@pytest.mark.parametrize("text", ["Deal.", "Tope là", "abgemacht", "Prima, half om half", "Remis!"])
+@for_each("text", ["Deal.", "Tope là", "abgemacht", "Prima, half om half", "Remis!"])
 def test_a_plain_yes_agrees_to_a_draw(text: str) -> None:
     assert offered(text, Offer.DRAW) == (Certainty.DO, "accept")
 
@@ -44,14 +45,14 @@ def test_a_no_with_another_object_is_asked_about(offer: Offer) -> None:
     assert offered("I refuse your cooking", offer)[0] is Certainty.ASK
 
 
-@pytest.mark.parametrize("offer", Offer)
-@pytest.mark.parametrize("text", ["niente da fare", "Rien à faire !"])
+@for_each("offer", Offer)
+@for_each("text", ["niente da fare", "Rien à faire !"])
 def test_words_that_also_give_up_refuse_a_proposal(text: str, offer: Offer) -> None:
     assert offered(text, offer) == (Certainty.DO, "reject")
     assert understood((text,), Place.TURN).command == "resign"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "command"),
     [
         ("Jazeker, maar verwacht er niet te veel van", "accept"),

@@ -9,6 +9,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at
 
 CLUB = Situation(
@@ -25,7 +26,7 @@ def meant(text: str, situation: Situation = CLUB) -> tuple[Certainty, str]:
     return found.certainty, found.command
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Is there a tournament I can join?",
@@ -41,7 +42,7 @@ def test_a_question_about_contests_lists_them(text: str) -> None:
     assert meant(text) == (Certainty.ANSWER, "contests")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Can I change the language? I'd prefer Dutch.",
@@ -54,7 +55,7 @@ def test_a_language_that_another_sentence_names_is_asked_about(text: str) -> Non
     assert meant(text) == (Certainty.ASK, "set lang nl")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "I'd like to join the Gyges cup please",
@@ -72,7 +73,7 @@ def test_nobody_enters_a_cup_who_does_not_want_to() -> None:
     assert meant("I do not want to join the Gyges cup")[0] is not Certainty.DO
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "command"),
     [
         ("Is there someone called Dora? I want to play Gyges with her", "users"),
@@ -110,7 +111,7 @@ def test_a_seek_that_is_not_wanted_is_asked_about(text: str) -> None:
     assert meant(text)[0] is not Certainty.ASK
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dropped", "text", "command"),
     [
         ("dvonn challenge bob", "with random", "dvonn challenge bob -random"),

@@ -11,6 +11,7 @@ from pbm.core.games import find
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from tests.combinations import for_each
 
 SHOWN, HELP, LIST = "gyges cup show 1", "help contests", "contests"
 WANTED = {"show": {SHOWN}, "help": {HELP}}
@@ -42,7 +43,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.parametrize(("context", "language", "expected", "body"), ASKED)
+@for_each(("context", "language", "expected", "body"), ASKED)
 def test_a_question_about_a_contest_is_answered(
     context: str, language: str, expected: str, body: str
 ) -> None:

@@ -9,10 +9,11 @@ from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at, understood
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Nice weather today",
@@ -34,8 +35,8 @@ def test_an_invitation_is_not_accepted(text: str) -> None:
     assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
 
 
-@pytest.mark.parametrize("offer", Offer)
-@pytest.mark.parametrize(
+@for_each("offer", Offer)
+@for_each(
     "text",
     [
         *("fair enough", "I agree", "ok thanks", "Agreed, you are winning"),
@@ -47,7 +48,7 @@ def test_a_proposal_is_not_accepted(offer: Offer, text: str) -> None:
     assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
 
 
-@pytest.mark.parametrize("text", ["no problem", "kein Problem", "pas de problème", "geeft niet"])
+@for_each("text", ["no problem", "kein Problem", "pas de problème", "geeft niet"])
 def test_pardon_lets_take_back_a_move_and_agrees_to_no_draw(text: str) -> None:
     at_turn = situation_at(Place.TURN)
     undo, draw = (understand((text,), replace(at_turn, offer=o)) for o in (Offer.UNDO, Offer.DRAW))
@@ -55,14 +56,14 @@ def test_pardon_lets_take_back_a_move_and_agrees_to_no_draw(text: str) -> None:
     assert draw.certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize("offer", Offer)
-@pytest.mark.parametrize("text", ["non, c'est bon", "nein, kein Problem", "no no, please go ahead"])
+@for_each("offer", Offer)
+@for_each("text", ["non, c'est bon", "nein, kein Problem", "no no, please go ahead"])
 def test_a_no_that_may_mean_yes_rejects_nothing(offer: Offer, text: str) -> None:
     meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
     assert meant.certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("Sure, but I'm out of the country", "gern, aber ich bin raus"),
@@ -74,7 +75,7 @@ def test_words_behind_but_i_am_are_heard(text: str) -> None:
     assert understood((text,), Place.INVITED).certainty is Certainty.ASK
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["a draw? you must be dreaming", "never undo", "draw the curtains please", "undo? never"],
 )
@@ -82,7 +83,7 @@ def test_nothing_is_proposed(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "command"),
     [
         ("kann ich nochmal das Brett sehen", "show"),
@@ -96,7 +97,7 @@ def test_to_see_something_again_is_not_to_move_again(text: str, command: str) ->
     assert (meant.certainty, meant.command.split()[0]) == (Certainty.ANSWER, command)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "kann ich nochmal deine Adresse haben",
@@ -117,14 +118,12 @@ def test_to_move_again_takes_the_move_back(text: str) -> None:
     assert understood((text,), Place.WAITING).command == "undo"
 
 
-@pytest.mark.parametrize(
-    "text", ["once more thanks", "encore merci", "rematch? not today", "un'altra volta"]
-)
+@for_each("text", ["once more thanks", "encore merci", "rematch? not today", "un'altra volta"])
 def test_no_rematch_is_begun(text: str) -> None:
     assert understood((text,), Place.OVER).certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("Opa sagt immer: ablehnen kann jeder", "I never refuse cake", "no wonder", "prima weer"),
@@ -141,11 +140,9 @@ def test_an_answer_to_something_else_answers_no_invitation(text: str) -> None:
     assert meant.certainty is not Certainty.DO or meant.command == "decline"
 
 
-@pytest.mark.parametrize("place", [Place.TURN, Place.WAITING, Place.INVITED, Place.OVER])
-@pytest.mark.parametrize(
-    "verb", ["accepted", "resigned", "gave up", "says no thanks", "wants revenge"]
-)
-@pytest.mark.parametrize("who", ["my sister", "grandpa", "the minister", "they"])
+@for_each("place", [Place.TURN, Place.WAITING, Place.INVITED, Place.OVER])
+@for_each("verb", ["accepted", "resigned", "gave up", "says no thanks", "wants revenge"])
+@for_each("who", ["my sister", "grandpa", "the minister", "they"])
 def test_what_others_do_is_talk(who: str, verb: str, place: Place) -> None:
     meant = understood((f"{who} {verb}",), place)
     assert meant.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)
@@ -208,7 +205,7 @@ OTHER_YES = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("offer", "text"), [(offer, each) for offer, texts in OTHER_YES.items() for each in texts]
 )
 def test_a_yes_to_something_else_agrees_to_nothing(offer: Offer, text: str) -> None:
@@ -221,7 +218,7 @@ def test_a_yes_to_a_draw_accepts_no_invitation(text: str) -> None:
     assert understood((text,), Place.INVITED).certainty is not Certainty.DO
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("16-35 is bad", "16-35 is a blunder", "16-35 scares me", "16-35 said Bob"),
@@ -240,8 +237,8 @@ def test_a_move_that_is_announced_is_played(text: str) -> None:
     assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")
 
 
-@pytest.mark.parametrize("offer", Offer)
-@pytest.mark.parametrize(
+@for_each("offer", Offer)
+@for_each(
     "text",
     [
         *("Yes, we got it.", "Yes, this mailbox is monitored", "Yes, a person will read it"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from pbm.inbox.dialogue.line import Call
 from pbm.inbox.dialogue.reading import read_commands
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.mail.letter import Letter
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.lines import GYGES
 from tests.pbm.inbox.understanding.planted import understood
 from tests.pbm.mail.mutants.packing import text_part, with_headers
@@ -39,7 +38,7 @@ MOVES = (
 ENDS = ("Best regards\nSam", "Viele Grüße\nJana", "À bientôt\nLucie", "Ciao\nPaolo", "Groetjes", "")
 
 
-@pytest.mark.parametrize("number", range(LETTERS))
+@for_each("number", range(LETTERS))
 def test_a_move_is_found_in_a_whole_letter(number: int) -> None:
     letter = read_letter(_letter(Random(number)))
     assert MOVE in (_strict(letter), understood(letter.lines, Place.TURN).command)

@@ -9,6 +9,7 @@ import pytest
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import HARMLESS, obeys_no_planted_words, understood
 
 FEW = 500
@@ -25,7 +26,7 @@ def test_the_same_words_are_understood_outside_of_a_quote(text: str) -> None:
     assert meant.certainty in (Certainty.DO, Certainty.ASK)
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@for_each("text", HARMLESS)
 def test_harmless_words_ask_for_nothing(text: str) -> None:
     meant = understood(tuple(text.split("\n")), Place.TURN)
     assert meant.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)

@@ -16,6 +16,7 @@ from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import token_sentences
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.crossed import Tried, crossed
 
 FREE = {"accept", "decline", "reject", "propose draw", "undo", "rematch"}
@@ -43,7 +44,7 @@ def meant(text: str, situation: Situation, said: Intention | None = None) -> Int
     return second_opinion(said, read(text, situation), situation)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "place", "command"),
     [
         ("might the picture be sent to me again", Place.TURN, "show"),

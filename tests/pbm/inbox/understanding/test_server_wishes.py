@@ -10,6 +10,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at
 
 LEVELS = ("owl-1", "owl-3", "owl-5")
@@ -36,7 +37,7 @@ def meant(text: str, situation: Situation) -> tuple[Certainty, str]:
     return found.certainty, found.command
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "now the other game, dvonn pls, also against owl",
@@ -77,8 +78,8 @@ def test_any_program_is_one_that_fits(text: str, command: str) -> None:
     assert meant(text, CLUB) == (Certainty.ASK, command)
 
 
-@pytest.mark.parametrize("situation", [CLUB, OVER])
-@pytest.mark.parametrize(
+@for_each("situation", [CLUB, OVER])
+@for_each(
     ("text", "command"),
     [
         ("give me the strongest program you have!", "gyges challenge owl-5"),
@@ -116,13 +117,13 @@ def test_pieces_that_already_stand_are_a_random_start() -> None:
     assert meant(text, PLACING) == (Certainty.ASK, "dvonn challenge owl-1 -random")
 
 
-@pytest.mark.parametrize("place", [Place.TURN, Place.WAITING, Place.OVER, Place.BETWEEN])
+@for_each("place", [Place.TURN, Place.WAITING, Place.OVER, Place.BETWEEN])
 def test_who_leaves_the_server_resigns_nothing(place: Place) -> None:
     found = understand(("I resign. Please delete my account",), replace(OVER, place=place))
     assert (found.certainty, found.command) == (Certainty.ASK, "signoff")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "I want to leave for good, bye",
@@ -133,12 +134,12 @@ def test_who_leaves_the_server_resigns_nothing(place: Place) -> None:
         "Ik wil voorgoed weg, doei",
     ],
 )
-@pytest.mark.parametrize("situation", [CLUB, OVER])
+@for_each("situation", [CLUB, OVER])
 def test_who_leaves_for_good_is_asked(text: str, situation: Situation) -> None:
     assert meant(text, situation) == (Certainty.ASK, "signoff")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "game"),
     [
         ("Mi mandi un problema di DVONN da risolvere?", "dvonn"),

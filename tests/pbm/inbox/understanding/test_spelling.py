@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.spelling import spelling_of, with_words
 from pbm.inbox.understanding.tokens import Token
+from tests.combinations import for_each
 
 
 def usual(language: str, *words: str) -> list[str]:
@@ -14,7 +13,7 @@ def usual(language: str, *words: str) -> list[str]:
     return [each.text for each in lexicon(language).usual(tokens)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("language", "written", "read"),
     [
         ("en", "pls", ["please"]),

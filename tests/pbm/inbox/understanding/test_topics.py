@@ -10,6 +10,7 @@ from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.topics import LONGEST
 from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Wish
+from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import understood
 
 
@@ -46,20 +47,20 @@ def test_a_long_sentence_tells_a_story() -> None:
     assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
 
 
-@pytest.mark.parametrize("language", languages())
+@for_each("language", languages())
 def test_every_phrase_needs_a_word(language: str) -> None:
     """A phrase whose parts may all be missing would be found in every sentence."""
     assert not lexicon(language).phrases.meanings
 
 
-@pytest.mark.parametrize("language", languages())
+@for_each("language", languages())
 def test_every_language_has_all_tables(language: str) -> None:
     assert {each.meaning for each in lexicon(language).topics.all} == {
         each.meaning for each in lexicon("en").topics.all
     }
 
 
-@pytest.mark.parametrize("language", languages())
+@for_each("language", languages())
 def test_no_courtesy_is_also_a_denial(language: str) -> None:
     """Words that are ignored beside a yes would hide that the answer is a no."""
     known = lexicon(language)

@@ -16,6 +16,7 @@ from lxml import etree
 
 from pbm.core.games import Mark, Tint
 from pbm.notices.page.board_tables import PAINTS
+from tests.combinations import for_each
 from tests.pbm.notices.page.test_html import declared, every_page, parsed
 from tests.pbm.pictures.sight import BLINDNESS, contrast, distance, seen_by
 
@@ -97,7 +98,7 @@ def test_texts_are_told_from_their_grounds_in_the_dark(mode: str) -> None:
     assert [each for each in written() if contrast(*DARK[mode](each)) < AA] == []
 
 
-@pytest.mark.parametrize("blindness", BLINDNESS)
+@for_each("blindness", BLINDNESS)
 def test_texts_are_told_from_their_grounds_by_the_colour_blind(blindness: str) -> None:
     seen = [[seen_by(colour, blindness) for colour in each] for each in written()]
     assert [each for each in seen if contrast(*each) < AA] == []
@@ -132,8 +133,8 @@ TILES = [
 """Tiles with different meanings, in boards as tables."""
 
 
-@pytest.mark.parametrize("blindness", BLINDNESS)
-@pytest.mark.parametrize(("one", "other"), TILES)
+@for_each("blindness", BLINDNESS)
+@for_each(("one", "other"), TILES)
 def test_tiles_are_told_apart_by_the_colour_blind(one: Any, other: Any, blindness: str) -> None:
     assert distance(PAINTS[one].ground, PAINTS[other].ground, blindness) >= 12
 

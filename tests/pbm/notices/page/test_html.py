@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from lxml import etree
 
 from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
@@ -18,6 +17,7 @@ from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.layout import blocks_of
 from pbm.notices.page.tables import Table
 from pbm.notices.page.widths import ROOM, below
+from tests.combinations import for_each
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.rules.playouts import final, turns
 
@@ -160,7 +160,7 @@ def test_tables_of_data_are_told_from_those_for_layout() -> None:
             assert not heads or table.get("role") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("subject", "above", "headline"),
     [
         ("[gyges 17] ply 9: your move, bob", "gyges 17 \u00b7 ply 9", "Your move, bob"),
@@ -205,7 +205,7 @@ def test_the_words_of_every_mail_are_on_its_page() -> None:
             assert said in shown or said.replace("-", "\u2011") in shown, (mail.kind, word)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("subject", "text", "left"),
     [
         ("alice invites you", "alice invites you:\n\nHello", "Hello"),

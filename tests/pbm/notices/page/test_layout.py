@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.notices.page.layout import (
     Block,
     Item,
@@ -13,12 +11,13 @@ from pbm.notices.page.layout import (
     blocks_of,
 )
 from pbm.notices.page.tables import Table
+from tests.combinations import for_each
 
 LONG = "word " * 14 + "word"
 BOARD = ["+---+---+", "| 1 | 2 |", "+---+---+", "|   | 3 |", "+---+---+"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "blocks"),
     [
         ("", []),

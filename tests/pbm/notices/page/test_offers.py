@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from jinja2 import Environment
 
 from pbm.inbox.commands import all_commands
@@ -18,6 +17,7 @@ from pbm.notices.page.offers import (
     superseded,
 )
 from pbm.notices.rendering import name_of, titled
+from tests.combinations import for_each
 
 MOVE = Offer("13-14", [Link("Write", ""), Link("13-14", "13-14")])
 WORDS = Offer("show, help", [Link("show", "show"), Link("help", "help")], listed=True)
@@ -28,7 +28,7 @@ def found(text: str, *offers: Offer) -> list[tuple[Offer, int, int, str]]:
     return [(each.offer, each.first, each.end, each.lead) for each in placed(text, offers)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("like\n    13-14\nor", [(MOVE, 1, 2, "")]),
@@ -58,7 +58,7 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
     assert {access[name] for name in READING} <= {Access.ANYONE, Access.READER}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "label"),
     [
         ("propose draw", "Offer a draw"),

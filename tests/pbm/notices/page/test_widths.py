@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbm.notices.page.widths import breakable
+from tests.combinations import for_each
 
 KEPT = '<span style="white-space:nowrap">{}</span>'
 
 
-@pytest.mark.parametrize("word", ["2026-11-23", "-random", "(-random)", "13-14-24x35=33", "owl-1"])
+@for_each("word", ["2026-11-23", "-random", "(-random)", "13-14-24x35=33", "owl-1"])
 def test_a_short_word_with_hyphens_is_not_broken(word: str) -> None:
     assert breakable(f"on {word} and") == f"on {KEPT.format(word)} and"
 
@@ -20,7 +19,7 @@ def test_in_a_cell_a_long_word_may_be_broken_at_its_hyphens() -> None:
     assert breakable("<-a-long-option", whole=12) == "&lt;-a-long-option"
 
 
-@pytest.mark.parametrize("text", ["a move", "-", "on - off", "--", "x <y>"])
+@for_each("text", ["a move", "-", "on - off", "--", "x <y>"])
 def test_other_words_stay(text: str) -> None:
     assert "span" not in breakable(text)
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import pytest
-
 from pbm.core.analyses import GameAnalysis
 from pbm.core.games import PROVEN, Analysis, Seat
 from pbm.notices.study.curves import turning_point
+from tests.combinations import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("curve", "winner", "ply"),
     [
         ((30, 20, -10, -40, -60, -PROVEN), Seat.SECOND, 3),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
 from pbm.core.model import Cause
 from pbm.mail.correspondence import LONGEST_WAIT
 from pbm.smtp.outbox import due_mails
+from tests.combinations import for_each
 from tests.pbm.store.memory.engine import MemoryStore
 from tests.pbm.store.samples import NOW, SECOND, keep, mail
 from tests.pbm.town import ALICE, Town
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("wait", "is_due"),
     [
         (-SECOND, True),

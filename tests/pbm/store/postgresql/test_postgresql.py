@@ -20,6 +20,7 @@ from pbm.store.postgresql.placeholders import translated
 from pbm.store.postgresql.texts import escaped, unescaped
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
+from tests.combinations import for_each
 from tests.patience import PATIENCE
 from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.store.samples import NOW, add_player, envelope, keep, kept, token
@@ -61,7 +62,7 @@ def test_placeholders_are_translated_outside_of_quotes(
     assert translated(sql) == (expected.encode(), names)
 
 
-@pytest.mark.parametrize("text", ["", "a", "\0", "a\0b", "\ufdd0", "\ufdd00", "\0\ufdd01\0"])
+@for_each("text", ["", "a", "\0", "a\0b", "\ufdd0", "\ufdd00", "\0\ufdd01\0"])
 def test_texts_come_back_as_they_were(text: str) -> None:
     assert "\0" not in escaped(text)
     assert unescaped(escaped(text)) == text
