@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from argon2 import PasswordHasher
@@ -22,6 +23,8 @@ from pbm.store.sqlite import connection
 from tests.pbm import engines
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, remembered_drafts
 from tests.shared import share
+
+T = TypeVar("T")
 
 LOOKS_AT_EVERYTHING = ("every_mail", "every_page", "KINDS_OF_PAGES")
 """What a module of tests imports that looks at every kind of mail or page."""
@@ -180,6 +183,36 @@ def saved_town_with_game(
     return SavedTown(town.folder, mails)
 
 
+class Prepared:
+    """Towns that were prepared for several tests: each is prepared once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._saved: dict[Hashable, tuple[Path, datetime, Any]] = {}
+
+    def __call__(self, town: Town, prepare: Callable[[Town], T]) -> T:
+        """Let this happen in the town, and return what it returns. If it has happened in another
+        town, which began alike, copy that one, in a fraction of the time.
+        """
+        if not town.is_in_files:
+            return prepare(town)
+        key = (prepare, town.time, *town.counts())
+        if key not in self._saved:
+            found = prepare(town)
+            saved = self._folder / str(len(self._saved))
+            town.save(saved)
+            self._saved[key] = saved, town.time, found
+            return found
+        saved, time, found = self._saved[key]
+        town.resume(saved, time)
+        return found
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    return Prepared(tmp_path_factory.mktemp("prepared"))
+
+
 @pytest.fixture
 def town_with_players(
     saved_town_with_players: SavedTown, tmp_path: Path, _unsynced: None
@@ -224,10 +257,18 @@ def board_mails(saved_town_with_game: SavedTown) -> tuple[Mail, Mail]:
     return saved_town_with_game.mails
 
 
+@pytest.fixture(scope="session")
+def placing(saved_town_with_game: SavedTown) -> Callable[[Town], tuple[Mail, Mail]]:
+    """Places the pieces of gyges 1."""
+    return lambda town: town.play(saved_town_with_game.mails, SOUTH, NORTH)
+
+
 @pytest.fixture
-def placed_mails(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> tuple[Mail, Mail]:
+def placed_mails(
+    town_with_game: Town, placing: Callable[[Town], tuple[Mail, Mail]], prepared: Prepared
+) -> tuple[Mail, Mail]:
     """The mails of gyges 1 after the placing: alice's, who is to move, and bob's."""
-    return town_with_game.play(board_mails, SOUTH, NORTH)
+    return prepared(town_with_game, placing)
 
 
 @pytest.fixture

@@ -233,11 +233,38 @@ class Town:
             "".join(f'{name} = "{value}"\n' for name, value in settings.items())
         )
         self._settings = load({"data": str(folder), "domain": domain, **store_of(folder)}, {})
+        self._open()
+
+    def _open(self) -> None:
         self.app = App(self._settings, lambda: self.time)
         with self.app.store.reading() as tx:
             self._seen = max((row.id for row in tx.outbox.list(limit=1)), default=0)
             letters = sum(tx.letters.counts().values())
         self._ids = count(letters + 1)
+
+    def counts(self) -> tuple[int, ...]:
+        """Numbers of letters, players and mails, which tell whether towns have begun alike."""
+        with self.app.store.reading() as tx:
+            latest = max((row.id for row in tx.outbox.list(limit=1)), default=0)
+            return sum(tx.letters.counts().values()), len(tx.players.list()), latest
+
+    @property
+    def is_in_files(self) -> bool:
+        """Whether all data are in the folder."""
+        return isinstance(self._settings.place, Path)
+
+    def save(self, folder: Path) -> None:
+        """Copy the data to a folder."""
+        self.app.close()
+        copytree(self.folder, folder, dirs_exist_ok=True)
+        self._open()
+
+    def resume(self, folder: Path, time: datetime) -> None:
+        """Go on from data that were saved at that time."""
+        self.app.close()
+        copytree(folder, self.folder, dirs_exist_ok=True)
+        self.time = time
+        self._open()
 
     def close(self) -> None:
         self.app.close()
@@ -249,10 +276,12 @@ class Town:
     @contextmanager
     def rehearsing(self) -> Iterator[None]:
         """Undo at the end of the block what happens in it: much faster than a copy of the town."""
-        store, seen = self.app.store, self._seen
-        with rehearsal(store) as self.app.store:
-            yield
-        self.app.store, self._seen = store, seen
+        store, seen, time = self.app.store, self._seen, self.time
+        try:
+            with rehearsal(store) as self.app.store:
+                yield
+        finally:
+            self.app.store, self._seen, self.time = store, seen, time
 
     def later(self, **span: float) -> None:
         self.time += timedelta(**span)

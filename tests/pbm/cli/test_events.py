@@ -20,6 +20,7 @@ from pbm.cli import events
 from tests.forked import Running, forked
 from tests.patience import PATIENCE
 from tests.pbm.cli.program import numbers_in, pbm
+from tests.pbm.conftest import Prepared
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
@@ -42,14 +43,18 @@ def tell(town: Town) -> None:
     tell_subscribers(town.app.store, town.app.clock)
 
 
+def fill_feed(town: Town) -> None:
+    end(town)
+    town.later(days=1)
+    end(town)
+    town.board()
+    tell(town)
+
+
 @pytest.fixture
-def town_with_feed(cli_town: Town) -> Town:
+def town_with_feed(cli_town: Town, prepared: Prepared) -> Town:
     """A town whose feed has two games that ended; a third one runs."""
-    end(cli_town)
-    cli_town.later(days=1)
-    end(cli_town)
-    cli_town.board()
-    tell(cli_town)
+    prepared(cli_town, fill_feed)
     return cli_town
 
 

@@ -4,17 +4,22 @@ import pytest
 
 from pbm.core.ratings import RatingChange
 from tests.pbm.cli.program import numbers_in, pbm
+from tests.pbm.conftest import Prepared
 from tests.pbm.town import NORTH, SOUTH, Town, tamper
 
 
-@pytest.fixture
-def town_with_ratings(cli_town: Town) -> Town:
-    """A town with three games that alice resigned, the second one unrated. Board 4 runs."""
+def rate_games(town: Town) -> None:
     for options in ("", "-unrated", ""):
-        alice, _ = cli_town.play(cli_town.board(options), SOUTH, NORTH)
-        cli_town.later(days=1)
-        cli_town.answer(alice, "resign\n")
-    cli_town.board()
+        alice, _ = town.play(town.board(options), SOUTH, NORTH)
+        town.later(days=1)
+        town.answer(alice, "resign\n")
+    town.board()
+
+
+@pytest.fixture
+def town_with_ratings(cli_town: Town, prepared: Prepared) -> Town:
+    """A town with three games that alice resigned, the second one unrated. Board 4 runs."""
+    prepared(cli_town, rate_games)
     return cli_town
 
 

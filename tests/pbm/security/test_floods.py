@@ -12,7 +12,7 @@ import pytest
 
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.notes import Note
-from tests.pbm.conftest import SavedTown
+from tests.pbm.conftest import Prepared, SavedTown
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -68,10 +68,14 @@ def flood(town: Town, *, clients: int = 1, vouched: bool = False, letters: int =
     return answered
 
 
-@pytest.fixture
-def flooded(club: Town) -> Town:
-    """A club whose budget for senders that are not vouched for is used up."""
+def use_up_the_budget(club: Town) -> None:
     assert flood(club, clients=100) == PER_HOUR
+
+
+@pytest.fixture
+def flooded(club: Town, prepared: Prepared) -> Town:
+    """A club whose budget for senders that are not vouched for is used up."""
+    prepared(club, use_up_the_budget)
     return club
 
 

@@ -13,6 +13,7 @@ from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import MOST
+from tests.pbm.conftest import Prepared
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -33,13 +34,17 @@ from tests.pbm.town import (
 pytestmark = pytest.mark.both_engines
 
 
-@pytest.fixture
-def town_with_pages(town: Town) -> Town:
-    """A town with alice and bob, who get HTML."""
+def sign_up_both(town: Town) -> None:
     for address in (ALICE, BOB):
         town.sign_up(address, PASSWORD)
         userid = address.partition("@")[0]
         town.write(address, f"set {userid} {PASSWORD} mail pictures\n")
+
+
+@pytest.fixture
+def town_with_pages(town: Town, prepared: Prepared) -> Town:
+    """A town with alice and bob, who get HTML."""
+    prepared(town, sign_up_both)
     return town
 
 

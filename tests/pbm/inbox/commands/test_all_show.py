@@ -2,19 +2,24 @@ from __future__ import annotations
 
 import pytest
 
+from tests.pbm.conftest import Prepared
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import ALICE, BOB, NORTH, SOUTH, Mail, Town, of, only, refused, refused_because
 
 
-@pytest.fixture
-def busy(town_with_players: Town) -> Town:
+def keep_busy(town: Town) -> None:
     """Board 1 is over, on 2 (gyges) and 3 (dvonn) alice is to move, on 4 bob; 5 is offered."""
-    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
-    town_with_players.answer(mails[0], "resign\n")
-    town_with_players.board()
-    town_with_players.board(game="dvonn")
-    town_with_players.play(town_with_players.board(), SOUTH)
-    town_with_players.answer(account(town_with_players, BOB), "gyges challenge alice\n")
+    mails = town.play(town.board(), SOUTH, NORTH)
+    town.answer(mails[0], "resign\n")
+    town.board()
+    town.board(game="dvonn")
+    town.play(town.board(), SOUTH)
+    town.answer(account(town, BOB), "gyges challenge alice\n")
+
+
+@pytest.fixture
+def busy(town_with_players: Town, prepared: Prepared) -> Town:
+    prepared(town_with_players, keep_busy)
     return town_with_players
 
 

@@ -16,6 +16,8 @@ from pbm.notices.kinds import MailKind
 from pbm.play.corrections import reopen
 from pbm.play.programs import dismiss
 from pbm.play.study.analyses import MOST_A_DAY
+from tests.combinations import for_each
+from tests.pbm.conftest import Prepared
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -33,9 +35,9 @@ LOST = ("121323", "213312", "16x15=45", "65-64x63=25", "13x14=32")
 
 
 @pytest.fixture
-def over(club: Town) -> Mail:
+def over(club: Town, prepared: Prepared) -> Mail:
     """Alice's last mail of a game that she has lost."""
-    return finish(club)
+    return prepared(club, finish)
 
 
 def finish(club: Town) -> Mail:
@@ -57,7 +59,7 @@ def test_the_last_mail_of_a_game_offers_its_analysis(club: Town, over: Mail) -> 
     assert (waits.kind, waits.facts["state"]) == (MailKind.ANALYSIS, "waits")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "said",
     [
         *("analyze it please", "please analyse this game for me", "analysis please"),

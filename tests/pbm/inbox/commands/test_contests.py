@@ -10,6 +10,8 @@ import pytest
 
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.kinds import MailKind
+from tests.combinations import for_each
+from tests.pbm.conftest import Prepared
 from tests.pbm.town import (
     ALICE,
     NORTH,
@@ -28,10 +30,14 @@ NAMES = ("alice", "bob", "carol", "dave")
 _ADDRESS = re.compile(r"^\[gyges (\d+)\].*\n    (pbm\+\S+)$", re.MULTILINE)
 
 
-@pytest.fixture
-def people(town: Town) -> dict[str, Mail]:
-    """The welcome mails of four players."""
+def sign_up_all(town: Town) -> dict[str, Mail]:
     return {name: town.sign_up(f"{name}@example.org", PASSWORD) for name in NAMES}
+
+
+@pytest.fixture
+def people(town: Town, prepared: Prepared) -> dict[str, Mail]:
+    """The welcome mails of four players."""
+    return prepared(town, sign_up_all)
 
 
 @pytest.fixture
@@ -318,7 +324,7 @@ RULES_ASKED = (
 )
 
 
-@pytest.mark.parametrize("question", RULES_ASKED)
+@for_each("question", RULES_ASKED)
 def test_a_question_in_reply_to_a_mail_about_a_contest_gets_the_help_on_contests(
     town: Town, question: str
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from pbm.core.model import MatchStatus
 from pbm.mail.write import LEAVING
+from tests.pbm.conftest import Prepared
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -27,14 +28,18 @@ SECOND = "alice@second.example"
 SIGNOFF = f"signoff alice {PASSWORD}\n"
 
 
-@pytest.fixture
-def busy(town_with_players: Town) -> Town:
+def keep_busy(town: Town) -> None:
     """Alice plays on board 1, has just begun board 2, is invited to 3 and has offered 4."""
-    town_with_players.sign_up(CAROL)
-    town_with_players.play(town_with_players.board(), SOUTH, NORTH)
-    town_with_players.board()
-    town_with_players.answer(account(town_with_players, BOB), "gyges challenge alice\n")
-    town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} carol\n")
+    town.sign_up(CAROL)
+    town.play(town.board(), SOUTH, NORTH)
+    town.board()
+    town.answer(account(town, BOB), "gyges challenge alice\n")
+    town.write(ALICE, f"gyges challenge alice {PASSWORD} carol\n")
+
+
+@pytest.fixture
+def busy(town_with_players: Town, prepared: Prepared) -> Town:
+    prepared(town_with_players, keep_busy)
     return town_with_players
 
 
