@@ -22,7 +22,7 @@ os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 
 
-FEW_EXAMPLES, EXAMPLES = 40, 100
+FEW_EXAMPLES, EXAMPLES = 20, 100
 """How many examples Hypothesis tries for a test when the slow tests are omitted, and otherwise."""
 
 

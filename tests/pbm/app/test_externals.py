@@ -21,6 +21,7 @@ from pbm.play.programs import enlist, here
 from pbm.programs.opponents import ForfeitError
 from pbm.programs.pipes import Stopped, Stops
 from pbm.programs.thinking import Decision, decide
+from tests.combinations import few_fast
 from tests.patience import PATIENCE, wait_until
 from tests.pbm.programs import hostile
 from tests.pbm.programs.engines import (
@@ -121,7 +122,7 @@ def test_the_example_places_the_pieces(
 
 
 @needs_sandbox
-@pytest.mark.parametrize("way", hostile.WAYS)
+@pytest.mark.parametrize("way", few_fast(hostile.WAYS, one_in=3))
 def test_whatever_an_engine_does_the_board_goes_on(
     club: Town, welcome: Mail, public_folder: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

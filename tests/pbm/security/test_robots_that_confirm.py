@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from pbm.mail.html_text import html_lines
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind
-from tests.combinations import few_fast
+from tests.combinations import few_fast, for_each
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
@@ -58,7 +59,7 @@ def question(town_with_game: Town, board_mails: tuple[Mail, Mail]) -> Mail:
     return only(town_with_game.write(ALICE, f"gyges move 1 {SOUTH}"))
 
 
-@pytest.mark.parametrize("headers", AUTOMATIC)
+@for_each("headers", AUTOMATIC)
 def test_a_program_that_declares_itself_confirms_nothing(
     town_with_game: Town, question: Mail, headers: dict[str, str]
 ) -> None:
@@ -72,7 +73,7 @@ def test_a_null_sender_confirms_nothing(town_with_game: Town, question: Mail) ->
     assert town_with_game.match().plies == 0
 
 
-@pytest.mark.parametrize("text", REPLIES)
+@for_each("text", REPLIES)
 def test_the_usual_words_of_automatic_replies_are_no_yes(
     town_with_game: Town, question: Mail, text: str
 ) -> None:
@@ -81,7 +82,7 @@ def test_the_usual_words_of_automatic_replies_are_no_yes(
     assert goods(town_with_game) == before
 
 
-@pytest.mark.parametrize("subject", ["yes", "Yes", "Re: yes", "Automatic reply: yes", "multiple"])
+@for_each("subject", ["yes", "Yes", "Re: yes", "Automatic reply: yes", "multiple"])
 def test_no_subject_is_a_yes(town_with_game: Town, question: Mail, subject: str) -> None:
     before = goods(town_with_game)
     town_with_game.answer(question, "I am away.", subject=subject)
@@ -191,7 +192,7 @@ def test_a_yes_below_other_words_does_not_count(
     assert goods(town) == state
 
 
-@pytest.mark.parametrize("greeting", ["Hi,", "Hello pbm!", "Dear server,", "Guten Tag,", "Bonjour"])
+@for_each("greeting", ["Hi,", "Hello pbm!", "Dear server,", "Guten Tag,", "Bonjour"])
 def test_a_yes_below_a_greeting_counts(town: Town, questions: list[Mail], greeting: str) -> None:
     assert kinds(town.answer(questions[0], f"{greeting}\n\nyes\n\nCarol")) == ["welcome"]
 
@@ -329,10 +330,21 @@ def is_slip(call: Call) -> bool:
     return call.command.name == MOVE and not call.bare
 
 
+@pytest.mark.slow
 def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequence[Mail]) -> None:
     for mail in {each.text: each for each in mails}.values():
         for how, include in INCLUDED.items():
             assert obeyed(include(mail.text)) == [], (how, mail.text)
+
+
+def test_no_line_of_a_mail_of_any_kind_is_obeyed_where_it_is_included(
+    mails: Sequence[Mail],
+) -> None:
+    """The mail of each kind is included in two ways, the next one in the next two."""
+    ways = cycle(INCLUDED)
+    for mail in mails:
+        for how in islice(ways, 2):
+            assert obeyed(INCLUDED[how](mail.text)) == [], (how, mail.text)
 
 
 def test_no_line_of_any_mail_is_by_itself_an_answer(mails: Sequence[Mail]) -> None:

@@ -146,6 +146,7 @@ def test_players_of_before_are_hidden_in_tables_too(cup: Published) -> None:
     assert on_every_page_of_contests(cup, "alice") == []
 
 
+@pytest.mark.slow
 def test_pages_built_anew_equal_those_that_grew(cup: Published) -> None:
     for board in (1, 2):
         resign(cup, board)

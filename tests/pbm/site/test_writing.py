@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
 from pytest import MonkeyPatch
 
 from pbm.app import pages
@@ -38,6 +39,7 @@ def test_a_site_built_anew_equals_the_one_that_grew(published: Published) -> Non
     assert published.files() == grown
 
 
+@pytest.mark.slow
 def test_two_processes_build_what_one_builds(
     published_by_processes: Published, monkeypatch: MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.games import all_games, find, record, replay, spec
+from tests.combinations import few_fast
 from tests.pbm.inbox.commands.test_records import records_in
 from tests.pbm.town import ALICE, PASSWORD, Town, findings, only
 from tests.rules.playouts import whole_game
@@ -12,7 +13,7 @@ from tests.rules.playouts import whole_game
 RULESETS = [game.ruleset for game in all_games() if game.name == "gyges"]
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", few_fast(RULESETS, one_in=3))
 def test_a_game_is_played_by_mail_to_its_end(town_with_players: Town, ruleset: str) -> None:
     game, moves = find(f"gyges/{ruleset}"), whole_game(f"gyges/{ruleset}")
     mails = town_with_players.play(town_with_players.board(f"-rules={ruleset}"), *moves)

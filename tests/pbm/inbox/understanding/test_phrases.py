@@ -50,28 +50,34 @@ TALKING = Bars(understood=0.90, asked=0.10, refused=0.05)
 
 ALLOWED = (Verdict.BEST, Verdict.ASKED, Verdict.USEFUL)
 
-every_file = pytest.mark.parametrize(
-    "path", [HANDED, pytest.param(OWN, marks=pytest.mark.slow)], ids=lambda path: path.name
-)
+every_file = pytest.mark.parametrize("path", [HANDED, OWN], ids=lambda path: path.name)
+one_in_five = pytest.mark.parametrize("one_in", [5, pytest.param(1, marks=pytest.mark.slow)])
 
 
 @cache
-def found(path: Path) -> Sequence[Result]:
-    return list(results(list(rows(path))))
+def found(path: Path, one_in: int = 1) -> Sequence[Result]:
+    return list(results(list(rows(path))[::one_in]))
 
 
-@every_file
-def test_people_are_understood(path: Path) -> None:
-    assert [each for each in found(path) if each.verdict not in ALLOWED] == []
+@one_in_five
+def test_people_are_understood(one_in: int) -> None:
+    assert [each for each in found(HANDED, one_in) if each.verdict not in ALLOWED] == []
 
 
+@pytest.mark.slow
+def test_people_with_other_words_are_understood() -> None:
+    assert [each for each in found(OWN) if each.verdict not in ALLOWED] == []
+
+
+@pytest.mark.slow
 @every_file
 def test_most_get_what_is_best(path: Path) -> None:
     check(shares(found(path)), GOAL)
 
 
-def test_letters_of_testers_are_understood() -> None:
-    assert [each for each in found(TESTERS) if each.verdict is not Verdict.BEST] == []
+@one_in_five
+def test_letters_of_testers_are_understood(one_in: int) -> None:
+    assert [each for each in found(TESTERS, one_in) if each.verdict is not Verdict.BEST] == []
 
 
 @pytest.mark.slow
@@ -104,5 +110,6 @@ def test_what_no_phrase_explains_is_compared_with_examples(path: Path) -> None:
     check(shares(results(list(rows(path)))), LATEST)
 
 
-def test_talk_of_other_things_is_passed_on() -> None:
-    check(shares(found(TALK)), TALKING)
+@one_in_five
+def test_talk_of_other_things_is_passed_on(one_in: int) -> None:
+    check(shares(found(TALK, one_in)), TALKING)
