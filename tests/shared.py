@@ -11,6 +11,7 @@ import pickle
 from collections.abc import Callable
 from fcntl import LOCK_EX, flock
 from functools import cache
+from hashlib import md5
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -38,7 +39,9 @@ def once(name: str, make: Callable[[], T]) -> Callable[[], T]:
     def made() -> T:
         if _FOLDER not in os.environ:
             return make()
-        file = Path(os.environ[_FOLDER], name)
+        # A copy of the tree that a test changes may make something else.
+        tree = md5(str(Path(__file__)).encode()).hexdigest()
+        file = Path(os.environ[_FOLDER], f"{name}-{tree}")
         with file.with_suffix(".lock").open("w") as lock:
             flock(lock, LOCK_EX)
             if not file.exists():

@@ -30,7 +30,7 @@ def test_the_test_of_a_rule_fails_when_the_rule_is_broken_and_only_then(tmp_path
     copytree(RULES, tmp_path / "rules", ignore=junk)
     copytree(HERE, tmp_path / "tests" / "rules", ignore=junk)
     copy(RULES.parent / "setup.cfg", tmp_path)
-    for name in ("conftest.py", "mutations.py"):
+    for name in ("combinations.py", "conftest.py", "mutations.py", "shared.py"):
         copy(HERE.parent / name, tmp_path / "tests")
     statuses = json.loads(python(tmp_path, "-m", "tests.rules.breaking"))
     assert statuses == {INTACT: 0, **dict.fromkeys(MUTATIONS, TESTS_FAILED)}

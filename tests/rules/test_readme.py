@@ -70,7 +70,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "tests/rules", "tests/pbm")
     copy(ROOT / "setup.cfg", copied)
-    copy(ROOT / "tests/combinations.py", copied / "tests")
+    for name in ("combinations.py", "shared.py"):
+        copy(ROOT / "tests" / name, copied / "tests")
     write_files(copied, ADDED)
     return copied
 

@@ -61,7 +61,7 @@ OTHERS = (
     ),
 )
 GIVEN_UP = {EventKind.RESIGNED, EventKind.ABORTED}
-FEW, MANY = 12, 700
+FEW, MANY = 12, 250
 
 
 @cache
