@@ -70,7 +70,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree with the command, language and subscriber that the examples add."""
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "scripts", "tests/pbm")
-    for file in ("setup.cfg", "pyproject.toml", "tests/patience.py"):
+    modules = ("tests/combinations.py", "tests/patience.py", "tests/shared.py")
+    for file in ("setup.cfg", "pyproject.toml", *modules):
         copy(ROOT / file, copied / file)
     write_files(copied, ADDED)
     for path, where, there, line in LINE.findall(GUIDE):
