@@ -122,9 +122,16 @@ def _unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests marked ``both_engines`` on each engine, whatever the option --store says."""
-    if metafunc.definition.get_closest_marker("both_engines"):
-        metafunc.parametrize("_store", engines.ENGINES, indirect=True)
+    """Run tests marked ``both_engines`` on each engine, whatever the option --store says.
+
+    With ``both_engines(slow=True)`` the fast tests run on SQLite alone.
+    """
+    marker = metafunc.definition.get_closest_marker("both_engines")
+    if marker:
+        sqlite, *others = engines.ENGINES
+        slow = [pytest.mark.slow] if marker.kwargs.get("slow") else []
+        found = [sqlite, *(pytest.param(each, marks=slow) for each in others)]
+        metafunc.parametrize("_store", found, indirect=True)
 
 
 @pytest.fixture(autouse=True)

@@ -31,7 +31,7 @@ from tests.pbm.town import (
 )
 
 # Mails name the numbers of boards; each link is for one board.
-pytestmark = pytest.mark.both_engines
+pytestmark = pytest.mark.both_engines(slow=True)
 
 
 def sign_up_both(town: Town) -> None:
