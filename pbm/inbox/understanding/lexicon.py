@@ -37,7 +37,8 @@ class Lexicon:
 
     between: words that may stand inside any phrase. courtesies: words of thanks and requests.
     topics: words that mean something together, in any order. concerns: the same kind of words, in
-    questions about contests. terms: words of our mails. month_first: whether the month may come before the day, as in "12/20".
+    questions about contests. terms: words of our mails. month_first: whether the month may come
+    before the day, as in "12/20".
     """
 
     language: str

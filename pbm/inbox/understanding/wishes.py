@@ -64,9 +64,9 @@ class Wish(StrEnum):
     ELSEWHERE: a place or an occupation of people who are away, if they name the days.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
-    DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES: puzzles,
-    in reply to one.
-    PLACING: advice on where to place pieces. FRIEND: somebody else wants to play here, too. EXPLAIN: to know what a word means.
+    DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES:
+    puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody else wants
+    to play here, too. EXPLAIN: to know what a word means.
     """
 
     AGREE = "agree"

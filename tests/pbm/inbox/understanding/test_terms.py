@@ -63,14 +63,13 @@ def test_a_word_is_explained(text: str, topic: str) -> None:
         ("Gibt es eine Rangliste?", "users"),
     ],
 )
-def test_a_question_about_more_than_the_word_is_answered_as_before(
-    text: str, command: str
-) -> None:
+def test_a_question_about_more_than_the_word_is_answered_as_before(text: str, command: str) -> None:
     assert asked(text) == command
 
 
 @pytest.mark.parametrize(
-    "text", ["Hattest du einen schönen Urlaub?", "did you enjoy your vacation?", "did she win the cup?"]
+    "text",
+    ["Hattest du einen schönen Urlaub?", "did you enjoy your vacation?", "did she win the cup?"],
 )
 def test_talk_with_such_words_is_talk(text: str) -> None:
     assert not asked(text, situation_at(Place.OVER)).startswith("help")
