@@ -76,7 +76,7 @@ def test_only_what_costs_little_is_ever_done(language: str) -> None:
 
 
 def _examples(language: str) -> list[str]:
-    return [text for _, text in examples(language)][::60]
+    return [text for _, text in examples(language)][::50]
 
 
 @cache

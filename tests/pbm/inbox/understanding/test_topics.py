@@ -70,3 +70,19 @@ def test_no_courtesy_is_also_a_denial(language: str) -> None:
 
 def _courtesy_and_denial(meanings: frozenset[Meaning]) -> bool:
     return not (meanings.isdisjoint(HARMLESS) or meanings.isdisjoint((Sign.NOT, Wish.NO)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many pieces must I keep to win?",
+        "how many stones do I need to win?",
+        "Wie viele Steine muss ich behalten, um zu gewinnen?",
+        "Combien de pièces dois-je garder pour gagner ?",
+        "Hoeveel steentjes moet ik overhouden om te winnen?",
+        "Quante pedine devo tenere per vincere?",
+    ],
+)
+def test_how_many_pieces_win_is_a_question_about_the_rules(text: str) -> None:
+    found = understood((text,), Place.TURN)
+    assert (found.certainty, found.command) == (Certainty.ANSWER, "help gyges")
