@@ -34,6 +34,7 @@ _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sig
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
+_JOINS = frozenset({Sign.TO, Sign.VIA})
 _OFFERED = frozenset({Wish.DRAW, Wish.UNDO})
 _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
 
@@ -45,7 +46,11 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         return displaced
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
-        return _chosen_illegal(sentences, moves[0]) or _one(sentences, moves[0], situation)
+        return (
+            _chosen_illegal(sentences, moves[0])
+            or _longer(sentences, moves[0], situation)
+            or _one(sentences, moves[0], situation)
+        )
     if situation.place is Place.TURN and len(moves) > 1:
         return _several(sentences, moves)
     return other_move(sentences, situation)
@@ -85,6 +90,24 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return replace(do(move, sentence.line), talks=talks)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
+
+
+def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
+    """The move with a slot to which words behind it lead: "13-23 and then on to 43".
+
+    Half a move is never played. If the whole is illegal, its refusal says why.
+    """
+    _, sentence = _holding(sentences, move)
+    behind = pairwise(sentence.spans[_place(sentence, move) + 1 :])
+    reached = [span for before, span in behind if _JOINS & before.meanings]
+    longer = (f"{move}-{span.words[0]}" for span in reached if len(span.words) == 1)
+    whole = next(filter(situation.reads, longer), "")
+    if not whole:
+        return None
+    legal = situation.legal(whole)
+    # Behind a comma, the number may mean something else.
+    is_open = legal or sentence.spans[_place(sentence, move)].pauses
+    return ask(legal or move, sentence.line) if is_open else do(whole, sentence.line)
 
 
 def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
