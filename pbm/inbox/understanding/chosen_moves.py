@@ -48,6 +48,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     if situation.place is Place.TURN and len(moves) == 1:
         return (
             _chosen_illegal(sentences, moves[0])
+            or _taken_back(sentences, moves[0], situation)
             or _longer(sentences, moves[0], situation)
             or _one(sentences, moves[0], situation)
         )
@@ -90,6 +91,19 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return replace(do(move, sentence.line), talks=talks)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
+
+
+def _taken_back(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
+    """The undo that a question above the move wants: "Can I take that back? I wanted 11-41".
+
+    The move would be played beside the one that was to be taken back.
+    """
+    at, _ = _holding(sentences, move)
+    asking = (each for each in sentences[:at] if each.asks and each.has(Wish.UNDO))
+    wanting = next(asking, None)
+    if wanting is None or wanting.has(Sign.NOT, Sign.STORY) or situation.offer is not None:
+        return None
+    return ask("undo", wanting.line)
 
 
 def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
