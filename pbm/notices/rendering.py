@@ -265,12 +265,7 @@ def _block(template: Template, name: str, facts: Mapping[str, Any]) -> str:
 def _tidy(text: str) -> tuple[list[str], list[int]]:
     """The lines without trailing spaces and repeated empty lines; and which continue a sentence."""
     written = text.strip("\n").splitlines()
-    lines = list(map(str.rstrip, written))
-    at = 0
-    for _ in range(written.count(_SIGNATURE)):
-        at = written.index(_SIGNATURE, at)
-        lines[at] = _SIGNATURE
-        at += 1
+    lines = [line if line == _SIGNATURE else line.rstrip() for line in written]
     kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
     return without_folds(kept) if FOLD in text else (kept, [])
 

@@ -42,9 +42,10 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     """
     if step.confirmed is not None:
         return execute(exchange, step)
+    back = None
     if isinstance(step.line, Call):
-        step = replace(step, line=without_wishes(exchange, step.line))
-    back = retracted(exchange, step.line) if isinstance(step.line, Call) else None
+        call = without_wishes(exchange, step.line)
+        step, back = replace(step, line=call), retracted(exchange, call)
     if back is not None:
         return _asked(exchange, back)
     outcome = execute(exchange, with_comment_above(exchange, step))

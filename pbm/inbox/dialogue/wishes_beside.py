@@ -28,8 +28,7 @@ def without_wishes(exchange: Exchange, call: Call) -> Call:
     """The command, with only those of the words beside it that are for the other player."""
     if not call.command.passes_on or not any(map(_may_be_wish, call.text)):
         return call
-    kept = [_kept(exchange, line) for line in call.text[:MOST_LINES]]
-    text = "\n".join([*kept, *call.text[MOST_LINES:]]).strip("\n")
+    text = "\n".join(_without(exchange, call.text)).strip("\n")
     return replace(call, text=tuple(text.split("\n")) if text else ())
 
 
@@ -37,9 +36,9 @@ def beside_wishes(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
     """The lines, without the wishes if another line may name a move, which then is what counts."""
     if len(lines) == 1 or not any(map(may_be_about_mails, lines[:MOST_LINES])):
         return lines
-    kept = [_kept(exchange, line) for line in lines[:MOST_LINES]]
-    names_move = any(map(str.isdigit, "".join(kept)))
-    return [*kept, *lines[MOST_LINES:]] if names_move else lines
+    kept = _without(exchange, lines)
+    names_move = any(map(str.isdigit, "".join(kept[:MOST_LINES])))
+    return kept if names_move else lines
 
 
 def wishes_in(exchange: Exchange) -> Iterator[str]:
@@ -50,6 +49,11 @@ def wishes_in(exchange: Exchange) -> Iterator[str]:
 
 def _may_be_wish(line: str) -> bool:
     return may_be_about_mails(line) or _is_setting(line)
+
+
+def _without(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
+    """The lines without wishes, which are looked for in the first ``MOST_LINES``."""
+    return [*(_kept(exchange, line) for line in lines[:MOST_LINES]), *lines[MOST_LINES:]]
 
 
 def _kept(exchange: Exchange, line: str) -> str:

@@ -48,7 +48,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     if situation.place is Place.TURN and len(moves) == 1:
         return (
             _chosen_illegal(sentences, moves[0])
-            or _taken_back(sentences, moves[0], situation)
+            or _undone_first(sentences, moves[0], situation)
             or _longer(sentences, moves[0], situation)
             or _one(sentences, moves[0], situation)
         )
@@ -93,7 +93,9 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
 
 
-def _taken_back(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
+def _undone_first(
+    sentences: Sequence[Sentence], move: str, situation: Situation
+) -> Intention | None:
     """The undo that a question above the move wants: "Can I take that back? I wanted 11-41".
 
     The move would be played beside the one that was to be taken back.
@@ -112,7 +114,8 @@ def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> I
     Half a move is never played. If the whole is illegal, its refusal says why.
     """
     _, sentence = _holding(sentences, move)
-    behind = pairwise(sentence.spans[_place(sentence, move) + 1 :])
+    place = _place(sentence, move)
+    behind = pairwise(sentence.spans[place + 1 :])
     reached = [span for before, span in behind if _JOINS & before.meanings]
     longer = (f"{move}-{span.words[0]}" for span in reached if len(span.words) == 1)
     whole = next(filter(situation.reads, longer), "")
@@ -120,7 +123,7 @@ def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> I
         return None
     legal = situation.legal(whole)
     # Behind a comma, the number may mean something else.
-    is_open = legal or sentence.spans[_place(sentence, move)].pauses
+    is_open = legal or sentence.spans[place].pauses
     return ask(legal or move, sentence.line) if is_open else do(whole, sentence.line)
 
 

@@ -55,7 +55,12 @@ def mailing(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 
 def _is_everyday(sentence: Sentence, what: Wish | None) -> bool:
     """Whether the words may be talk, as no verb says that something is to end or to begin."""
-    return what in _EVERYDAY and {Wish.STOP, Wish.START}.isdisjoint(sentence.together())
+    return what in _EVERYDAY and not _has_verb(sentence)
+
+
+def _has_verb(sentence: Sentence) -> bool:
+    """Whether a verb says that something is to end or to begin."""
+    return not {Wish.STOP, Wish.START}.isdisjoint(sentence.together())
 
 
 def _value(sentence: Sentence, what: Wish) -> str:
@@ -71,14 +76,13 @@ def _value(sentence: Sentence, what: Wish) -> str:
 def _intention(sentence: Sentence, what: Wish, value: str, situation: Situation) -> Intention:
     if what is Wish.REMINDERS:
         return answer(REMINDERS, sentence.line)
-    wished = sentence.together()
+    has_verb = _has_verb(sentence)
     # "Please do not stop the puzzles".
-    is_reversed = not {Wish.STOP, Wish.START}.isdisjoint(wished) and sentence.has(Sign.NOT)
-    if sentence.has(Sign.HOW) or (is_reversed and Wish.NO_MORE not in wished):
+    is_reversed = has_verb and sentence.has(Sign.NOT)
+    if sentence.has(Sign.HOW) or (is_reversed and Wish.NO_MORE not in sentence.together()):
         return answer(SETTINGS, sentence.line)
     # "Plus de" is "no more" and "more" in French.
-    is_plain = not {Wish.STOP, Wish.START}.isdisjoint(wished)
-    is_plain |= sentence.has(Sign.NOT, Wish.NO, Wish.UNWILLING)
+    is_plain = has_verb or sentence.has(Sign.NOT, Wish.NO, Wish.UNWILLING)
     is_certain = is_plain and sentence.unknown <= FEW and not sentence.has(Sign.DOUBT)
     command = f"set {_OPTIONS[what]} {value}"
     return (do if is_certain and not _is_told(situation) else ask)(command, sentence.line)

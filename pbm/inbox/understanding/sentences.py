@@ -16,7 +16,6 @@ from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Ter
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
 
-
 MOST_ADDRESSED = 4
 """The most words or phrases behind the greeting of a salutation: titles, names."""
 
