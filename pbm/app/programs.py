@@ -91,7 +91,7 @@ class ProgramLoop(Sweeping):
     beat: called as a sign of life, with each position and each sweep.
     thinks: decides on a board; by default in this thread. asks: lets an external engine decide.
     analyses: does a step of an analysis; by default in this thread.
-    courtesy: delays each search for a move while letters wait.
+    courtesy: delays and pauses each search for a move while letters wait.
     """
 
     def __init__(  # noqa: PLR0913 (half of them are signals)
@@ -224,8 +224,9 @@ class ProgramLoop(Sweeping):
 
     def _decision(self, program: Player, board: Board, failures: int) -> Decision:
         """Let an external engine decide; without one, or if it fails, an engine of our own."""
+        stops = self._courtesy.within(self._stops)
         if failures >= OWN_TRIES:
-            return self._thinks(board, LOWEST, self._stops)
+            return self._thinks(board, LOWEST, stops)
         engine = self._app.settings.programs_external.named(program.userid)
         if engine is not None and monotonic() >= self._rests_until.get(engine.userid, 0):
             try:
@@ -235,7 +236,7 @@ class ProgramLoop(Sweeping):
             else:
                 self._in_a_row[engine.userid] = 0
                 return decision
-        return self._thinks(board, program.level or STAND_IN, self._stops)
+        return self._thinks(board, program.level or STAND_IN, stops)
 
     def _stops(self) -> bool:
         return self.finishing
