@@ -33,8 +33,17 @@ MOST_TRIES = 3
 
 
 @dataclass(frozen=True)
+class _Sent:
+    """A mail that was sent. accepted: the next hop's reply."""
+
+    mail: int
+    at: datetime
+    accepted: str
+
+
+@dataclass(frozen=True)
 class _Mark:
-    job: Job
+    sent: _Sent
     written: Future[None]
 
 
@@ -61,16 +70,31 @@ class OutboxQueue:
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
         self._look_at_marks()
-        marked = self._result(mail, lambda tx: tx.outbox.mark_sent(mail, now, accepted))
-        self._mark(mail, marked)
+        self._mark(_Sent(mail, now, accepted))
         wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
 
-    def _mark(self, mail: int, job: Job) -> None:
-        self._marks[mail] = _Mark(job, self._writer.submit(job, can_wait=True))
+    def _mark(self, sent: _Sent) -> None:
+        written = self._writer.together(self._mark_all, sent, can_wait=True)
+        self._marks[sent.mail] = _Mark(sent, written)
 
-    def _result(self, mail: int, job: Job) -> Job:  # noqa: ARG002 (others need it)
+    def _mark_all(self, tx: Transaction, sent: Sequence[_Sent]) -> Sequence[None]:
+        last = max(each.at for each in sent)
+        tx.outbox.mark_all_sent({each.mail: each.accepted for each in sent}, last)
+        for each in sent:
+            self._settle(tx, each.mail)
+        return [None] * len(sent)
+
+    def _settle(self, tx: Transaction, mail: int) -> None:
+        """Do what else the end of a delivery asks for: here nothing."""
+
+    def _result(self, mail: int, job: Job) -> Job:
         """The job that records the result of a delivery."""
-        return job
+
+        def record(tx: Transaction) -> None:
+            job(tx)
+            self._settle(tx, mail)
+
+        return record
 
     def _look_at_marks(self) -> None:
         """Retry marks that could not be written, and raise their errors, such as TemporaryFailure.
@@ -81,7 +105,7 @@ class OutboxQueue:
         for mail, mark in done.items():
             del self._marks[mail]
             if mark.written.exception():
-                self._mark(mail, mark.job)
+                self._mark(mark.sent)
         for mark in done.values():
             with suppress(ConflictError):
                 mark.written.result()
@@ -140,12 +164,8 @@ class LeasingQueue(OutboxQueue):
             mails = due_mails(tx, now, limit, {*busy, *others}, self._marks)
         return self._writer.submit(lambda tx: self._lease(tx, mails, now)).result() if mails else ()
 
-    def _result(self, mail: int, job: Job) -> Job:
-        def record(tx: Transaction) -> None:
-            job(tx)
-            tx.leases.drop(mail)
-
-        return record
+    def _settle(self, tx: Transaction, mail: int) -> None:
+        tx.leases.drop(mail)
 
     def _lease(
         self, tx: Transaction, mails: Sequence[OutboxMail], now: datetime

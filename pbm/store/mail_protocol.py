@@ -219,6 +219,9 @@ class Outbox(Protocol):
         This does not compare the status: the mail has left, whatever its status is by now.
         """
 
+    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+        """Mark mails as sent, as ``mark_sent`` does. accepted: the next hop's reply to each."""
+
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         """Retry a queued mail later. attempts: how many attempts to count.
 

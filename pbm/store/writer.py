@@ -1,8 +1,10 @@
 """A thread that runs short write jobs, several in one transaction.
 
 Such jobs store a letter, whose sender waits for the 250, or mark a mail as sent. Each runs in its
-own savepoint, so that a failed job does not affect the others. The future of a job is done only
-when its transaction is on disk.
+own savepoint, so that a failed job does not affect the others. Jobs of one kind may run together,
+with fewer statements: between two of them, this thread waits for those that send and receive mails,
+while other processes wait for its locks. The future of a job is done only when its transaction is
+on disk.
 
 Nobody waits until a mail is marked as sent, but each transaction interrupts the process that acts
 on letters. Jobs that can wait run together with the next one that cannot, or when many of them
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -37,23 +39,28 @@ OTHERS_ON_NODES = 1
 T = TypeVar("T")
 
 
+RunAll = Callable[[Transaction, Sequence[Any]], Sequence[Any]]
+"""Runs several jobs of one kind, given an item for each, and returns their results."""
+
+
 @dataclass
 class _Job:
-    """A job. letter: the letter that it stores, if it does nothing else."""
+    """A job. run_all, item: how to run it together with others of its kind, if that is possible."""
 
     run: Callable[[Transaction], Any]
     can_wait: bool = False
     acting: bool = False
-    letter: Envelope | None = None
+    run_all: RunAll | None = None
+    item: Any = None
     future: Future[Any] = field(default_factory=Future)
     result: Any = None
     error: Exception | None = None
 
 
 class Writer:
-    """Runs jobs in order, but letters are kept after the other jobs of their transaction.
+    """Runs jobs in order, but those that run together after the others of their transaction.
 
-    ``submit`` and ``keep`` are thread-safe; ``stop`` finishes the jobs that wait.
+    All methods are thread-safe; ``stop`` finishes the jobs that wait.
 
     others: how many other threads keep letters too.
     """
@@ -84,13 +91,23 @@ class Writer:
         """
         return self._queued(_Job(run, can_wait, acting))
 
+    def together(self, run_all: RunAll, item: Any, *, can_wait: bool = False) -> Future[Any]:
+        """Queue a job that runs together with others of the same ``run_all``.
+
+        If that fails, each runs alone. The future has the result for the item, or raises as in
+        ``submit``.
+        """
+        return self._queued(
+            _Job(lambda tx: run_all(tx, [item])[0], can_wait, run_all=run_all, item=item)
+        )
+
     def keep(self, letter: Envelope) -> Future[int]:
         """Queue the storing of a letter. The future has its number, or raises as in ``submit``."""
+        keeper = next(self._keepers)
+        return keeper.together(keeper._keep_all, letter)
 
-        def run(tx: Transaction) -> int:
-            return tx.letters.keep(letter, self._clock())
-
-        return next(self._keepers)._queued(_Job(run, letter=letter))
+    def _keep_all(self, tx: Transaction, letters: Sequence[Envelope]) -> Sequence[int]:
+        return tx.letters.keep_all(letters, self._clock())
 
     def _queued(self, job: _Job) -> Future[Any]:
         with self._changed:
@@ -130,10 +147,10 @@ class Writer:
             with self._store.transaction(acting=acting) as tx:
                 for job in self._first(acting):
                     batch.append(job)
-                    if job.letter is None:
+                    if job.run_all is None:
                         _attempt(job, tx)
-                if letters := [job for job in batch if job.letter]:
-                    self._keep_all(letters, tx)
+                for run_all, jobs in _by_kind(batch).items():
+                    _attempt_all(run_all, jobs, tx)
         except Exception as error:  # noqa: BLE001 (every job must hear of any error)
             # If no transaction could begin, fail the first jobs now: one by one, each would run
             # into the same timeout.
@@ -142,19 +159,6 @@ class Writer:
                 job.error = error
         for job in batch:
             _tell(job)
-
-    def _keep_all(self, jobs: Sequence[_Job], tx: Transaction) -> None:
-        """Keep the letters of these jobs together, or one by one if that fails."""
-        try:
-            with tx.savepoint():
-                letters = [job.letter for job in jobs if job.letter]
-                numbers = tx.letters.keep_all(letters, self._clock())
-        except Exception:  # noqa: BLE001 (the future of each job raises its own)
-            for job in jobs:
-                _attempt(job, tx)
-            return
-        for job, number in zip(jobs, numbers, strict=True):
-            job.result = number
 
     def _first(self, acting: bool) -> Iterator[_Job]:
         """Yield the first jobs that were not cancelled; from now on they cannot be cancelled."""
@@ -172,6 +176,28 @@ def _attempt(job: _Job, tx: Transaction) -> None:
             job.result = job.run(tx)
     except Exception as error:  # noqa: BLE001 (the job's future raises it)
         job.error = error
+
+
+def _by_kind(batch: Sequence[_Job]) -> Mapping[RunAll, Sequence[_Job]]:
+    """The jobs that can run together."""
+    kinds: dict[RunAll, list[_Job]] = {}
+    for job in batch:
+        if job.run_all is not None:
+            kinds.setdefault(job.run_all, []).append(job)
+    return kinds
+
+
+def _attempt_all(run_all: RunAll, jobs: Sequence[_Job], tx: Transaction) -> None:
+    """Run these jobs together, or one by one if that fails."""
+    try:
+        with tx.savepoint():
+            results = run_all(tx, [job.item for job in jobs])
+    except Exception:  # noqa: BLE001 (the future of each job raises its own)
+        for job in jobs:
+            _attempt(job, tx)
+        return
+    for job, result in zip(jobs, results, strict=True):
+        job.result = result
 
 
 def _tell(job: _Job) -> None:

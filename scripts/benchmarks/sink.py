@@ -1,4 +1,7 @@
-"""A mail server that takes the mails of the server under test, and only records when each came."""
+"""A mail server that takes the mails of the server under test, and only records when each came.
+
+Like Postfix and most other servers, it takes commands in groups (PIPELINING, RFC 2920).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,10 @@ from scripts.benchmarks.client import HOST
 
 _ANSWERS = re.compile(rb"^In-Reply-To:\s*(<[^>]*>)", re.MULTILINE | re.IGNORECASE)
 _END = b"\r\n.\r\n"
+_ANSWERS_TO = {
+    b"EHLO": b"250-sink.example.org\r\n250 PIPELINING\r\n",
+    b"DATA": b"354 go on\r\n",
+}
 
 
 class Sink:
@@ -64,8 +71,9 @@ class _Session(asyncio.Protocol):
             self._in_data = False
             self._wire.write(b"250 taken\r\n")
             return
-        self._in_data = said.upper().startswith(b"DATA")
-        self._wire.write(b"354 go on\r\n" if self._in_data else b"250 sink.example.org\r\n")
+        command = said[:4].upper()
+        self._in_data = command == b"DATA"
+        self._wire.write(_ANSWERS_TO.get(command, b"250 sink.example.org\r\n"))
 
 
 @asynccontextmanager

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from itertools import chain
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
@@ -200,8 +202,11 @@ class SqlOutbox:
         return {each["seq"]: cause_of(each) for each in found}
 
     def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
-        sent = {"status": "sent", "sent": to_text(now), "error": "", "accepted": accepted}
-        update(self._table, sent, id=mail)
+        self.mark_all_sent({mail: accepted}, now)
+
+    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+        if accepted:
+            self._db.put(_sent_sql(len(accepted)), [*chain(*accepted.items()), to_text(now)])
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         put_off = self._db.execute(
@@ -258,6 +263,16 @@ class SqlOutbox:
     def _change(self, mail: int, was: MailStatus, values: Mapping[str, object]) -> None:
         if not update(self._table, values, id=mail, status=was.value):
             raise _overtaken(mail, was)
+
+
+@cache
+def _sent_sql(mails: int) -> str:
+    values = ", ".join(["(CAST(? AS BIGINT), CAST(? AS TEXT))"] * mails)
+    return (
+        f"WITH hop (mail, reply) AS (VALUES {values})"
+        " UPDATE outbox SET status = 'sent', sent = ?, error = '', accepted = hop.reply"
+        " FROM hop WHERE outbox.id = hop.mail"
+    )
 
 
 def _overtaken(mail: int, was: MailStatus) -> ConflictError:

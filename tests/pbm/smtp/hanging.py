@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import smtplib
 import time
 from select import select
 from threading import Semaphore
 
 import pytest
 
-from pbm.smtp import smarthost
 from tests.patience import PATIENCE
 
 _SOON = 0.01
@@ -20,9 +20,12 @@ def give_up_when(hangs: Semaphore, monkeypatch: pytest.MonkeyPatch) -> None:
     With a short timeout from the beginning, tests would sometimes fail on a slow machine.
     """
 
-    class Connection(smarthost._Connection):
+    class Connection(smtplib.SMTP):
         def getreply(self) -> tuple[int, bytes]:
             assert self.sock is not None
+            if self.file is None:
+                # Without a buffer, select tells whether there is more to read.
+                self.file = self.sock.makefile("rb", buffering=0)
             end = time.monotonic() + PATIENCE
             while not select([self.sock], [], [], _SOON)[0] and time.monotonic() < end:
                 if hangs.acquire(blocking=False):
@@ -30,4 +33,4 @@ def give_up_when(hangs: Semaphore, monkeypatch: pytest.MonkeyPatch) -> None:
                     break
             return super().getreply()
 
-    monkeypatch.setattr(smarthost, "_Connection", Connection)
+    monkeypatch.setattr(smtplib, "SMTP", Connection)

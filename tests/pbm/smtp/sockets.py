@@ -174,12 +174,14 @@ class LmtpClient(Client):
 class NextHop:
     """A mail server as next hop.
 
+    groups: whether it offers to take commands in groups (PIPELINING).
     answers: replies to commands in place of the usual ones; "hang" sends none, "drop" closes the
         connection.
     hangs: released for each client that waits for a reply that will not come.
     """
 
     def __init__(self, thread: LoopThread, port: int = 0) -> None:
+        self.groups = False
         self.answers: dict[str, str] = {}
         self.taken: list[Transaction] = []
         self.connections = 0
@@ -214,7 +216,9 @@ class NextHop:
     ) -> list[str]:
         session.host_name = name
         answer = await self._answer(server, "EHLO")
-        return [answer] if answer else replies
+        if answer:
+            return [answer]
+        return [replies[0], "250-PIPELINING", *replies[1:]] if self.groups else replies
 
     async def handle_HELO(  # noqa: N802
         self, server: SMTP, session: Any, transaction: Any, name: str

@@ -5,9 +5,11 @@ from __future__ import annotations
 import smtplib
 import socket
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -41,8 +43,12 @@ MAIL = Outgoing(
 )
 
 
-@pytest.fixture
-def transport(next_hop: NextHop, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmarthostTransport]:
+@pytest.fixture(params=[False, True], ids=["one by one", "in groups"])
+def transport(
+    next_hop: NextHop, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[SmarthostTransport]:
+    """A transport whose next hop takes commands one by one, and one that gets them in groups."""
+    next_hop.groups = request.param
     give_up_when(next_hop.hangs, monkeypatch)
     transport = SmarthostTransport(
         "127.0.0.1", next_hop.port, "example.org", timeout=PATIENCE, data_timeout=PATIENCE
@@ -212,6 +218,54 @@ def test_a_server_that_refuses_the_session_is_down(
     next_hop.answers["EHLO"] = next_hop.answers["HELO"] = answer
     with pytest.raises(NextHopDown, match=f"127.0.0.1:{next_hop.port}"):
         transport.deliver(MAIL)
+
+
+@contextmanager
+def hop_that_waits_for_data(*replies: str) -> Iterator[tuple[int, list[bytes]]]:
+    """A server that answers the commands of a mail when all of them have come.
+
+    replies: to MAIL, RCPT and DATA. Yields the port, and what came after them.
+    """
+    after: list[bytes] = []
+
+    def serve(server: socket.socket) -> None:
+        client, _ = server.accept()
+        with client, client.makefile("rb") as heard:
+            client.sendall(b"220 hop.example.net\r\n")
+            heard.readline()
+            client.sendall(b"250-hop.example.net\r\n250 PIPELINING\r\n")
+            while heard.readline() != b"DATA\r\n":
+                pass
+            client.sendall("".join(f"{reply}\r\n" for reply in replies).encode())
+            for line in heard:
+                after.append(line)
+                if line == b".\r\n":
+                    client.sendall(b"250 taken\r\n")
+                if line == b"quit\r\n":
+                    return
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        thread = Thread(target=serve, args=(server,))
+        thread.start()
+        yield server.getsockname()[1], after
+        thread.join()
+
+
+def test_commands_are_sent_together_where_the_server_offers_it() -> None:
+    with hop_that_waits_for_data("250 OK", "250 OK", "354 go on") as (port, after):
+        transport = SmarthostTransport("127.0.0.1", port, "example.org", timeout=PATIENCE)
+        assert transport.deliver(MAIL) == "250 taken"
+        transport.close()
+    assert b"".join(after) == MAIL.raw + b".\r\nquit\r\n"
+
+
+@pytest.mark.parametrize("reply", ["354 go on", "503 5.5.1 no valid recipients"])
+def test_no_mail_is_sent_to_a_recipient_who_is_refused_in_a_group(reply: str) -> None:
+    with hop_that_waits_for_data("250 OK", "550 5.1.1 no such user", reply) as (port, after):
+        transport = SmarthostTransport("127.0.0.1", port, "example.org", timeout=PATIENCE)
+        with pytest.raises(RecipientRefused):
+            transport.deliver(MAIL)
+    assert b".\r\n" not in after
 
 
 def test_the_timeout_is_longer_after_the_final_dot(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from threading import Event, current_thread
 
@@ -152,6 +152,38 @@ def test_letters_that_wait_together_are_kept_in_order(
     assert [future.result() for future in futures] == [1, 2, 3]
     assert counting.letters() == raws
     assert counting.transactions == 1
+
+
+def test_jobs_of_one_kind_run_together_after_the_others(
+    writer: Writer, counting: CountingStore
+) -> None:
+    together = list[list[bytes]]()
+
+    def keep_all(tx: Transaction, raws: Sequence[bytes]) -> Sequence[int]:
+        together.append([*raws])
+        return [keep(tx, raw) for raw in raws]
+
+    futures = [writer.together(keep_all, b"one"), writer.submit(keep)]
+    futures += [writer.together(keep_all, b"two")]
+    run(writer)
+    assert [future.result() for future in futures] == [2, 1, 3]
+    assert together == [[b"one", b"two"]]
+    assert counting.transactions == 1
+
+
+def test_jobs_that_fail_together_run_one_by_one(writer: Writer, counting: CountingStore) -> None:
+    def keep_all(tx: Transaction, raws: Sequence[bytes]) -> Sequence[int]:
+        kept = [keep(tx, raw) for raw in raws]
+        if b"bad" in raws:
+            raise Fault
+        return kept
+
+    raws = b"one", b"bad", b"two"
+    one, bad, two = (writer.together(keep_all, raw, can_wait=True) for raw in raws)
+    run(writer)
+    assert isinstance(bad.exception(), Fault)
+    assert counting.letters() == [b"one", b"two"]
+    assert one.result() < two.result()
 
 
 def test_jobs_that_act_have_transactions_of_their_own(

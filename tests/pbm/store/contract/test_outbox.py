@@ -156,6 +156,19 @@ def test_the_next_hops_reply_is_stored_with_a_sent_mail(tx: Transaction, cause: 
     assert get(tx, number).accepted == "250 2.0.0 Ok: queued as 4XyZ"
 
 
+def test_many_mails_are_marked_as_sent_together(tx: Transaction, cause: Cause) -> None:
+    numbers = [tx.outbox.add(mail(cause), NOW) for _ in range(4)]
+    tx.outbox.postpone(numbers[0], NOW + HOUR, "mailbox full")
+    tx.outbox.mark_all_sent({numbers[0]: "250 it's :one ?", numbers[2]: ""}, NOW + SECOND)
+    tx.outbox.mark_all_sent({}, NOW)
+    found = [get(tx, number) for number in numbers]
+    sent, queued = MailStatus.SENT, MailStatus.QUEUED
+    assert [each.status for each in found] == [sent, queued, sent, queued]
+    assert [each.accepted for each in found] == ["250 it's :one ?", "", "", ""]
+    assert [each.sent for each in found] == [NOW + SECOND, None, NOW + SECOND, None]
+    assert found[0].error == ""
+
+
 def test_postponing_counts_an_attempt_and_stores_the_reason(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.postpone(number, NOW + HOUR, "mailbox full")

@@ -119,6 +119,10 @@ class MemoryOutbox(Repository):
     def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
         self._change(mail, status=MailStatus.SENT, sent=now, error="", accepted=accepted)
 
+    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+        for mail, reply in accepted.items():
+            self.mark_sent(mail, now, reply)
+
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         found = self._still(mail, MailStatus.QUEUED)
         self._change(mail, due=until, waits=True, error=why, attempts=found.attempts + attempts)
