@@ -71,7 +71,8 @@ class OutboxQueue:
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
         self._look_at_marks()
         self._mark(_Sent(mail, now, accepted))
-        wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
+        if len(self._marks) > MOST_UNMARKED:
+            wait([mark.written for mark in self._marks.values()][:-MOST_UNMARKED])
 
     def _mark(self, sent: _Sent) -> None:
         written = self._writer.together(self._mark_all, sent, can_wait=True)
@@ -101,6 +102,8 @@ class OutboxQueue:
 
         A conflict is not raised: two nodes that deliver may wait for each other's rows.
         """
+        if not self._marks or not next(iter(self._marks.values())).written.done():
+            return  # They are written in order.
         done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
         for mail, mark in done.items():
             del self._marks[mail]

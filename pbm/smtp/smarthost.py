@@ -37,6 +37,14 @@ _LONGEST_WORDS = 300
 _BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 
+# A mailbox (RFC 5321 4.1.2) with any dots in the local part; the domain may be missing. Measured:
+# smtplib parses each address as a header, which took half of the processor time of a delivery.
+_MAILBOX = re.compile(
+    r"""(?: [^\s<>()\[\],;:\\"@\x00-\x20\x7f-\U0010ffff]+ | "(?: [ !\#-\[\]-~] | \\[ -~] )*" )
+        (?: @ (?: [A-Za-z0-9._-]+ | \[ [A-Za-z0-9.:-]+ \] ) )?""",
+    re.VERBOSE,
+)
+
 # RFC 5321 4.5.2: a line that begins with a period gets another one.
 _PERIOD_FIRST = re.compile(rb"^\.", re.MULTILINE)
 _END_OF_LINE = b"\r\n"
@@ -66,9 +74,9 @@ class _Session:
 
     def name_sender(self, sender: str, recipient: str, raw: bytes) -> None:
         """Begin a mail. recipient: "" to ask only whether the server accepts the sender."""
-        commands = [f"MAIL FROM:{smtplib.quoteaddr(sender)}{self._options(raw)}"]
+        commands = [f"MAIL FROM:<{sender}>{self._options(raw)}"]
         if recipient:
-            commands += [f"RCPT TO:{smtplib.quoteaddr(recipient)}", "DATA"]
+            commands += [f"RCPT TO:<{recipient}>", "DATA"]
         if self._groups:
             self._send(*commands)
         self._unanswered = deque(commands)
@@ -137,7 +145,7 @@ class SmarthostTransport:
         self._session: _Session | None = None
 
     def deliver(self, mail: Outgoing) -> str:
-        if not mail.recipient or not _is_plain(mail.recipient) or not _is_plain(mail.sender):
+        if not _MAILBOX.fullmatch(mail.recipient) or not _is_sender(mail.sender):
             raise PermanentFailure("the address is not valid in SMTP")
         raw = re.sub(rb"\r\n|\r|\n", b"\r\n", mail.raw)
         session = self._session_for(mail.sender, mail.recipient, raw)
@@ -227,10 +235,8 @@ def failure(error: Exception) -> PbmError:
     return TemporaryFailure(words)
 
 
-def _is_plain(address: str) -> bool:
-    """Whether smtplib sends the address unchanged: it parses addresses as if they were headers."""
-    printable = address.isascii() and address.isprintable()
-    return printable and smtplib.quoteaddr(address) == f"<{address}>"
+def _is_sender(address: str) -> bool:
+    return not address or _MAILBOX.fullmatch(address) is not None
 
 
 def _code(error: Exception) -> int:

@@ -112,7 +112,9 @@ class Writer:
     def _queued(self, job: _Job) -> Future[Any]:
         with self._changed:
             self._waiting.append(job)
-            self._changed.notify()
+            # The first job starts the delay of those that can wait, which need not wake the thread.
+            if len(self._waiting) == 1 or self._is_urgent():
+                self._changed.notify()
         return job.future
 
     def stop(self) -> None:
@@ -136,8 +138,8 @@ class Writer:
             return bool(self._waiting)
 
     def _is_urgent(self) -> bool:
-        can_wait = len(self._waiting) < MOST_WAITING and all(job.can_wait for job in self._waiting)
-        return self._stopping or not can_wait
+        many = len(self._waiting) >= MOST_WAITING
+        return self._stopping or many or not all(job.can_wait for job in self._waiting)
 
     def _do(self) -> None:
         """Run the first jobs in one transaction."""
