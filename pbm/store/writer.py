@@ -28,7 +28,7 @@ from pbm.store.protocol import Store, Transaction
 MOST_TOGETHER = 64
 """The most jobs in one transaction, so that other processes do not wait long for it to end."""
 
-MOST_WAITING = MOST_TOGETHER // 2
+MOST_WAITING = MOST_TOGETHER * 3 // 4
 MOST_WAIT_SECONDS = 0.2
 """The upper bounds on jobs that can wait: their number and their delay."""
 
