@@ -24,6 +24,8 @@ _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
 _PROPOSE = "propose"
+_MOVE = re.compile(r"[a-z]+ move [0-9]+ (.*?)(?:#[0-9]+)?")
+"""A move that was asked about, with the number of plies before it: people send it again as a yes."""
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -89,6 +91,9 @@ class Answers:
 
 def says_yes(line: str, deed: str) -> bool:
     """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
+    move = _MOVE.fullmatch(deed)
+    if move and line.strip().casefold() == move[1].casefold():
+        return True
     words = _without_signs(plain_words(line))
     if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
         return False
