@@ -10,6 +10,7 @@ from pbm.inbox.dialogue.comments import said_above
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.execution import execute, refusal_of
 from pbm.inbox.dialogue.line import Call, Misread, secrets_of
+from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
@@ -54,6 +55,9 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if _names_several_moves(step.line):
         # A line of moves is played whole or not at all.
         return outcome
+    if exchange.context.question.is_about_security and _is_talk(step.line):
+        # "Who are you, and why do you write to me?" begins with an abbreviation, too.
+        return replace(outcome, answer=no_command(exchange))
     meant = own_words(exchange, by_topic=False)
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome

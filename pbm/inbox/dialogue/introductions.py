@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from pbm.base.values import replace
 from pbm.inbox.budgets import for_more_prose, for_prose
 from pbm.inbox.dialogue.exchange import Exchange
-from pbm.inbox.dialogue.naming import free_name
+from pbm.inbox.dialogue.naming import free_name, named_in
 from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import take
 from pbm.inbox.understanding.lexicon import asks_to_begin
@@ -41,13 +42,16 @@ def introduction(exchange: Exchange) -> Answer | None:
     is_first = _take(exchange)
     if not is_first and not take(exchange.tx, for_more_prose(exchange.origin), exchange.now):
         return None
+    name = free_name(exchange.tx, sender.author, wanted=named_in(letter.lines))
     facts = {
         **place_facts(exchange.tx, None, None),
-        "name": free_name(exchange.tx, sender.author),
+        "name": name,
         "again": not is_first,
     }
     language = exchange.language
     grant = plain_grant(sender, None, language)
+    answers = {"answers": {"yes": f"signup {name}"}} if name else {}
+    grant = replace(grant, data={**grant.data, **answers})
     return Answer(
         Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)
     )

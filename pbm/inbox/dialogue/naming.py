@@ -35,12 +35,15 @@ def named_in(lines: Sequence[str]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def free_name(tx: Transaction, author: str) -> str:
-    """A userid for the owner of a mail address, made from it: valid and free; "" for none."""
+def free_name(tx: Transaction, author: str, *, wanted: str = "") -> str:
+    """A valid and free userid for the owner of a mail address; "" for none.
+
+    wanted: the name that they would like; otherwise, or if it is taken, one made from the address.
+    """
     local = author.partition("@")[0].partition("+")[0]
     words = plain_words(local.replace(".", " ").replace("_", " "))
     first, whole = "".join(words[:1])[:MOST_LETTERS], "".join(words)[:MOST_LETTERS]
-    return free_userid(tx, [first, whole], command_words())
+    return free_userid(tx, [*filter(None, [wanted]), first, whole], command_words())
 
 
 def bare(word: str) -> str:

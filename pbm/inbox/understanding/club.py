@@ -14,7 +14,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.inbox.vocabulary.cities import zone_in
+from pbm.inbox.vocabulary.cities import zone_in, zone_of_speakers
 from pbm.notices.languages import names_in_all_languages
 
 MANY = 4
@@ -72,7 +72,8 @@ def another_language(
 
     sentences: all of the letter, another of which may name it: "Another language? I'd like Dutch."
     """
-    if not sentence.has(Wish.LANGUAGE) or sentence.has(Sign.NOT, Sign.HOW, Sign.STORY):
+    about_another = sentence.has(Sign.NOT, Sign.HOW, Sign.STORY, Wish.ZONE)
+    if not sentence.has(Wish.LANGUAGE) or about_another:
         return None
     named = _languages_in(sentence)
     wanted = named or {
@@ -121,8 +122,15 @@ def _shown(game: str, kinds: Sequence[str], situation: Situation) -> Sequence[st
 
 
 def _zone(sentence: Sentence) -> Intention | None:
-    """The zone of the city where the writer lives, or the refusal that says how to write one."""
-    behind = [word for span in sentence.spans[sentence.at(Wish.ZONE) + 1 :] for word in span.words]
+    """The zone of the city where the writer lives, or the refusal that says how to write one.
+
+    "Dutch time" is the time of the country where most people speak the language.
+    """
+    spoken = zone_of_speakers(sentence.words, _languages())
+    if spoken and not sentence.has(Sign.STORY, Sign.HOW, Sign.NOT):
+        return ask(f"set timezone {spoken}", sentence.line)
+    said = (span for span in sentence.spans[sentence.at(Wish.ZONE) + 1 :] if not span.is_harmless)
+    behind = [word for span in said for word in span.words]
     if sentence.has(Sign.STORY, Sign.HOW) or sentence.asks or not behind:
         return answer(_SETTINGS, sentence.line)
     zone = zone_in(behind)

@@ -1,4 +1,4 @@
-"""Cities of time zones as people name them, in all languages: Wien, Roma, New York."""
+"""Time zones as people name them, in all languages: Wien, Roma, New York, Dutch time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from babel import Locale
+from babel.core import get_global
 
 from pbm.core.languages import languages
 from pbm.core.zones import find_zone
@@ -14,6 +15,9 @@ from pbm.notices.languages import locale_of
 
 MOST_WORDS = 3
 """The most words of the name of a city."""
+
+_MOST_ZONES = 2
+"""The most zones of a country that has one time: Germany has an exclave with a zone of its own."""
 
 
 def zone_in(words: Sequence[str]) -> str:
@@ -24,6 +28,23 @@ def zone_in(words: Sequence[str]) -> str:
         if zone:
             return zone
     return ""
+
+
+def zone_of_speakers(words: Sequence[str], languages: Mapping[str, str]) -> str:
+    """Return the time zone of the country whose language the words name, as in "Dutch time".
+
+    languages: the codes of languages by their names. Adjectives may end otherwise: "Nederlandse".
+
+    :return: "" if no language is named, or if its country has several times
+    """
+    named = {languages[name] for word in words for name in languages if word.startswith(name[:-1])}
+    zones = _zones_of(named.pop()) if len(named) == 1 else ()
+    return zones[0] if 1 <= len(zones) <= _MOST_ZONES else ""
+
+
+def _zones_of(language: str) -> Sequence[str]:
+    territory = get_global("likely_subtags").get(language, "").rpartition("_")[2]
+    return get_global("territory_zones").get(territory, ())
 
 
 @cache
