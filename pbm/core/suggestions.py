@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import islice, takewhile
@@ -13,6 +14,9 @@ MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of
 # ``towers`` has had 9,200 moves, and a letter may contain twenty lines of moves.
 MOST_READ = 500
+
+_PLACE = re.compile("[a-z]?[0-9]+|[ns]")
+"""A place on a board in a move: ``13``, ``a1``, or a goal."""
 
 
 def example_move(game: AnyGame, state: Any) -> str:
@@ -46,9 +50,10 @@ def _is_guiding(kind: type[AnyGame]) -> bool:
 
 
 def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
-    """Return up to five legal moves that begin like the line, those with most in common first.
+    """Return up to five legal moves that begin like the line, the nearest ones first.
 
-    Among equally similar moves, those with fewer landings come first.
+    The nearest ones have its ends, then most of its beginning, then few landings. If too few begin
+    like it, moves to the same place follow.
     """
     try:
         first = split_line(line)[0]
@@ -57,9 +62,25 @@ def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
     except RulesError:  # the line has no move, or there are too many to look for
         return []
     typed = first.casefold().replace(" ", "-")
-    likeness = {text: _shared_beginning(typed, text.casefold()) for text in printed}
-    alike = (text for text in printed if likeness[text] > 1)
+    likeness = {text: _likeness(typed, text.casefold()) for text in printed}
+    alike = (text for text in printed if any(likeness[text]))
     return sorted(alike, key=likeness.__getitem__, reverse=True)[:MOST]
+
+
+def _likeness(typed: str, text: str) -> tuple[bool, int, bool]:
+    """How near a move is to the one that was typed, as a key to sort by: nothing if not at all."""
+    wanted, found = _path(typed), _path(text)
+    shared = _shared_beginning(typed, text)
+    begins = shared if shared > 1 else 0
+    if len(wanted) < 2:  # noqa: PLR2004 (a way has two ends)
+        return False, begins, False
+    ends_there = found[-1:] == wanted[-1:]
+    return ends_there and found[:1] == wanted[:1], begins, ends_there
+
+
+def _path(text: str) -> Sequence[str]:
+    """The places on the way of a move, without the one to which a piece is displaced."""
+    return _PLACE.findall(text.partition("=")[0])
 
 
 def _nearest_first(game: AnyGame, state: Any, text: str) -> Iterator[Any]:

@@ -12,7 +12,13 @@ from pbm.inbox.dialogue.execution import execute, refusal_of
 from pbm.inbox.dialogue.line import Call, Misread, secrets_of
 from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.own_words import Understood, own_words, retracted
+from pbm.inbox.dialogue.own_words import (
+    Understood,
+    contradicted_above,
+    own_words,
+    retracted,
+    without_retracted,
+)
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
@@ -46,7 +52,8 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     back = None
     if isinstance(step.line, Call):
         call = without_wishes(exchange, step.line)
-        step, back = replace(step, line=call), retracted(exchange, call)
+        step = replace(step, line=call)
+        back = retracted(exchange, call) or contradicted_above(exchange, call)
     if back is not None:
         return _asked(exchange, back)
     outcome = execute(exchange, with_comment_above(exchange, step))
@@ -85,7 +92,8 @@ def with_comment_above(exchange: Exchange, step: Step) -> Step:
     if not isinstance(call, Call) or not is_own or exchange.letter.included:
         return step
     at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
-    above = said_above(lines[:at]) if call.command.passes_on else ()
+    above = without_retracted(exchange, lines[:at]) if call.command.passes_on else ()
+    above = said_above(above)
     if not above or not may_be_passed_on(above, exchange):
         return step
     return replace(step, line=replace(call, text=(*above, *call.text)))

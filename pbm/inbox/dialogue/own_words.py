@@ -22,9 +22,16 @@ from pbm.inbox.dialogue.situations import program_named, situation_of
 from pbm.inbox.dialogue.wishes_beside import beside_wishes, without_wishes
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
-from pbm.inbox.understanding.intention import Certainty, Intention, answer
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import names_programs
-from pbm.inbox.understanding.reading import holds_move, says_only, taken_back, understand
+from pbm.inbox.understanding.reading import (
+    holds_move,
+    kept_above,
+    other_move_above,
+    says_only,
+    taken_back,
+    understand,
+)
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.vocabulary.access import Scope
@@ -119,6 +126,26 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     return replace(found, wrote=f"{found.wrote} / {below}")
 
 
+def without_retracted(exchange: Exchange, above: Sequence[str]) -> Sequence[str]:
+    """The lines above a move without those that are taken back before it."""
+    return kept_above(above, situation_of(exchange)) if any(map(str.strip, above)) else above
+
+
+def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a move if lines above it say to play another one; None if they do not."""
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
+    if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(lines[:at]))):
+        return None
+    situation = situation_of(exchange)
+    above = without_retracted(exchange, lines[:at])
+    move = situation.legal(call.line)
+    if not move or not other_move_above(above, move, situation):
+        return None
+    meant = replace(ask(move, at), alone=True)
+    return _understood(exchange, meant, lines, situation)
+
+
 def _own_lines(exchange: Exchange) -> Sequence[str]:
     """The own lines or, without any, the subject of a letter that answers no mail of ours."""
     letter = exchange.letter
@@ -195,6 +222,8 @@ def _said(
         return ()
     at = intention.line
     above, line, below = lines[:at], lines[at], lines[at + 1 :]
+    if intention.alone:
+        return below
     if call.command.scope is not Scope.BOARD or not call.command.passes_on:
         return below
     left_of = partial(_left_of_move if call.command.name == MOVE else _left_of_deed, intention)

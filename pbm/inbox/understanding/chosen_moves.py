@@ -48,13 +48,28 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     if situation.place is Place.TURN and len(moves) == 1:
         return (
             _chosen_illegal(sentences, moves[0])
+            or _in_place_of_illegal(sentences, moves[0])
             or _undone_first(sentences, moves[0], situation)
             or _longer(sentences, moves[0], situation)
-            or _one(sentences, moves[0], situation)
+            or _with_words(_one(sentences, moves[0], situation), sentences)
         )
     if situation.place is Place.TURN and len(moves) > 1:
-        return _several(sentences, moves)
+        return replace(_several(sentences, moves), alone=True)
     return other_move(sentences, situation)
+
+
+def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
+    """The intention; a question about a move that begins a line keeps the words behind it.
+
+    Words that may judge the move, or take it back, are no message.
+    """
+    _, sentence = _holding(sentences, meant.command) if meant.certainty is Certainty.ASK else (0, None)
+    if sentence is None or not sentence.first or sentence.asks or not sentence.spans[0].move:
+        return meant
+    after = sentence.spans[1:]
+    in_doubt = (*_REFUSALS, *_INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.DOUBT, Sign.LEGAL)
+    is_message = not _is_judged(sentence, 0) and not sentence.has(*in_doubt, Sign.TOLD, Sign.BLUNDER)
+    return replace(meant, talks=True) if is_message and any(map(_is_talk, after)) else meant
 
 
 def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
@@ -91,6 +106,21 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return replace(do(move, sentence.line), talks=talks)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
+
+
+def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention | None:
+    """The question about a legal move that replaces an illegal one: "13-65, no wait, 16-35"."""
+    spans = [span for each in sentences for span in each.spans]
+    at = next(at for at, span in enumerate(spans) if span.move == move)
+    illegal = [place for place, span in enumerate(spans[:at]) if span.illegal]
+    between = spans[illegal[-1] + 1 : at] if illegal else []
+    said = [each for each in between if not each.meanings.isdisjoint((*_INSTEAD, Wish.NO))]
+    is_story = any(each.has(Sign.STORY) for each in sentences)
+    # "13-65, no, not 16-35" denies the second one, too.
+    denies = bool(said) and said[-1].meanings == {Sign.NOT}
+    if not said or denies or is_story:
+        return None
+    return replace(ask(move, _holding(sentences, move)[1].line), alone=True)
 
 
 def _undone_first(
@@ -209,8 +239,8 @@ def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
     if corrected:
-        is_below = sentences[0].line != last.line
-        return ask(corrected, last.line) if is_below else do(corrected, last.line)
+        asks = sentences[0].line != last.line or _is_loose(sentences)
+        return ask(corrected, last.line) if asks else do(corrected, last.line)
     dropped = _dropped(sentences)
     if dropped:
         return ask(dropped, last.line)
@@ -311,9 +341,19 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
     between = spans[1:-1]
     takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
     # "13-33, no, not 11-31" denies the second move.
-    denies = takes_back and _denies(between[-1])
-    denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Wish.NO))
+    denies = takes_back and Sign.NOT in between[-1].meanings
+    denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Sign.TAKEN_BACK, Wish.NO))
     return spans[-1].move if takes_back and not denies else ""
+
+
+def _is_loose(sentences: Sequence[Sentence]) -> bool:
+    """Whether words that may take back either of two moves precede the second one, as in "11-31,
+    forget 16-35".
+    """
+    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
+    before = spans[-2].meanings if len(spans) > 1 else frozenset[Meaning]()
+    clear = (Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
+    return Sign.TAKEN_BACK in before and before.isdisjoint(clear)
 
 
 def _dropped(sentences: Sequence[Sentence]) -> str:

@@ -39,6 +39,8 @@ class Lexicon:
     topics: words that mean something together, in any order. concerns: the same kind of words, in
     questions about contests. terms: words of our mails. month_first: whether the month may come
     before the day, as in "12/20".
+    rings: the size of each ring of Gyges by its names. numbers: the same for words of other things.
+    directions: words for ways and places on a board. pieces: words for what moves there.
     """
 
     language: str
@@ -50,6 +52,10 @@ class Lexicon:
     concerns: Topics[Concern]
     terms: Topics[Term]
     month_first: bool
+    rings: Mapping[str, str]
+    numbers: Mapping[str, str]
+    directions: frozenset[str]
+    pieces: frozenset[str]
 
     @property
     def known(self) -> frozenset[str]:
@@ -96,6 +102,31 @@ def lexicons() -> Sequence[Lexicon]:
 def courtesies() -> frozenset[str]:
     """The words of thanks and requests in all languages, without accents."""
     return frozenset(chain.from_iterable(each.courtesies for each in lexicons()))
+
+
+@cache
+def ring_names() -> Mapping[str, str]:
+    """The size of a ring by each of its names, in all languages."""
+    return {name: size for each in lexicons() for name, size in each.rings.items()}
+
+
+@cache
+def ring_sizes() -> Mapping[str, str]:
+    """The size of a ring by each word that may say it, numbers included, in all languages."""
+    numbers = {word: size for each in lexicons() for word, size in each.numbers.items()}
+    return {**numbers, **ring_names()}
+
+
+@cache
+def directions() -> frozenset[str]:
+    """Words for ways and places on a board in all languages."""
+    return frozenset(chain.from_iterable(each.directions for each in lexicons()))
+
+
+@cache
+def pieces() -> frozenset[str]:
+    """Words for what moves on a board in all languages."""
+    return frozenset(chain.from_iterable(each.pieces for each in lexicons())) | {*ring_names()}
 
 
 def is_word(word: str) -> bool:
@@ -210,7 +241,17 @@ def lexicon(language: str) -> Lexicon:
         topics_of(concerns),
         topics_of(terms),
         tables.get("month_first", False),
+        _sizes(tables.get("rings", {})),
+        _sizes(tables.get("numbers", {})),
+        *(
+            frozenset(plain_words(" ".join(tables.get("described", {}).get(name, ()))))
+            for name in ("directions", "pieces")
+        ),
     )
+
+
+def _sizes(table: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    return {plain_words(name)[0]: size for size, names in table.items() for name in names}
 
 
 def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.lexicon import directions, pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -36,6 +37,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
     return (
         _in_two_places(sentences, situation)
         or _of_piece(sentences, situation)
+        or _described_way(sentences, situation)
         or _half(sentences, situation)
         or _illegal(sentences, situation)
         or _planned(sentences, situation)
@@ -232,6 +234,21 @@ def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention 
         if each.has(Sign.NOT, Sign.STORY, Sign.IF, Sign.PLAY):
             continue
         if Wish.MOVES in each.meanings or Wish.MOVES in each.together():
+            return answer(f"moves {slots[0]}", each.line)
+    return None
+
+
+def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The legal moves of a piece whose way is described: "I want to move the 3 on 64 straight down".
+
+    Which move that is depends on the reader's side of the board, so the list is the answer.
+    """
+    for each in sentences if situation.place is Place.TURN else ():
+        slots = list(filter(_is_slot, each.numbers))
+        names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
+        is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
+        names_way = not directions().isdisjoint(each.words)
+        if len(slots) == 1 and names_piece and names_way and not is_told:
             return answer(f"moves {slots[0]}", each.line)
     return None
 

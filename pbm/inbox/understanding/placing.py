@@ -1,10 +1,15 @@
-"""Questions of players who place their pieces: "how should I set up my row?" """
+"""Players who place their pieces: "how should I set up my row?", "single double triple ..." """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from pbm.inbox.understanding.intention import Intention, answer
+from pbm.base.values import replace
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.intention import Intention, answer, ask
+from pbm.inbox.understanding.lexicon import directions, ring_names, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -12,17 +17,78 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 LONGEST = 14
 """The most words of a question; longer sentences tell a story."""
 
+ROW = 6
+"""The number of rings in a row."""
+
+FEWEST_SIZES, FEWEST_NAMES = 3, 2
+"""So many sizes side by side, or names of rings anywhere, are a row that is told."""
+
+MOST_UNKNOWN = 4
+"""With more unknown words, numbers and rings belong to a story."""
+
 _PLACING = "help placing"
+_SIZES = re.compile("[123](?:[,;/+-]?[123])*")
+"""Sizes that are written as one word: "1,2,3"."""
 
 
 def placing(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The help on placing for who places pieces and asks how; None for anything else."""
-    for each in sentences if situation.places else ():
-        wished = each.together() if len(each.words) <= LONGEST else ()
-        is_asked = each.asks or each.has(Sign.HOW, Sign.NOT) or Wish.MOVES in wished
-        if is_asked and Wish.PLACING in wished and not each.has(Sign.STORY):
+    """The row that is said in words, or the help on placing; None for anything else."""
+    if not situation.places:
+        return None
+    row = _row(sentences, situation)
+    if row is not None:
+        return row
+    for each in sentences:
+        if _asks_how(each) or (situation.place is Place.TURN and _tells_rings(each, situation)):
             return answer(help_on_placing(situation), each.line)
     return None
+
+
+def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The question about a row of which every size is said: "1 2 3 3 2, and then 1"."""
+    telling = [each for each in sentences if any(_sizes_of(each))]
+    said = "".join(size for each in telling for size in _sizes_of(each))
+    is_story = any(each.has(Sign.STORY, Sign.NOT) or _others(each) > MOST_UNKNOWN for each in telling)
+    row = situation.legal(said) if len(said) == ROW and not is_story else ""
+    return replace(ask(row, telling[-1].line), alone=True) if row else None
+
+
+def _asks_how(sentence: Sentence) -> bool:
+    wished = sentence.together() if len(sentence.words) <= LONGEST else ()
+    is_asked = sentence.asks or sentence.has(Sign.HOW, Sign.NOT) or Wish.MOVES in wished
+    return is_asked and Wish.PLACING in wished and not sentence.has(Sign.STORY)
+
+
+def _tells_rings(sentence: Sentence, situation: Situation) -> bool:
+    """Whether a short sentence names rings in a game with such: "triples outside, singles inside".
+
+    Such words are an attempt to place them, not for the other player, who would learn of the plan.
+    """
+    has_rings = situation.reads("1" * ROW)
+    if not has_rings or len(sentence.words) > LONGEST or sentence.has(Sign.STORY):
+        return False
+    names = [word for word in sentence.words if word in ring_names()]
+    runs = groupby(sentence.words, key=lambda word: bool(_sizes(word)))
+    longest = max((sum(len(_sizes(word)) for word in run) for is_size, run in runs if is_size), default=0)
+    is_move = sentence.has(Sign.PLAY) or not directions().isdisjoint(sentence.words)
+    is_told = len(set(names)) >= FEWEST_NAMES or longest >= FEWEST_SIZES
+    return (is_told and _others(sentence) <= MOST_UNKNOWN) or (bool(names) and is_move)
+
+
+def _others(sentence: Sentence) -> int:
+    """The number of words that are no sizes and have no meaning."""
+    return sum(not span.is_known and not _sizes(span.words[0]) for span in sentence.spans)
+
+
+def _sizes_of(sentence: Sentence) -> Iterator[str]:
+    return (size for word in sentence.words for size in _sizes(word))
+
+
+def _sizes(word: str) -> Sequence[str]:
+    """The sizes of rings that a word says, none for most words."""
+    if _SIZES.fullmatch(word):
+        return [sign for sign in word if sign.isdigit()]
+    return [ring_sizes()[word]] if word in ring_sizes() else []
 
 
 def help_on_placing(situation: Situation) -> str:

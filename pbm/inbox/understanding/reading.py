@@ -18,7 +18,7 @@ from pbm.inbox.understanding.placing import placing
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import question
-from pbm.inbox.understanding.retraction import is_doubtful
+from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import change_of_mails, server_wish
@@ -82,13 +82,30 @@ def taken_back(
     read = _likeliest(below, situation)
     chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
     if chosen and situation.reads(command):
-        return ask(chosen, 0)
+        return replace(ask(chosen, 0), alone=True)
     sentences = next((each for each in read if is_doubtful(name, each)), None)
     if sentences is None:
         return None
     moves = [move for each in sentences for move in each.moves]
     meant = change(sentences, situation)
-    return ask(moves[-1] if moves else meant.command if meant else command, 0)
+    asked = ask(moves[-1] if moves else meant.command if meant else command, 0)
+    return replace(asked, alone=asked.command != command)
+
+
+def kept_above(lines: Sequence[str], situation: Situation) -> Sequence[str]:
+    """The lines above a command without those that are taken back before it.
+
+    "I take 11-31", "scratch that": the other player must not see what the writer nearly did.
+    """
+    ends = [each[-1].line + 1 for each in _likeliest(lines, situation) if is_retracted(each)]
+    return lines[max(ends, default=0) :]
+
+
+def other_move_above(lines: Sequence[str], command: str, situation: Situation) -> bool:
+    """Whether a line above a command says to play another legal move."""
+    read = [sentence for each in _likeliest(lines, situation) for sentence in each]
+    others = (each for each in read if each.moves and not each.has(Sign.STORY, Sign.NOT))
+    return any(move != command for each in others for move in each.moves)
 
 
 def wish_about_mails(sentence: str, situation: Situation) -> str:
