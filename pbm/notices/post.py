@@ -362,6 +362,7 @@ class Post:
             "passed_on": {},
             "unread": False,
             "not_done": (),
+            "unsent": False,
             "replaces": (),
             "watch": "",
             "compose": "",

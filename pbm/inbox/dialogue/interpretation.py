@@ -35,6 +35,9 @@ _NOT_UNDERSTOOD = frozenset(
 )
 """The codes of refusals that may mean that a sentence was taken for a command."""
 
+_MOVES_REFUSED = frozenset({"illegal", "not_your_turn"})
+"""The codes of refusals of a move, beside which there may be words for the other player."""
+
 UNREADABLE = "notation"
 """The rule that a text breaks which is no move."""
 
@@ -56,7 +59,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
         back = retracted(exchange, call) or contradicted_above(exchange, call)
     if back is not None:
         return _asked(exchange, back)
-    outcome = execute(exchange, with_comment_above(exchange, step))
+    outcome = _with_words_told(execute(exchange, with_comment_above(exchange, step)), step)
     if outcome.refused not in _NOT_UNDERSTOOD or _claims_somebody(exchange, step.line):
         return outcome
     if _names_several_moves(step.line):
@@ -74,6 +77,14 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     )
     is_clear = is_found or meant.certainty is Certainty.CHOOSE
     return outcome if done.refused and not is_clear else done
+
+
+def _with_words_told(outcome: Outcome, step: Step) -> Outcome:
+    """The outcome, which tells if the words beside a refused move were not passed on."""
+    call = step.line
+    refused = outcome.refused in _MOVES_REFUSED and isinstance(call, Call) and call.bare
+    has_words = refused and isinstance(call, Call) and any(map(str.strip, call.text))
+    return replace(outcome, unsent=has_words)
 
 
 def _rule(outcome: Outcome) -> str:

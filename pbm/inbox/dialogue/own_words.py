@@ -251,14 +251,16 @@ def _left_of_deed(intention: Intention, situation: Situation, sentence: str) -> 
 
 
 def _without_move(line: str, move: str, game: AnyGame | None) -> str:
-    """The line without the move that it begins with, which may be "b1 to b2" for ``B1-B2``."""
+    """What the line says behind the move, which may be "b1 to b2" for ``B1-B2``."""
     words = [word.strip(SENTENCE_MARKS).casefold() for word in line.split()]
     slots = set(_SLOTS.split(move.casefold()))
     ends = [at for at, word in enumerate(words[:_MOST_WORDS_OF_MOVE]) if word in slots]
     if ends and ends[0] == 0:
         return " ".join(line.split()[ends[-1] + 1 :])
-    is_move = game is not None and words and game.reads(words[0])
-    return line.strip().partition(" ")[2] if is_move else line
+    if game is None:
+        return line
+    at = next((at for at, word in enumerate(words) if game.reads(word)), None)
+    return line if at is None else " ".join(line.split()[at + 1 :])
 
 
 def _at_this_ply(exchange: Exchange, call: Call) -> Call:

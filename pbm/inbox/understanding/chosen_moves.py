@@ -63,12 +63,20 @@ def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
 
     Words that may judge the move, or take it back, are no message.
     """
-    _, sentence = _holding(sentences, meant.command) if meant.certainty is Certainty.ASK else (0, None)
-    if sentence is None or not sentence.first or sentence.asks or not sentence.spans[0].move:
+    _, sentence = (
+        _holding(sentences, meant.command) if meant.certainty is Certainty.ASK else (0, None)
+    )
+    if sentence is None or not sentence.first or sentence.asks:
         return meant
-    after = sentence.spans[1:]
-    in_doubt = (*_REFUSALS, *_INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.DOUBT, Sign.LEGAL)
-    is_message = not _is_judged(sentence, 0) and not sentence.has(*in_doubt, Sign.TOLD, Sign.BLUNDER)
+    place = _place(sentence, meant.command)
+    before, after = sentence.spans[:place], sentence.spans[place + 1 :]
+    if before and not (all(map(leads, before)) and sentence.spans[place].pauses):
+        return meant
+    in_doubt = (*_REFUSALS, *_INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.LEGAL)
+    # "See you after your holidays": such an "after" puts nothing in doubt.
+    doubts = sentence.has(Sign.DOUBT) and not sentence.has(Sign.KIND, Sign.WHEN)
+    judges = doubts or _is_judged(sentence, place) or sentence.has(Sign.TOLD, Sign.BLUNDER)
+    is_message = not judges and not sentence.has(*in_doubt)
     return replace(meant, talks=True) if is_message and any(map(_is_talk, after)) else meant
 
 

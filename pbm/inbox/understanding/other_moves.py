@@ -8,11 +8,12 @@ from itertools import pairwise
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
-from pbm.inbox.understanding.lexicon import directions, pieces
+from pbm.inbox.understanding.lexicon import directions, pieces, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
+MOVE = "move"
 LONGEST_SLOT = 3
 FEWEST = 3
 """The fewest slots of a move that displaces a ring: the way's ends, and the ring's new place."""
@@ -21,6 +22,8 @@ APART, LONGEST_STEP = 2, 5
 _LINKS = re.compile("[-x]")
 LONGEST = 14
 """The most words of a question about a piece; longer sentences tell a story."""
+_SOME_CELLS = ("11", "22", "a1", "b1")
+"""Cells of one game or the other, to try whether a number with one of them can be a move."""
 MANY = 5
 """With more unknown words than this beside a move, the writer is not asked about it."""
 
@@ -244,13 +247,21 @@ def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Inten
     Which move that is depends on the reader's side of the board, so the list is the answer.
     """
     for each in sentences if situation.place is Place.TURN else ():
-        slots = list(filter(_is_slot, each.numbers))
-        names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
+        slots = [slot for slot in each.numbers if _is_slot(slot) and _is_cell(slot, situation)]
+        names_piece = each.has(Sign.PLAY) or not {*pieces(), *ring_sizes(), *"123"}.isdisjoint(
+            each.words
+        )
         is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
+        # The command "move" is refused with the same moves and an example.
+        is_told |= each.words[0] == MOVE
         names_way = not directions().isdisjoint(each.words)
         if len(slots) == 1 and names_piece and names_way and not is_told:
             return answer(f"moves {slots[0]}", each.line)
     return None
+
+
+def _is_cell(slot: str, situation: Situation) -> bool:
+    return any(situation.reads(f"{slot}-{other}") for other in _SOME_CELLS)
 
 
 def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

@@ -48,7 +48,9 @@ def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | Non
     """The question about a row of which every size is said: "1 2 3 3 2, and then 1"."""
     telling = [each for each in sentences if any(_sizes_of(each))]
     said = "".join(size for each in telling for size in _sizes_of(each))
-    is_story = any(each.has(Sign.STORY, Sign.NOT) or _others(each) > MOST_UNKNOWN for each in telling)
+    is_story = any(
+        each.has(Sign.STORY, Sign.NOT) or _others(each) > MOST_UNKNOWN for each in telling
+    )
     row = situation.legal(said) if len(said) == ROW and not is_story else ""
     return replace(ask(row, telling[-1].line), alone=True) if row else None
 
@@ -67,9 +69,14 @@ def _tells_rings(sentence: Sentence, situation: Situation) -> bool:
     has_rings = situation.reads("1" * ROW)
     if not has_rings or len(sentence.words) > LONGEST or sentence.has(Sign.STORY):
         return False
+    if any(not _sizes(number) for number in sentence.numbers):
+        # Another digit is a mistake, whose refusal says what is wrong with it.
+        return False
     names = [word for word in sentence.words if word in ring_names()]
     runs = groupby(sentence.words, key=lambda word: bool(_sizes(word)))
-    longest = max((sum(len(_sizes(word)) for word in run) for is_size, run in runs if is_size), default=0)
+    longest = max(
+        (sum(len(_sizes(word)) for word in run) for is_size, run in runs if is_size), default=0
+    )
     is_move = sentence.has(Sign.PLAY) or not directions().isdisjoint(sentence.words)
     is_told = len(set(names)) >= FEWEST_NAMES or longest >= FEWEST_SIZES
     return (is_told and _others(sentence) <= MOST_UNKNOWN) or (bool(names) and is_move)

@@ -203,6 +203,7 @@ def refusal(code: str, last_reply: str = "") -> str:
         "read_as": "",
         "last_reply": last_reply,
         "not_done": (),
+        "unsent": False,
         "in_text": False,
     }
     came_back = [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]
