@@ -72,7 +72,7 @@ def _likeness(typed: str, text: str) -> tuple[bool, int, bool]:
     wanted, found = _path(typed), _path(text)
     shared = _shared_beginning(typed, text)
     begins = shared if shared > 1 else 0
-    if len(wanted) < 2:  # noqa: PLR2004 (a way has two ends)
+    if len(wanted) < 2:
         return False, begins, False
     ends_there = found[-1:] == wanted[-1:]
     return ends_there and found[:1] == wanted[:1], begins, ends_there

@@ -222,9 +222,8 @@ def _said(
         return ()
     at = intention.line
     above, line, below = lines[:at], lines[at], lines[at + 1 :]
-    if intention.alone:
-        return below
-    if call.command.scope is not Scope.BOARD or not call.command.passes_on:
+    is_passed_on = call.command.scope is Scope.BOARD and call.command.passes_on
+    if intention.alone or not is_passed_on:
         return below
     left_of = partial(_left_of_move if call.command.name == MOVE else _left_of_deed, intention)
     sentences = sentences_of(line)

@@ -30,8 +30,8 @@ class Intention:
     command: the command that they could have written; for CHOOSE, the moves to choose from.
     line: the index of the own line that says it.
     talks: whether that line also says something to the other player.
-    alone: whether it and the lines above it are all about the command, so that no word of them is for
-        the other player.
+    alone: whether it and the lines above it are all about the command, so that no word of them is
+        for the other player.
     """
 
     certainty: Certainty

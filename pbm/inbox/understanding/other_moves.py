@@ -242,7 +242,7 @@ def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention 
 
 
 def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The legal moves of a piece whose way is described: "I want to move the 3 on 64 straight down".
+    """The legal moves of a piece whose way is described: "move the 3 on 64 straight down".
 
     Which move that is depends on the reader's side of the board, so the list is the answer.
     """
