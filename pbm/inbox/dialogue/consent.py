@@ -25,7 +25,7 @@ _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "joi
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
 _PROPOSE = "propose"
 _MOVE = re.compile(r"[a-z]+ move [0-9]+ (.*?)(?:#[0-9]+)?")
-"""A move that was asked about, with the number of plies before it: people send it again as a yes."""
+"""A move that was asked about, and the number of plies before it. Its repetition is a yes."""
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 

@@ -60,11 +60,14 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if back is not None:
         return _asked(exchange, back)
     outcome = _with_words_told(execute(exchange, with_comment_above(exchange, step)), step)
-    if outcome.refused not in _NOT_UNDERSTOOD or _claims_somebody(exchange, step.line):
-        return outcome
-    if _names_several_moves(step.line):
-        # A line of moves is played whole or not at all.
-        return outcome
+    may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
+    # A line of moves is played whole or not at all.
+    is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
+    return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
+
+
+def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
+    """What the words of a refused line stand for; the refusal, if that is not clear."""
     if exchange.context.question.is_about_security and _is_talk(step.line):
         # "Who are you, and why do you write to me?" begins with an abbreviation, too.
         return replace(outcome, answer=no_command(exchange))

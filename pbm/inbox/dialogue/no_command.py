@@ -84,7 +84,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "thanks": question is None and _is_thanks(exchange, stands),
         "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
-        "asks_for": question.data.get("userid", "") if is_signup else "",
+        "asks_for": question.data.get("userid", "") if question and is_signup else "",
         **_unclear_answer(exchange, question),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)

@@ -44,7 +44,7 @@ def zone_of_speakers(words: Sequence[str], languages: Mapping[str, str]) -> str:
 
 def _zones_of(language: str) -> Sequence[str]:
     territory = get_global("likely_subtags").get(language, "").rpartition("_")[2]
-    return get_global("territory_zones").get(territory, ())
+    return tuple(get_global("territory_zones").get(territory, ()))
 
 
 @cache
