@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -10,6 +10,7 @@ from pbm.core.board import Board
 from pbm.core.games import Seat, example_game, game_names
 from pbm.core.model import MatchStatus, Player
 from pbm.notices.help_texts import topic_of
+from pbm.notices.readers import reader_of
 from pbm.notices.seek_news import (
     example_challenges,
     example_seeks,
@@ -17,7 +18,7 @@ from pbm.notices.seek_news import (
     open_seeks,
     program_challenge,
 )
-from pbm.notices.views import has_program, hint, seat_players
+from pbm.notices.views import has_program, hint, prompt_facts, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
 from pbm.play.programs import here
 from pbm.play.proposals import may_undo
@@ -39,6 +40,7 @@ _NOTHING: Facts = {
     "opponent": "",
     "driven": False,
     "hint": "",
+    "prompt": (),
     "offer": "",
     "own_offer": False,
     "next": (),
@@ -86,10 +88,16 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
         "opponent": players.at(seat.other).userid if seat else "",
         "driven": seat is not None and has_program(players),
         "hint": hint(board) if place is Place.TURN else "",
+        "prompt": _prompt(board, reader) if place is Place.TURN else (),
         "offer": proposal.offer.value if proposal and seat else "",
         "own_offer": proposal is not None and proposal.seat is seat,
         "can": list(_on_board(tx, board, reader, place)),
     }
+
+
+def _prompt(board: Board, reader: Player) -> Sequence[str]:
+    """What to do at this turn, such as to fill a row; empty at an ordinary one."""
+    return prompt_facts(board.game, board.state, reader_of(reader))
 
 
 def place_of(tx: Transaction, board: Board | None, reader: Player | None) -> Place:

@@ -10,8 +10,15 @@ from pbm.core.model import Player
 from pbm.core.openings import Terms
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
+from pbm.notices.pages import ILLUSTRATION
 from pbm.notices.readers import reader_of
-from pbm.notices.views import board_facts, board_grant, prompt_facts, seat_players
+from pbm.notices.views import (
+    board_facts,
+    board_grant,
+    illustration,
+    prompt_facts,
+    seat_players,
+)
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 
@@ -43,6 +50,8 @@ def _facts(tx: Transaction, board: Board, to: Player) -> dict[str, Any]:
     return {
         **board_facts(tx, board, to),
         "start": board.match.start,
+        # The text draws a position that was drawn for this game.
+        ILLUSTRATION: None if board.match.start else illustration(board, to),
         "prompt": prompt_facts(board.game, board.state, reader_of(to)),
         "strengths": list(_strengths(tx, board)),
     }

@@ -18,6 +18,11 @@ MOST_BOARDS = 5
 """More positions of a game than this become one contact sheet. More boards of any kind stay text
 for readers of tables: Gmail cuts a page off at 102 KiB."""
 
+ILLUSTRATION = "illustration"
+"""The fact of a mail with the diagram of a board that its pictures show and its text does not."""
+
+_SIGNATURE = "\n-- \n"
+
 _LEAVES = frozenset({str, int, bool, type(None)})
 """The types of most facts, which are skipped in the search for drawings."""
 
@@ -38,6 +43,7 @@ class Diagram:
 
     seat: the reader's seat, None for others. turned: whether that side is below.
     series: the number of the game of which this is one of many positions; 0 for a single board.
+    small: whether it only gives an idea of the game.
     first, end: the lines of the text that show it, counted from 0; ``end`` is the line after them.
     """
 
@@ -49,6 +55,7 @@ class Diagram:
     first: int = 0
     end: int = 0
     series: int = 0
+    small: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ class Chart:
 
     heights: a value for each ply, from -1 to 1. marks: the numbers of marked plies, from 0.
     above, below: the names of the two sides. alt: the curve in words.
+    legend: what the marks of the picture mean; "" without marks.
     first, end: as in ``Diagram``.
     """
 
@@ -76,6 +84,7 @@ class Chart:
     alt: str
     first: int = 0
     end: int = 0
+    legend: str = ""
 
 
 Figure = Diagram | Chart
@@ -166,9 +175,19 @@ def page_of(
     facts: the facts from which the text was rendered, with its drawings in the same order.
     """
     diagrams = list(_placed(text, _drawings(facts)))
+    if form is Form.PICTURES:
+        diagrams += _beside_the_text(text, facts.get(ILLUSTRATION))
     if form is Form.HTML and len(diagrams) > MOST_BOARDS:
         diagrams = []
     return Page(form, language, diagrams, offers)
+
+
+def _beside_the_text(text: str, shown: Figure | None) -> Iterator[Figure]:
+    """Yield the board that the text does not draw, with its place: above the signature."""
+    at = text.rfind(_SIGNATURE)
+    if isinstance(shown, Diagram) and at >= 0:
+        line = text.count("\n", 0, at + 1)
+        yield replace(shown, first=line, end=line, small=True)
 
 
 def _placed(text: str, drawings: Iterator[Drawing]) -> Iterator[Figure]:

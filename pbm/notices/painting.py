@@ -56,6 +56,9 @@ _SHORTEST_PAGE = 3300
 
 _WIDE, _TALL = 600, 460
 
+SMALL = 300
+"""The width of a board that only gives an idea of the game."""
+
 _FILLING = f"<!--{'.' * 64}-->\n"
 
 
@@ -187,7 +190,7 @@ def _plates(wanted: Page, lines: Sequence[str]) -> Iterator[Sequence[_Plate]]:
     single, games = _sorted_out(wanted.diagrams)
     painted = [_painted(each, wanted.language) for each in single]
     if not games and len(single) <= MOST_BOARDS:
-        yield [each.plate(png(each.scene)) for each in painted]
+        yield [each.plate(png(each.scene, small=is_small(each.diagram))) for each in painted]
     small = [each.plate(png(each.scene, small=True)) for each in painted]
     sheets: Sequence[_Plate] = ()
     for most in (MOST, *_FEWER) if games else ():
@@ -239,7 +242,8 @@ def _label(above: Sequence[str]) -> str:
 
 def _scene(diagram: Figure, language: str) -> Scene:
     if isinstance(diagram, Chart):
-        return curve(diagram.heights, diagram.marks, diagram.above, diagram.below)
+        drawn = curve(diagram.heights, diagram.marks, diagram.above, diagram.below)
+        return replace(drawn, legend=diagram.legend)
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     return draw(game, state, diagram.seat, words_in(language, game), diagram.turned)
@@ -254,7 +258,8 @@ class _Shown:
     alt: str
 
     def plate(self, picture: bytes) -> _Plate:
-        image = Image("", shown_width(self.scene), self.alt, self.scene.legend)
+        width = SMALL if is_small(self.diagram) else shown_width(self.scene)
+        image = Image("", width, self.alt, self.scene.legend)
         return _Plate(picture, image, self.diagram)
 
 
@@ -268,6 +273,10 @@ def _alt(diagram: Figure, language: str) -> str:
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     return alt(game, state, diagram.seat, words_in(language, game))
+
+
+def is_small(diagram: Figure) -> bool:
+    return isinstance(diagram, Diagram) and diagram.small
 
 
 def shown_width(scene: Scene) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from babel import Locale
+
 from pbm.core.choices import Choice
 from pbm.core.model import Player
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.languages import language_names
+from pbm.notices.languages import language_names, locale_of
 from pbm.notices.readers import reader_of
+from pbm.notices.rendering import name_of, table
 from pbm.notices.views import board_grant, hint
 from pbm.play.blocks import BlockChanged, blocked_userids
 from pbm.play.plans import PlanChanged, Planned
@@ -58,8 +61,22 @@ def settings_draft(player: Player, changed: Choice | None = None, before: str = 
     if changed and before not in ("", chosen(player, changed)):
         label = language_names().get(before, before) if changed is Choice.LANGUAGE else before
         back = {"line": f"set {OPTIONS[changed].written} {before}", "label": label}
-    facts = {"options": options, "changed": shown, "back": back}
+    words = setting_in_words(changed, chosen(player, changed), reader.language) if changed else ""
+    facts = {"options": options, "changed": shown, "in_words": words, "back": back}
     return Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player))
+
+
+def setting_in_words(name: Choice, value: str, language: str) -> str:
+    """A setting with its value in words, such as "mails in Dutch"."""
+    word = OPTIONS[name].written
+    code = f"{word} {value}"
+    if name is Choice.LANGUAGE:
+        value = Locale(locale_of(language)).languages[value]
+    elif name is Choice.TIMEZONE:
+        # The city alone: a subject with a zone's whole name may be too long for one line.
+        value = value.rpartition("/")[2].replace("_", " ")
+    known = table("names")["setting"]
+    return name_of(code if code in known else word, "setting", language) % {"value": value}
 
 
 def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:

@@ -190,6 +190,11 @@ def sentence(clause: str) -> str:
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
+def capital(text: str) -> str:
+    """The text with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def leading(label: str, text: str) -> str:
     """The text after its label, or below it if the line would be too wide."""
     return f"{label}{' ' if len(label) + 1 + len(text) <= WIDTH else chr(10)}{text}"
@@ -324,6 +329,7 @@ def _environment(language: str) -> Environment:
     made.filters |= {
         "quoted": quoted,
         "wrapped": folded,
+        "capital": capital,
         "leading": leading,
         "offered": offered,
         "offering": offering,

@@ -23,7 +23,7 @@ from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
-from pbm.notices.pages import Drawing, diagram_of, form_for
+from pbm.notices.pages import Drawing, Figure, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.seek_news import next_challenges
 from pbm.play.proposals import may_undo
@@ -219,6 +219,12 @@ def draw(board: Board, state: Any, viewer: Player | None, *, in_series: bool = F
     """
     seat = board.match.seat_of(viewer.id) if viewer else None
     return drawn(board.game, state, viewer, seat, series=board.number if in_series else 0)
+
+
+def illustration(board: Board, viewer: Player) -> Figure | None:
+    """The board for a mail whose text does not draw it; None for those who want it in words."""
+    drawing = draw(board, board.state, viewer)
+    return drawing.diagram if isinstance(drawing, Drawing) else None
 
 
 def drawn(

@@ -111,6 +111,13 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     raise Refused("unknown_value", name=name, known=replace(named[0], values=values))
 
 
+def read_setting(name: str, written: str) -> tuple[Choice, str] | None:
+    """The setting with its value that a player means; None if there is none."""
+    named = [option for option in OPTIONS.values() if option.written == name]
+    values = ((option.name, option.value(written)) for option in named)
+    return next(((name, value) for name, value in values if value is not None), None)
+
+
 def is_setting(words: str, name: Choice) -> bool:
     """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
     word, _, value = words.partition(" ")

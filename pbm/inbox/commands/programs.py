@@ -31,6 +31,8 @@ def programs(request: Request) -> Answer:
         "programs": [_row(each) for each in found],
         "specs": [spec(game) for game in all_games()],
         "games": [*game_names()],
+        "easiest": next((each.userid for each in found if each.level), ""),
+        "strongest": next((each.userid for each in reversed(found) if each.level), ""),
         "most": MOST_BOARDS,
         "rated": any(each.is_rated for each in found),
         # The easiest program is named first: people who ask for an easy one get this list.
@@ -48,7 +50,8 @@ def _by_level(program: Player) -> tuple[bool, int, str]:
 def _row(program: Player) -> Mapping[str, Any]:
     """The facts of a program.
 
-    points: how many Elo points it is above level 1, in the first rule set of each game.
+    points: how many Elo points it is above level 1, in the first rule set of each game; "-" for
+    level 1 itself.
     """
     level = program.level
     known = [points(spec(find(game))) for game in game_names()] if level else []
@@ -56,5 +59,12 @@ def _row(program: Player) -> Mapping[str, Any]:
         "userid": program.userid,
         "level": level,
         "specs": program.settings.get(RULESETS, ""),
-        "points": [f"{each[level]:+}" if level and level in each else "" for each in known],
+        "points": [_above(each, level) for each in known],
     }
+
+
+def _above(known: Mapping[int, int], level: int | None) -> str:
+    """The points of a level above level 1, from those of the levels that were measured."""
+    if level is None or level not in known:
+        return ""
+    return f"{known[level]:+}" if known[level] else "-"

@@ -16,6 +16,7 @@ from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.moves import early_loss_asked
+from pbm.inbox.dialogue.deeds import deed_of
 from pbm.inbox.dialogue.exchange import UNPROVEN, Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
@@ -39,7 +40,9 @@ _NO_BOARD = "no board"
 _AT_ONCE = (Access.BOARD, Access.MOVE, Access.EITHER, Access.PLAYER, Access.LOOKS)
 
 
-def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> Answer:
+def confirmation(
+    tx: Transaction, player: Player, held: Outcome, call: Call, now: datetime
+) -> Answer:
     """Return the question about one command. Its subject holds no words of an unproven letter."""
     leaving = _leaving(tx, player, call)
     early_loss = early_loss_asked(tx, player, call.command.name, call.args)
@@ -47,6 +50,7 @@ def confirmation(tx: Transaction, player: Player, held: Outcome, call: Call) -> 
     at_once = held.proven and call.access in _AT_ONCE and not (leaving or early_loss)
     facts = {
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
+        "deed": deed_of(tx, player, call, now, proven=held.proven),
         "leaving": leaving,
         "farewell": _farewell(tx, player, call),
         "early_loss": early_loss,

@@ -64,7 +64,7 @@ def analysis_draft(tx: Transaction, to: Player, board: Board, analysis: GameAnal
         **_facts(tx, board, to),
         "remarks": [_remark(tx, board, each, reader) for each in shown],
         "left_out": len(remarks) - len(shown),
-        "curve": curve(analysis, names[0], names[1], _in_words(remarks, names)),
+        "curve": curve(analysis, names[0], names[1], _in_words(remarks, names), reader.language),
         "turning": _turning(tx, board, analysis),
         "decisive": _decisive(board, remarks, to),
     }

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.base.values import replace
 from pbm.core.analyses import GameAnalysis
 from pbm.core.games import PROVEN, Seat
+from pbm.core.languages import ENGLISH
 from pbm.notices.pages import Chart, Drawing
+from pbm.notices.rendering import name_of, wrapped
 
 WIDTH = 72
 _ROOM = WIDTH - 1
@@ -18,16 +21,25 @@ _HALF = 4
 _LEVEL = 0.1
 """A height up to which neither side is said to be ahead."""
 
+_MARKS = "curve"
+"""The table of ``names.toml`` with the words for the marks."""
+
 _EDGE, _BAR, _MIDDLE, _MARKED = ":", "#", "-", "^"
 
 
-def curve(analysis: GameAnalysis, above: str, below: str, alt: str) -> str:
+def curve(analysis: GameAnalysis, above: str, below: str, alt: str, language: str = ENGLISH) -> str:
     """Return the curve as text, together with the facts of its picture.
+
+    Text and picture mark moves in different ways, so each has its own words for its marks.
 
     above, below: the names of the two sides. alt: the curve in words.
     """
     shown = chart(analysis, above, below, alt)
-    return Drawing("\n".join(_lines(shown.heights, shown.marks)), shown)
+    lines = _lines(shown.heights, shown.marks)
+    if shown.marks:
+        lines += ["", wrapped(name_of("text", _MARKS, language))]
+        shown = replace(shown, legend=name_of("picture", _MARKS, language))
+    return Drawing("\n".join(lines), shown)
 
 
 def chart(analysis: GameAnalysis, above: str, below: str, alt: str) -> Chart:

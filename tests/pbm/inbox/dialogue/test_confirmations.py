@@ -104,7 +104,7 @@ def test_a_late_yes_is_told_what_it_answered_and_only_what_can_still_be_done(
     leaving = only(town_with_game.answer(only(town_with_game.write(ALICE, "whoami")), "signoff"))
     town_with_game.answer(leaving, "no")
     late = only(town_with_game.answer(leaving, "yes"))
-    assert late.facts["over"] == "Reply yes to confirm: signoff"
+    assert late.facts["over"] == leaving.subject.removeprefix("[pbm] ")
     assert late.facts["open"] == [moving.facts["line"]]
     town_with_game.play(mails, "16-35")
     assert only(town_with_game.answer(leaving, "Yes!")).facts["open"] == []
