@@ -36,12 +36,23 @@ def few_fast(*axes: Iterable[Any], one_in: int = 1) -> list[ParameterSet]:
     ]
 
 
+def contained(value: Any) -> ParameterSet:
+    """The value as a parameter of a test that has a slow row, too, in which the whole work of this
+    one is done: it is omitted where the slow row runs. See ``tests/conftest.py``.
+    """
+    return pytest.param(value, marks=pytest.mark.contained)
+
+
 Test = Callable[..., None]
+
+MOST_BAD_ROWS = 10
+"""So many bad rows are reported by one test; the rows behind them are not tried."""
 
 
 def for_each(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test], Test]:
     """Let one test try all rows. It is written like ``pytest.mark.parametrize``, which makes a
-    test of each row: to collect and report one takes longer than most rows do.
+    test of each row: to collect and report one takes longer than most rows do. Rows behind a bad
+    one are tried, too, and all bad ones are reported.
 
     Whatever happens in a town is undone before the next row. Other fixtures are made once, so a
     test that changes one of them needs ``pytest.mark.parametrize``.
@@ -54,6 +65,7 @@ def for_each(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test]
     def tries_all(test: Test) -> Test:
         @wraps(test)
         def tried(**fixtures: Any) -> None:
+            bad: list[BaseException] = []
             for row in values:
                 try:
                     with ExitStack() as undone:
@@ -61,9 +73,12 @@ def for_each(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test]
                             if hasattr(each, "rehearsing"):
                                 undone.enter_context(each.rehearsing())
                         test(**fixtures, **dict(zip(parts, row, strict=True)))
-                except BaseException as error:
+                except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001
                     error.add_note(f"in the row {row!r}")
-                    raise
+                    bad.append(error)
+                if len(bad) == MOST_BAD_ROWS:
+                    break
+            _raise(bad)
 
         whole = signature(test)
         fixtures = [each for name, each in whole.parameters.items() if name not in parts]
@@ -71,3 +86,12 @@ def for_each(names: str | Sequence[str], rows: Iterable[Any]) -> Callable[[Test]
         return tried
 
     return tries_all
+
+
+def _raise(bad: Sequence[BaseException]) -> None:
+    """Raise what bad rows have raised, if there are any."""
+    if len(bad) == 1:
+        raise bad[0]
+    if bad:
+        more = ", the rows behind them were not tried" if len(bad) == MOST_BAD_ROWS else ""
+        raise BaseExceptionGroup(f"bad rows{more}", bad)

@@ -80,9 +80,28 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the slow tests, so that all processes of a parallel run end at the same time."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Start with the slow tests, so that all processes of a parallel run end at the same time.
+
+    Omit the rows that are contained in slow ones which run. The slow rows of a test that contains
+    others are all selected or none is, unless somebody names one.
+    """
+    whole = {_test(each) for each in items if _is(each, "slow") and not _is(each, "contained")}
+    omitted = [each for each in items if _is(each, "contained") and _test(each) in whole]
+    if omitted:
+        config.hook.pytest_deselected(items=omitted)
+        gone = set(omitted)
+        items[:] = [each for each in items if each not in gone]
+    items.sort(key=lambda item: not _is(item, "slow"))
+
+
+def _is(item: pytest.Item, marker: str) -> bool:
+    return item.get_closest_marker(marker) is not None
+
+
+def _test(item: pytest.Item) -> tuple[object, str]:
+    """The test that the item is a row of."""
+    return item.parent, getattr(item, "originalname", item.name)
 
 
 _numbers = count()

@@ -11,6 +11,7 @@ import pytest
 
 from pbm.notices.kinds import MailKind
 from pbm.notices.painting import largest
+from tests.combinations import contained, in_all_tests
 from tests.pbm.inbox.dialogue.mails import LONG, LONG_BOT, LONG_ENGINE, every_mail
 from tests.pbm.town import Mail
 
@@ -35,9 +36,7 @@ def _length(mail: Mail) -> int:
     return len(mail.text)
 
 
-@pytest.mark.parametrize(
-    "mails", [_longest_of_each_kind, pytest.param(every_mail, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("mails", [contained(_longest_of_each_kind), *in_all_tests([every_mail])])
 def test_every_mail_is_small(mails: Callable[[], Sequence[Mail]]) -> None:
     sizes = [(mail.kind, len(mail.raw), _most(mail)) for mail in mails()]
     assert [each for each in sizes if each[1] > each[2]] == []

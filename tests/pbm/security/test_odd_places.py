@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from pbm.mail.passages import passages
+from tests.combinations import contained, in_all_tests
 from tests.pbm.conftest import SavedTown
 from tests.pbm.security.odd_places import PASSWORDS, letter
 from tests.pbm.town import ALICE, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
@@ -45,11 +46,11 @@ def shows(raw: bytes, password: str) -> bool:
     return password.encode() in raw or any(password in each.text for each in passages(raw, {}))
 
 
-@pytest.mark.parametrize("letters", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("letters", [contained(FEW), *in_all_tests([MANY])])
 def test_no_password_is_kept_in_a_letter_or_on_the_disk(
     club: Town, saved_town_with_game: SavedTown, password: str, letters: int
 ) -> None:
-    random = Random(f"{password} {letters}")
+    random = Random(f"{password} {MANY}")
     sent = [letter(random, password, random.choice((ALICE, STRANGER))) for _ in range(letters)]
     for number, raw in enumerate(sent):
         club.post(ALICE, raw, saved_town_with_game.mails[0].reply_to if number % 3 else SERVER)

@@ -21,7 +21,7 @@ from pbm.mail.html_text import html_lines
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind
-from tests.combinations import few_fast, for_each
+from tests.combinations import contained, few_fast, for_each, in_all_tests
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
@@ -242,7 +242,7 @@ ENGLISH, *OTHERS = languages()
 
 @pytest.fixture(
     scope="module",
-    params=["kinds", *(pytest.param(each, marks=pytest.mark.slow) for each in ("all", *OTHERS))],
+    params=[contained("kinds"), *in_all_tests(["all", *OTHERS])],
 )
 def mails(request: pytest.FixtureRequest) -> Sequence[Mail]:
     """All mails in English, or the longest mail of each kind in English or another language."""
@@ -337,15 +337,18 @@ def test_no_line_of_any_mail_is_obeyed_where_the_mail_is_included(mails: Sequenc
             assert obeyed(include(mail.text)) == [], (how, mail.text)
 
 
+@pytest.mark.parametrize("mails", [contained("kinds")], indirect=True)
 def test_no_line_of_a_mail_of_any_kind_is_obeyed_where_it_is_included(
     mails: Sequence[Mail],
 ) -> None:
-    """The mail of each kind is included in one of the ways, by turns."""
+    """The mail of each kind is included in one of the ways, by turns: a slow test above includes
+    every mail in every way.
+    """
     for mail, how in zip(mails, cycle(INCLUDED), strict=False):
         assert obeyed(INCLUDED[how](mail.text)) == [], (how, mail.text)
 
 
 def test_no_line_of_any_mail_is_by_itself_an_answer(mails: Sequence[Mail]) -> None:
-    for mail in mails:
-        for line in mail.text.splitlines():
-            assert not any(context.question.command_for(line) for context in CONTEXTS), mail.text
+    questions = {context.question for context in CONTEXTS}
+    for line in {line for mail in mails for line in mail.text.splitlines()}:
+        assert not any(question.command_for(line) for question in questions), line

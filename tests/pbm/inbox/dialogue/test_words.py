@@ -28,6 +28,7 @@ from pbm.mail.subject import strip_prefixes
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH, refusal_codes, refusal_words, render
 from pbm.play import bounds
+from tests.combinations import contained, in_all_tests
 from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
 from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
 from tests.pbm.town import ALICE, DOMAIN, PASSWORD, SERVER, Mail
@@ -148,9 +149,7 @@ def mails() -> Sequence[Mail]:
     return every_mail()
 
 
-@pytest.fixture(
-    scope="session", params=["longest of each kind", pytest.param("all", marks=pytest.mark.slow)]
-)
+@pytest.fixture(scope="session", params=[contained("longest of each kind"), *in_all_tests(["all"])])
 def painted_mails(request: pytest.FixtureRequest, mails: Sequence[Mail]) -> Sequence[Mail]:
     """Mails whose pages are looked at: it takes seconds to make those of all."""
     if request.param == "all":

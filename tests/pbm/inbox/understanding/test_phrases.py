@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.combinations import contained, in_all_tests
 from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
 from tests.pbm.inbox.understanding.rows import (
     CLUB_WORDS,
@@ -51,7 +52,7 @@ TALKING = Bars(understood=0.90, asked=0.10, refused=0.05)
 ALLOWED = (Verdict.BEST, Verdict.ASKED, Verdict.USEFUL)
 
 every_file = pytest.mark.parametrize("path", [HANDED, OWN], ids=lambda path: path.name)
-one_in_five = pytest.mark.parametrize("one_in", [5, pytest.param(1, marks=pytest.mark.slow)])
+one_in_five = pytest.mark.parametrize("one_in", [contained(5), *in_all_tests([1])])
 
 
 @cache
