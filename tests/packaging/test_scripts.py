@@ -81,10 +81,19 @@ def test_a_python_without_venv_is_an_error_of_one_line(checkout: Path, tmp_path:
     assert err.count("\n") == 1
 
 
+def _make_once_for_two(checkout: Path) -> None:
+    """Start two scripts at once: one of them makes the environment for both."""
+    both = [start(checkout, what, path=with_python()) for what in ("run", "test")]
+    told = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert [out for out, _ in told] == [f"{checkout / 'nothing.py'}\n"] * 2
+    assert sum("making" in err for _, err in told) == 1
+
+
 @pytest.mark.slow
-def test_the_environment_is_made_once_and_remade_when_it_is_out_of_date(checkout: Path) -> None:
+def test_the_environment_is_made_once_for_all_and_remade_when_it_is_out_of_date(checkout: Path) -> None:
     ready = (0, f"{checkout / 'nothing.py'}\n", "")
-    assert say(checkout)[:2] == ready[:2]
+    _make_once_for_two(checkout)
     assert say(checkout) == ready
 
     stamp = checkout / ".venv" / "ready-run"
@@ -96,11 +105,3 @@ def test_the_environment_is_made_once_and_remade_when_it_is_out_of_date(checkout
     (checkout / "setup.cfg").write_text(SETUP.replace("nothing\n[", "nothing\nversion = 2\n["))
     assert "making" in say(checkout)[2]
     assert say(checkout) == ready
-
-
-@pytest.mark.slow
-def test_two_scripts_that_start_at_once_make_one_environment(checkout: Path) -> None:
-    both = [start(checkout, what, path=with_python()) for what in ("run", "test")]
-    told = [process.communicate() for process in both]
-    assert [process.returncode for process in both] == [0, 0]
-    assert sum("making" in err for _, err in told) == 1

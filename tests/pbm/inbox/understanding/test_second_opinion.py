@@ -18,6 +18,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import token_sentences
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.crossed import Tried, crossed
+from tests.shared import once
 
 FREE = {"accept", "decline", "reject", "propose draw", "undo", "rematch"}
 LEAST_RIGHT = {
@@ -81,7 +82,7 @@ def _examples(language: str) -> list[str]:
 
 @cache
 def _crossed() -> list[Tried]:
-    return list(crossed())
+    return once("crossed", lambda: list(crossed()))()
 
 
 @pytest.mark.slow
