@@ -14,6 +14,7 @@ from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.table import Table
+from tests.pbm.conftest import PRAGMAS, UNSYNCED
 
 SAMPLE_OPENING = ("231123", "321123")
 FAST = ("test_first_steps.py", "test_whole_games.py")
@@ -39,6 +40,14 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[ServerPro
     assert "Traceback" not in log
     assert re.findall(r"[^…\s]@\S+", log) == []
     assert findings(process.data) == []
+
+
+@pytest.fixture(scope="module")
+def unsynced() -> Iterator[None]:
+    """Let servers in this process not wait for the disk, for tests that are about mails."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PRAGMAS, UNSYNCED)
+        yield
 
 
 def findings(data: Path) -> list[str]:

@@ -53,7 +53,7 @@ class Member(Player):
 
     def read(self) -> list[Mail]:
         """Read and return the new mails."""
-        new = [self.receive() for _ in self.unread()]
+        new = [self.receive() for _ in self._new()]
         for mail in new:
             if "\n    set lang " in mail.text:
                 self._account = mail

@@ -28,7 +28,7 @@ from tests.end_to_end.club.clubhouse import Clubhouse
 from tests.end_to_end.club.members import USERIDS, Member
 from tests.end_to_end.conftest import findings
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unsynced")]
 
 DIARY = Path(__file__).with_name("diary.txt")
 DAYS = 21
