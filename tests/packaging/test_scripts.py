@@ -91,7 +91,7 @@ def _make_once_for_two(checkout: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_environment_is_made_once_for_all_and_remade_when_it_is_out_of_date(checkout: Path) -> None:
+def test_one_environment_is_made_for_all_and_remade_when_it_is_out_of_date(checkout: Path) -> None:
     ready = (0, f"{checkout / 'nothing.py'}\n", "")
     _make_once_for_two(checkout)
     assert say(checkout) == ready
