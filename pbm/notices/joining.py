@@ -27,7 +27,15 @@ WAIT = timedelta(seconds=10)
 _MOST = 10
 """How many of the latest mails of a board are searched for a receipt."""
 
-_TOLD_ONCE = ("came_back", "astray", "last_reply", "not_done", "unsent", "passed_on", "never_told")
+_TOLD_ONCE = (
+    "came_back",
+    "astray",
+    "last_reply",
+    "not_done",
+    "words_held",
+    "passed_on",
+    "never_told",
+)
 """Facts that the mail about the program's move would not report."""
 
 _OF_LETTER = "letter"

@@ -362,7 +362,7 @@ class Post:
             "passed_on": {},
             "unread": False,
             "not_done": (),
-            "unsent": False,
+            "words_held": False,
             "replaces": (),
             "watch": "",
             "compose": "",

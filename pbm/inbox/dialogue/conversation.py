@@ -191,7 +191,7 @@ class Conversation:
             "astray": exchange.sender.astray,
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": _not_done(exchange, outcomes),
-            "unsent": any(outcome.unsent for outcome in outcomes),
+            "words_held": any(outcome.words_held for outcome in outcomes),
         }
         if any(outcome.passed_on for outcome in outcomes):
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)

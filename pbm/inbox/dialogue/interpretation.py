@@ -87,7 +87,7 @@ def _with_words_told(outcome: Outcome, step: Step) -> Outcome:
     call = step.line
     refused = outcome.refused in _MOVES_REFUSED and isinstance(call, Call) and call.bare
     has_words = refused and isinstance(call, Call) and any(map(str.strip, call.text))
-    return replace(outcome, unsent=has_words)
+    return replace(outcome, words_held=has_words)
 
 
 def _rule(outcome: Outcome) -> str:

@@ -24,7 +24,7 @@ class Outcome:
         were left out. The answer then says how the line was read.
     wrote: the writer's own words that are asked about, if the command is only guessed.
     passed_on: whether these words were passed on because no command was found in them.
-    unsent: whether words for the other player, beside a move that was refused, were not passed on.
+    words_held: whether words beside a refused move were not passed on.
     """
 
     line: str
@@ -37,7 +37,7 @@ class Outcome:
     reworded: bool = False
     wrote: str = ""
     passed_on: bool = False
-    unsent: bool = False
+    words_held: bool = False
 
     @property
     def note(self) -> str:

@@ -217,7 +217,7 @@ def test_the_words_of_an_alert() -> None:
         "read_as": "",
         "last_reply": "",
         "not_done": (),
-        "unsent": False,
+        "words_held": False,
         "in_text": False,
         "came_back": [],
         "disk": "199 MiB",

@@ -202,7 +202,7 @@ def refusal(code: str, last_reply: str = "") -> str:
         "read_as": "",
         "last_reply": last_reply,
         "not_done": (),
-        "unsent": False,
+        "words_held": False,
         "in_text": False,
     }
     came_back = [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]
