@@ -42,7 +42,9 @@ def introduction(exchange: Exchange) -> Answer | None:
     is_first = _take(exchange)
     if not is_first and not take(exchange.tx, for_more_prose(exchange.origin), exchange.now):
         return None
-    name = free_name(exchange.tx, sender.author, wanted=named_in(letter.lines))
+    # A name in reply to a mail of ours would have been taken already.
+    wanted = "" if exchange.context.ours else named_in(letter.lines)
+    name = free_name(exchange.tx, sender.author, wanted=wanted)
     facts = {
         **place_facts(exchange.tx, None, None),
         "name": name,
