@@ -14,7 +14,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.play.signups import free_userid
 from pbm.store.protocol import Transaction
 
-MOST_CHARACTERS = 500
+MOST_CHARACTERS = 400
 """People give a name in fewer characters; later ones are not read."""
 MOST_WORDS = 12
 MOST_LETTERS = 18
