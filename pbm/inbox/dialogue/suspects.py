@@ -36,6 +36,10 @@ _PASSWORD = re.compile(
     r"pass(?:wor[dt]|wd|code|phrase|e\b)|pwd\b|kennwort|wachtwoord|parola|mot de passe",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    rf"(?:{_PASSWORD.pattern})\s*(?:[:=]|\b(?:is|ist|lautet|est|è)\b)\s*(\S+)", re.IGNORECASE
+)
+"""A password that is given, whatever word it is: "mot de passe = tulipsarenice"."""
 # A userid followed by a word that is as long as a password.
 _PAIR = re.compile(
     rf"(?<![\w.@-])([a-z][\w.-]{{1,19}})(?=[\s,:;]+(\S{{{SHORTEST},{LONGEST}}}))", re.IGNORECASE
@@ -70,7 +74,8 @@ def passwords_told_in(line: str) -> Sequence[str]:
     if not _PASSWORD.search(line):
         return ()
     found = (piece for word in line.split() if len(word) >= SHORTEST for piece in _candidates(word))
-    return list(filter(is_unlike_a_word, found))
+    given = (piece for word in _GIVEN.findall(line) for piece in _candidates(word))
+    return [*dict.fromkeys((*filter(is_unlike_a_word, found), *given))]
 
 
 def may_be_secret(word: str) -> bool:

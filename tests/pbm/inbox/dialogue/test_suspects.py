@@ -96,6 +96,8 @@ def test_few_words_are_looked_up_however_long_the_letter_is() -> None:
     ("line", "told"),
     [
         ("My password is quiet-lantern", ["quiet-lantern"]),
+        ("mot de passe = tulipsarenice", ["tulipsarenice"]),
+        ("das Passwort lautet tulipsarenice", ["tulipsarenice"]),
         ("I have forgotten my password again", []),
         ("quiet-lantern is a nice word", []),
         ("bob, well-played!", []),
