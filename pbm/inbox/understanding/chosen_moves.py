@@ -11,11 +11,9 @@ from pbm.inbox.understanding.intention import Certainty, Intention, ask, do, pas
 from pbm.inbox.understanding.other_moves import displacing, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-
-FEW = 3
-"""With more unknown words beside a second move, it is not taken to replace the first one."""
 
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""
@@ -33,7 +31,6 @@ _CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
 _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
-_INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 _JOINS = frozenset({Sign.TO, Sign.VIA})
 _OFFERED = frozenset({Wish.DRAW, Wish.UNDO})
 _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
@@ -54,7 +51,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
             or _with_words(_one(sentences, moves[0], situation), sentences)
         )
     if situation.place is Place.TURN and len(moves) > 1:
-        return replace(_several(sentences, moves), alone=True)
+        return replace(several(sentences, moves), alone=True)
     return other_move(sentences, situation)
 
 
@@ -63,16 +60,16 @@ def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
 
     Words that may judge the move, or take it back, are no message.
     """
-    _, sentence = (
-        _holding(sentences, meant.command) if meant.certainty is Certainty.ASK else (0, None)
-    )
-    if sentence is None or not sentence.first or sentence.asks:
+    if meant.certainty is not Certainty.ASK:
+        return meant
+    _, sentence = holding(sentences, meant.command)
+    if not sentence.first or sentence.asks:
         return meant
     place = _place(sentence, meant.command)
     before, after = sentence.spans[:place], sentence.spans[place + 1 :]
     if before and not (all(map(leads, before)) and sentence.spans[place].pauses):
         return meant
-    in_doubt = (*_REFUSALS, *_INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.LEGAL)
+    in_doubt = (*_REFUSALS, *INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.LEGAL)
     # "See you after your holidays": such an "after" puts nothing in doubt.
     doubts = sentence.has(Sign.DOUBT) and not sentence.has(Sign.KIND, Sign.WHEN)
     judges = doubts or _is_judged(sentence, place) or sentence.has(Sign.TOLD, Sign.BLUNDER)
@@ -81,7 +78,7 @@ def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
 
 
 def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
-    at, sentence = _holding(sentences, move)
+    at, sentence = holding(sentences, move)
     place = _place(sentence, move)
     before: Sequence[Span] = sentence.spans[:place]
     after: Sequence[Span] = sentence.spans[place + 1 :]
@@ -95,7 +92,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     if any(Sign.STORY in each.meanings for each in before):
         stands_apart = any(each.pauses for each in before) and not _in_clause(before, Sign.STORY)
         return ask(move, sentence.line) if stands_apart else pass_on(sentence.line)
-    denials = list(filter(_denies, before))
+    denials = list(filter(denies, before))
     if denials:
         # "No draw, 16-35" denies something else, and so may "No, 16-35".
         others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
@@ -105,7 +102,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
     asks |= any(each.asks and _asks_consent(each.spans) for each in below[:1])
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
-    if is_told or asks or doubts or any(map(_denies, after)):
+    if is_told or asks or doubts or any(map(denies, after)):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)
     if begins and (_is_alone(after) or _is_first(sentences, at)):
@@ -122,13 +119,13 @@ def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention 
     at = next(at for at, span in enumerate(spans) if span.move == move)
     illegal = [place for place, span in enumerate(spans[:at]) if span.illegal]
     between = spans[illegal[-1] + 1 : at] if illegal else []
-    said = [each for each in between if not each.meanings.isdisjoint((*_INSTEAD, Wish.NO))]
+    said = [each for each in between if not each.meanings.isdisjoint((*INSTEAD, Wish.NO))]
     is_story = any(each.has(Sign.STORY) for each in sentences)
     # "13-65, no, not 16-35" denies the second one, too.
     denies = bool(said) and said[-1].meanings == {Sign.NOT}
     if not said or denies or is_story:
         return None
-    return replace(ask(move, _holding(sentences, move)[1].line), alone=True)
+    return replace(ask(move, holding(sentences, move)[1].line), alone=True)
 
 
 def _undone_first(
@@ -138,7 +135,7 @@ def _undone_first(
 
     The move would be played beside the one that was to be taken back.
     """
-    at, _ = _holding(sentences, move)
+    at, _ = holding(sentences, move)
     asking = (each for each in sentences[:at] if each.asks and each.has(Wish.UNDO))
     wanting = next(asking, None)
     if wanting is None or wanting.has(Sign.NOT, Sign.STORY) or situation.offer is not None:
@@ -151,7 +148,7 @@ def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> I
 
     Half a move is never played. If the whole is illegal, its refusal says why.
     """
-    _, sentence = _holding(sentences, move)
+    _, sentence = holding(sentences, move)
     place = _place(sentence, move)
     behind = pairwise(sentence.spans[place + 1 :])
     reached = [span for before, span in behind if _JOINS & before.meanings]
@@ -240,183 +237,19 @@ def _may_judge(asked: Sequence[Span]) -> bool:
     return words <= LONGEST_JUDGEMENT and any(not span.is_known for span in asked)
 
 
-def _several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
-    _, last = _holding(sentences, moves[-1])
-    chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
-    if chosen:
-        return do(chosen, last.line)
-    corrected = _corrected(sentences)
-    if corrected:
-        asks = sentences[0].line != last.line or _is_loose(sentences)
-        return ask(corrected, last.line) if asks else do(corrected, last.line)
-    dropped = _dropped(sentences)
-    if dropped:
-        return ask(dropped, last.line)
-    left = _left_over(sentences)
-    if left or is_retracted(sentences[1:]):
-        return ask(left or _last_move(sentences), last.line)
-    chosen = _chosen_last(sentences)
-    if chosen:
-        return ask(chosen, last.line)
-    return Intention(Certainty.CHOOSE, ", ".join(moves), _holding(sentences, moves[0])[1].line)
-
-
-def _contrasted(sentence: Sentence) -> str:
-    """The second move of "not 13-33 but 16-35", "" for any other sentence."""
-    if sentence.asks:
-        return ""
-    said = [each for each in sentence.spans if not each.is_harmless or _contrasts(each)]
-    places = [at for at, each in enumerate(said) if each.move]
-    if len(places) != 2 or places[1] != len(said) - 1:
-        return ""
-    first, second = places
-    denied = first > 0 and _denies(said[first - 1]) and all(map(_leads_or_denies, said[:first]))
-    joined = said[first + 1 : second]
-    instead = any(Sign.BUT in each.meanings for each in joined)
-    return said[second].move if denied and instead and len(joined) <= 2 else ""
-
-
-def _preferred(sentence: Sentence) -> str:
-    """The first move of "16-35 rather than 11-31", "" for any other sentence."""
-    said = [each for each in sentence.spans if not each.is_harmless]
-    places = [at for at, each in enumerate(said) if each.move]
-    if len(places) != 2 or sentence.asks or sentence.has(Sign.DOUBT):
-        return ""
-    first, second = places
-    plain = all(map(_leads_to_preference, said[:first])) and second == len(said) - 1
-    return said[first].move if plain and _prefers(said[first + 1 : second]) else ""
-
-
-def _prefers(joined: Sequence[Span]) -> bool:
-    """Whether the words prefer the move before them: "instead of", "no, not"."""
-    *no, last = joined or [Span(())]
-    denies = Sign.NOT in last.meanings and all(Wish.NO in each.meanings for each in no)
-    return Sign.RATHER in last.meanings and (denies or not no)
-
-
-def _leads_to_preference(span: Span) -> bool:
-    return leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
-
-
-def _chosen_again(sentences: Sequence[Sentence]) -> str:
-    """The move that the last sentence with a move chooses: "13-33 or 16-35? I'll take 16-35"."""
-    last = [each for each in sentences if each.moves][-1]
-    alone = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
-    repeats = any(last.moves[0] in each.moves for each in sentences if each is not last)
-    return last.moves[0] if alone and repeats and last.has(Sign.PLAY) else ""
-
-
-def _chosen_last(sentences: Sequence[Sentence]) -> str:
-    """The move that only the last sentence with a move says to play: "I nearly took 13-33, but
-    that was silly. I take 16-35"."""
-    *others, last = [each for each in sentences if each.moves]
-    is_sure = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
-    return last.moves[0] if is_sure and _plays(last) and not any(map(_plays, others)) else ""
-
-
-def _plays(sentence: Sentence) -> bool:
-    """Whether words such as "I play" immediately precede a move of the sentence."""
-    beside = pairwise(sentence.spans)
-    plays = any(span.move and Sign.PLAY in before.meanings for before, span in beside)
-    return plays and not sentence.has(Sign.STORY)
-
-
 def _chosen_illegal(sentences: Sequence[Sentence], move: str) -> Intention | None:
     """The refusal of an illegal move that is played in place of a legal one before it.
 
     "I nearly took 13-33, I play 13-65": nothing is played, and the refusal says why.
     """
-    at, sentence = _holding(sentences, move)
+    at, sentence = holding(sentences, move)
     below = (span for each in sentences[at + 1 :] for span in each.spans)
     after = [*sentence.spans[_place(sentence, move) + 1 :], *below]
     played = [span for before, span in pairwise(after) if Sign.PLAY in before.meanings]
     illegal = next((span.illegal for span in played if span.illegal), "")
     in_doubt = (Sign.NOT, Sign.STORY, Sign.DOUBT, Sign.IF, Sign.OR)
     is_sure = all(each.meanings.isdisjoint(in_doubt) for each in after)
-    return do(illegal, sentence.line) if illegal and is_sure and not _plays(sentence) else None
-
-
-def _contrasts(span: Span) -> bool:
-    return _denies(span) or Sign.BUT in span.meanings
-
-
-def _corrected(sentences: Sequence[Sentence]) -> str:
-    """The second of two moves with only words such as "no, sorry" between them, else ""."""
-    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
-    moves = [at for at, each in enumerate(spans) if each.move]
-    if len(moves) != 2 or moves[0] != 0 or moves[1] != len(spans) - 1:
-        return ""
-    between = spans[1:-1]
-    takes_back = between and all(not each.meanings.isdisjoint(_INSTEAD) for each in between)
-    # "13-33, no, not 11-31" denies the second move.
-    denies = takes_back and Sign.NOT in between[-1].meanings
-    denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Sign.TAKEN_BACK, Wish.NO))
-    return spans[-1].move if takes_back and not denies else ""
-
-
-def _is_loose(sentences: Sequence[Sentence]) -> bool:
-    """Whether words that may take back either of two moves precede the second one, as in "11-31,
-    forget 16-35".
-    """
-    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
-    before = spans[-2].meanings if len(spans) > 1 else frozenset[Meaning]()
-    clear = (Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
-    return Sign.TAKEN_BACK in before and before.isdisjoint(clear)
-
-
-def _dropped(sentences: Sequence[Sentence]) -> str:
-    """The second of two moves if a "but" precedes it, else "": "I wanted 13-33, but no: 16-35"."""
-    spans = [span for each in sentences for span in each.spans]
-    moves = [at for at, each in enumerate(spans) if each.move]
-    is_open = any(each.asks or each.has(Sign.OR, Sign.IF, Sign.RATHER) for each in sentences)
-    if len(moves) != 2 or is_open:
-        return ""
-    first, second = moves
-    between = [each for each in spans[first + 1 : second] if not each.is_harmless or _turns(each)]
-    if not any(map(_turns, between)):
-        return ""
-    # "13-33, but not 11-31" denies the second move; "13-33, but no: 11-31" does not.
-    last = between[-1].meanings
-    denies = Sign.NOT in last and last.isdisjoint((Sign.BUT, Wish.NO))
-    return "" if denies else spans[second].move
-
-
-def _turns(span: Span) -> bool:
-    return Sign.BUT in span.meanings
-
-
-def _left_over(sentences: Sequence[Sentence]) -> str:
-    """The only move that is not denied: "not 11-31. 16-35", "instead of 11-31 take 16-35"."""
-    denied, left = set[str](), set[str]()
-    for each in sentences:
-        said = [span for span in each.spans if span.move or not span.is_harmless]
-        for before, span in zip([None, *said], said, strict=False):
-            if span.move:
-                (denied if before and _excludes(before) else left).add(span.move)
-    return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
-
-
-def _excludes(span: Span) -> bool:
-    return _denies(span) or Sign.RATHER in span.meanings
-
-
-def _last_move(sentences: Sequence[Sentence]) -> str:
-    return [move for each in sentences for move in each.moves][-1]
-
-
-def other_choice(below: Sequence[Sentence]) -> str:
-    """The last legal move in lines below a move that may be meant instead of it, else ""."""
-    chosen = (each for each in below if each.moves and _may_choose(each))
-    return next((each.moves[-1] for each in chosen), "")
-
-
-def _may_choose(sentence: Sentence) -> bool:
-    told = (Sign.STORY, Sign.TOLD, Sign.DOUBT, Sign.NOT, Sign.RATHER)
-    return not (sentence.asks or sentence.has(*told)) and sentence.unknown <= FEW
-
-
-def _holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:
-    return next((at, each) for at, each in enumerate(sentences) if move in each.moves)
+    return do(illegal, sentence.line) if illegal and is_sure and not plays(sentence) else None
 
 
 def _place(sentence: Sentence, move: str) -> int:
@@ -441,10 +274,6 @@ def _refuses(span: Span) -> bool:
     return not span.meanings.isdisjoint(_REFUSALS)
 
 
-def _denies(span: Span) -> bool:
-    return not span.meanings.isdisjoint((Sign.NOT, Sign.TAKEN_BACK))
-
-
 def _doubts(span: Span) -> bool:
     return Sign.DOUBT in span.meanings
 
@@ -453,7 +282,3 @@ def _behind(after: Sequence[Span]) -> Sequence[Span]:
     """The spans after a move, without an "I think" that ends its sentence."""
     *others, last = after or [Span(())]
     return others if Sign.PLAY in last.meanings else after
-
-
-def _leads_or_denies(span: Span) -> bool:
-    return leads(span) or _denies(span)

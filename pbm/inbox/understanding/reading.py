@@ -8,7 +8,7 @@ from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import change
-from pbm.inbox.understanding.chosen_moves import chosen_move, other_choice
+from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
@@ -22,6 +22,7 @@ from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import change_of_mails, server_wish
+from pbm.inbox.understanding.several_moves import other_choice
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences

@@ -1,0 +1,193 @@
+"""Several moves in a letter: which one is chosen, and which ones are taken back or denied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
+from pbm.inbox.understanding.other_moves import leads
+from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+
+FEW = 3
+"""With more unknown words beside a second move, it is not taken to replace the first one."""
+
+INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
+"""The meanings of words by which one move replaces another."""
+
+
+def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
+    """The intention about the moves of a letter that holds several."""
+    _, last = holding(sentences, moves[-1])
+    chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
+    if chosen:
+        return do(chosen, last.line)
+    corrected = _corrected(sentences)
+    if corrected:
+        asks = sentences[0].line != last.line or _is_loose(sentences)
+        return ask(corrected, last.line) if asks else do(corrected, last.line)
+    dropped = _dropped(sentences)
+    if dropped:
+        return ask(dropped, last.line)
+    left = _left_over(sentences)
+    if left or is_retracted(sentences[1:]):
+        return ask(left or _last_move(sentences), last.line)
+    chosen = _chosen_last(sentences)
+    if chosen:
+        return ask(chosen, last.line)
+    return Intention(Certainty.CHOOSE, ", ".join(moves), holding(sentences, moves[0])[1].line)
+
+
+def _contrasted(sentence: Sentence) -> str:
+    """The second move of "not 13-33 but 16-35", "" for any other sentence."""
+    if sentence.asks:
+        return ""
+    said = [each for each in sentence.spans if not each.is_harmless or _contrasts(each)]
+    places = [at for at, each in enumerate(said) if each.move]
+    if len(places) != 2 or places[1] != len(said) - 1:
+        return ""
+    first, second = places
+    denied = first > 0 and denies(said[first - 1]) and all(map(_leads_or_denies, said[:first]))
+    joined = said[first + 1 : second]
+    instead = any(Sign.BUT in each.meanings for each in joined)
+    return said[second].move if denied and instead and len(joined) <= 2 else ""
+
+
+def _preferred(sentence: Sentence) -> str:
+    """The first move of "16-35 rather than 11-31", "" for any other sentence."""
+    said = [each for each in sentence.spans if not each.is_harmless]
+    places = [at for at, each in enumerate(said) if each.move]
+    if len(places) != 2 or sentence.asks or sentence.has(Sign.DOUBT):
+        return ""
+    first, second = places
+    plain = all(map(_leads_to_preference, said[:first])) and second == len(said) - 1
+    return said[first].move if plain and _prefers(said[first + 1 : second]) else ""
+
+
+def _prefers(joined: Sequence[Span]) -> bool:
+    """Whether the words prefer the move before them: "instead of", "no, not"."""
+    *no, last = joined or [Span(())]
+    denies = Sign.NOT in last.meanings and all(Wish.NO in each.meanings for each in no)
+    return Sign.RATHER in last.meanings and (denies or not no)
+
+
+def _leads_to_preference(span: Span) -> bool:
+    return leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
+
+
+def _chosen_again(sentences: Sequence[Sentence]) -> str:
+    """The move that the last sentence with a move chooses: "13-33 or 16-35? I'll take 16-35"."""
+    last = [each for each in sentences if each.moves][-1]
+    alone = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
+    repeats = any(last.moves[0] in each.moves for each in sentences if each is not last)
+    return last.moves[0] if alone and repeats and last.has(Sign.PLAY) else ""
+
+
+def _chosen_last(sentences: Sequence[Sentence]) -> str:
+    """The move that only the last sentence with a move says to play: "I nearly took 13-33, but
+    that was silly. I take 16-35"."""
+    *others, last = [each for each in sentences if each.moves]
+    is_sure = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
+    return last.moves[0] if is_sure and plays(last) and not any(map(plays, others)) else ""
+
+
+def plays(sentence: Sentence) -> bool:
+    """Whether words such as "I play" immediately precede a move of the sentence."""
+    beside = pairwise(sentence.spans)
+    plays = any(span.move and Sign.PLAY in before.meanings for before, span in beside)
+    return plays and not sentence.has(Sign.STORY)
+
+
+def _contrasts(span: Span) -> bool:
+    return denies(span) or Sign.BUT in span.meanings
+
+
+def _corrected(sentences: Sequence[Sentence]) -> str:
+    """The second of two moves with only words such as "no, sorry" between them, else ""."""
+    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
+    moves = [at for at, each in enumerate(spans) if each.move]
+    if len(moves) != 2 or moves[0] != 0 or moves[1] != len(spans) - 1:
+        return ""
+    between = spans[1:-1]
+    takes_back = between and all(not each.meanings.isdisjoint(INSTEAD) for each in between)
+    # "13-33, no, not 11-31" denies the second move.
+    denies = takes_back and Sign.NOT in between[-1].meanings
+    denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Sign.TAKEN_BACK, Wish.NO))
+    return spans[-1].move if takes_back and not denies else ""
+
+
+def _is_loose(sentences: Sequence[Sentence]) -> bool:
+    """Whether words that may take back either of two moves precede the second one, as in "11-31,
+    forget 16-35".
+    """
+    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
+    before = spans[-2].meanings if len(spans) > 1 else frozenset[Meaning]()
+    clear = (Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
+    return Sign.TAKEN_BACK in before and before.isdisjoint(clear)
+
+
+def _dropped(sentences: Sequence[Sentence]) -> str:
+    """The second of two moves if a "but" precedes it, else "": "I wanted 13-33, but no: 16-35"."""
+    spans = [span for each in sentences for span in each.spans]
+    moves = [at for at, each in enumerate(spans) if each.move]
+    is_open = any(each.asks or each.has(Sign.OR, Sign.IF, Sign.RATHER) for each in sentences)
+    if len(moves) != 2 or is_open:
+        return ""
+    first, second = moves
+    between = [each for each in spans[first + 1 : second] if not each.is_harmless or _turns(each)]
+    if not any(map(_turns, between)):
+        return ""
+    # "13-33, but not 11-31" denies the second move; "13-33, but no: 11-31" does not.
+    last = between[-1].meanings
+    denies = Sign.NOT in last and last.isdisjoint((Sign.BUT, Wish.NO))
+    return "" if denies else spans[second].move
+
+
+def _turns(span: Span) -> bool:
+    return Sign.BUT in span.meanings
+
+
+def _left_over(sentences: Sequence[Sentence]) -> str:
+    """The only move that is not denied: "not 11-31. 16-35", "instead of 11-31 take 16-35"."""
+    denied, left = set[str](), set[str]()
+    for each in sentences:
+        said = [span for span in each.spans if span.move or not span.is_harmless]
+        for before, span in zip([None, *said], said, strict=False):
+            if span.move:
+                (denied if before and _excludes(before) else left).add(span.move)
+    return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
+
+
+def _excludes(span: Span) -> bool:
+    return denies(span) or Sign.RATHER in span.meanings
+
+
+def _last_move(sentences: Sequence[Sentence]) -> str:
+    return [move for each in sentences for move in each.moves][-1]
+
+
+def other_choice(below: Sequence[Sentence]) -> str:
+    """The last legal move in lines below a move that may be meant instead of it, else ""."""
+    chosen = (each for each in below if each.moves and _may_choose(each))
+    return next((each.moves[-1] for each in chosen), "")
+
+
+def _may_choose(sentence: Sentence) -> bool:
+    told = (Sign.STORY, Sign.TOLD, Sign.DOUBT, Sign.NOT, Sign.RATHER)
+    return not (sentence.asks or sentence.has(*told)) and sentence.unknown <= FEW
+
+
+def holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:
+    """The first sentence with the move, and its index."""
+    return next((at, each) for at, each in enumerate(sentences) if move in each.moves)
+
+
+def denies(span: Span) -> bool:
+    """Whether the words deny what follows them, or take back what precedes them."""
+    return not span.meanings.isdisjoint((Sign.NOT, Sign.TAKEN_BACK))
+
+
+def _leads_or_denies(span: Span) -> bool:
+    return leads(span) or denies(span)
