@@ -80,7 +80,7 @@ class OutboxQueue:
 
     def _mark_all(self, tx: Transaction, sent: Sequence[_Sent]) -> Sequence[None]:
         last = max(each.at for each in sent)
-        tx.outbox.mark_all_sent({each.mail: each.accepted for each in sent}, last)
+        tx.outbox.mark_sent({each.mail: each.accepted for each in sent}, last)
         for each in sent:
             self._settle(tx, each.mail)
         return [None] * len(sent)

@@ -213,14 +213,11 @@ class Outbox(Protocol):
     def causes(self, board: int) -> Mapping[int, Cause]:
         """The causes of the mails that report events of a board, by the event's seq."""
 
-    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
-        """Mark a mail as sent. accepted: the next hop's reply.
+    def mark_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+        """Mark mails as sent. accepted: the next hop's reply to each, by the mail's number.
 
         This does not compare the status: the mail has left, whatever its status is by now.
         """
-
-    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
-        """Mark mails as sent, as ``mark_sent`` does. accepted: the next hop's reply to each."""
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         """Retry a queued mail later. attempts: how many attempts to count.

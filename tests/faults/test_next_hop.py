@@ -242,7 +242,7 @@ def test_a_mail_that_cannot_be_marked_as_sent_is_not_sent_again_however_long_tha
         raise TemporaryFailure("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqlOutbox, "mark_all_sent", full_disk)
+        patch.setattr(SqlOutbox, "mark_sent", full_disk)
         for _ in range(3):
             with suppress(TemporaryFailure):
                 way.deliver()

@@ -62,4 +62,4 @@ def row(town: Town, mail: Mail) -> OutboxMail:
 def sent(town: Town, *mails: Mail) -> None:
     with town.app.store.transaction() as tx:
         for mail in mails:
-            tx.outbox.mark_sent(mail.row.id, town.time)
+            tx.outbox.mark_sent({mail.row.id: ""}, town.time)

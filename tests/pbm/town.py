@@ -316,7 +316,7 @@ class Town:
         self.paint()
         with self.app.store.transaction() as tx:
             for mail in tx.outbox.list(MailStatus.QUEUED, limit=1000):
-                tx.outbox.mark_sent(mail.id, self.time)
+                tx.outbox.mark_sent({mail.id: ""}, self.time)
 
     def tidy(self) -> None:
         """Delete what is no longer kept, as the server does at intervals."""

@@ -201,10 +201,7 @@ class SqlOutbox:
         )
         return {each["seq"]: cause_of(each) for each in found}
 
-    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
-        self.mark_all_sent({mail: accepted}, now)
-
-    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+    def mark_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
         if accepted:
             self._db.put(_sent_sql(len(accepted)), [*chain(*accepted.items()), to_text(now)])
 

@@ -30,7 +30,7 @@ def healthy_town(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.setattr(doctor, "_GREETING_SECONDS", PATIENCE)
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, cli_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, cli_town.time)
     return cli_town
 
 
@@ -183,7 +183,7 @@ def test_failed_letters(healthy_town: Town) -> None:
     with healthy_town.app.store.transaction() as tx:
         healthy_town.app.put_aside(number, ValueError())(tx)
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, healthy_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, healthy_town.time)
     found = the_failed()
     assert (found["check"], found["found"]) == ("letters", "1 failed")
     assert "pbm inbox list --status failed" in found["advice"]
@@ -221,7 +221,7 @@ def test_a_subscriber_must_not_lag_by_over_an_hour(
     with healthy_town.app.store.transaction() as tx:
         (ended,) = tx.unheard.due(subscriber.name, healthy_town.time, 10)
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, healthy_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, healthy_town.time)
     found = the_check(subscriber.name)
     assert (found["level"], bool(found["advice"])) == ("warn" if late else "ok", late)
     assert f"{healthy_town.time:%Y-%m-%d %H:%M}" in found["found"]

@@ -73,7 +73,7 @@ def busy_town(cli_town: Town, tmp_path: Path) -> Town:
     cli_town.keep(ALICE, letter(ALICE, "whoami").as_bytes())
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, cli_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, cli_town.time)
         tx.outbox.revive(1, ALICE, cli_town.time, was=MailStatus.SENT)
         tx.moments.set(TICK, cli_town.time)
         tx.counters.add(WORKER_RESTARTS)
@@ -150,7 +150,7 @@ def test_a_database_of_several_nodes_tells_of_its_nodes_and_standbys(
 def test_ages_are_zero_if_nothing_waits_and_unknown_moments_are_left_out(cli_town: Town) -> None:
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, cli_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, cli_town.time)
     numbers = measured()
     assert numbers["pbm_oldest_letter_seconds", ""] == numbers["pbm_oldest_mail_seconds", ""] == 0
     assert numbers["pbm_worker_restarts_total", ""] == 0

@@ -31,7 +31,7 @@ def mark(cli_town: Town, mail: Mail, status: MailStatus) -> None:
     with cli_town.app.store.transaction() as tx:
         match status:
             case MailStatus.SENT:
-                tx.outbox.mark_sent(mail.row.id, cli_town.time)
+                tx.outbox.mark_sent({mail.row.id: ""}, cli_town.time)
             case MailStatus.DEAD:
                 tx.outbox.mark_dead(mail.row.id, "550 no such user")
             case MailStatus.DROPPED:
@@ -130,7 +130,7 @@ def dead_mails(cli_town: Town) -> list[int]:
     mails = [of([one, two], ALICE), of([one, two], BOB), *cli_town.write(ALICE, "whoami\n")]
     with cli_town.app.store.transaction() as tx:
         for mail in tx.outbox.list():
-            tx.outbox.mark_sent(mail.id, cli_town.time)
+            tx.outbox.mark_sent({mail.id: ""}, cli_town.time)
         for each in mails[-3:]:
             tx.outbox.mark_dead(each.row.id, "550 no such user", was=MailStatus.SENT)
     return [each.row.id for each in mails[-3:]]
@@ -240,7 +240,7 @@ def test_a_mail_can_be_printed_as_its_bytes(cli_town: Town, mail: Mail) -> None:
 
 def test_a_mail_is_shown_with_the_last_reply_of_the_next_hop(cli_town: Town, mail: Mail) -> None:
     with cli_town.app.store.transaction() as tx:
-        tx.outbox.mark_sent(mail.row.id, cli_town.time, "250 2.0.0 Ok: queued as 4BCD")
+        tx.outbox.mark_sent({mail.row.id: "250 2.0.0 Ok: queued as 4BCD"}, cli_town.time)
     number = str(mail.row.id)
     assert json.loads(pbm("outbox", "show", number, "--json").stdout)["accepted"].endswith("4BCD")
     assert "accepted   250 2.0.0 Ok: queued as 4BCD\n" in pbm("outbox", "show", number).stdout

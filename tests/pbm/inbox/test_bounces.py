@@ -35,7 +35,7 @@ def forget_what_is_queued(town: Town) -> None:
     mails = town.leaving()
     with town.app.store.transaction() as tx:
         for mail in mails:
-            tx.outbox.mark_sent(mail.id, town.time)
+            tx.outbox.mark_sent({mail.id: ""}, town.time)
 
 
 def second_address(town: Town) -> None:

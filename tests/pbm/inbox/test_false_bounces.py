@@ -56,7 +56,7 @@ def test_a_former_recipient_cannot_bounce_a_mail_that_was_sent_on_to_another_add
     with town_with_game.app.store.transaction() as tx:
         tx.outbox.mark_dead(number, "no")
         tx.outbox.revive(number, CAROL, town_with_game.time, was=MailStatus.DEAD)
-        tx.outbox.mark_sent(number, town_with_game.time)
+        tx.outbox.mark_sent({number: ""}, town_with_game.time)
     assert town_with_game.post("", report(before, placed_mails[0]), before) == []
     assert (town_with_game.status, town_with_game.note) == (
         LetterStatus.IGNORED,

@@ -26,7 +26,7 @@ def test_an_address_is_erased_once_no_mail_to_it_waits(tx: Transaction, cause: C
     letter, number = keep(tx), tx.outbox.add(mail(cause), NOW)
     tx.departures.add(ADDRESS, NOW)
     erase_departed(tx)
-    tx.outbox.mark_sent(number, NOW)
+    tx.outbox.mark_sent({number: ""}, NOW)
     erase_departed(tx)
     assert kept(tx, letter).raw
     assert tx.departures.list() == {ADDRESS: NOW}
@@ -55,7 +55,7 @@ def test_only_the_rows_of_letters_and_mails_remain(
 ) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     if last is MailStatus.SENT:
-        tx.outbox.mark_sent(number, NOW)
+        tx.outbox.mark_sent({number: ""}, NOW)
     else:
         tx.outbox.mark_dead(number, f"550 {ADDRESS} unknown")
     erase(tx, ADDRESS, NOW)
@@ -73,7 +73,7 @@ def test_a_mail_that_has_rested_until_after_the_departure_is_erased_too(
     number = tx.outbox.add(mail(cause, player=alice), NOW)
     tx.outbox.rest(number, NOW + 60 * SECOND, "mails to this address come back")
     tx.players.drop_address(alice, ADDRESS)
-    tx.outbox.mark_sent(number, NOW + 61 * SECOND)
+    tx.outbox.mark_sent({number: ""}, NOW + 61 * SECOND)
     erase(tx, ADDRESS, NOW)
     found = tx.outbox.get(number)
     assert found is not None

@@ -81,7 +81,7 @@ def test_a_mail_waits_for_an_older_one_to_the_same_address(tx: Transaction, caus
     tx.outbox.postpone(first, NOW + HOUR, "mailbox full")
     assert due(tx) == [other]
     assert due_at(tx, NOW + HOUR) == [first, other]
-    tx.outbox.mark_sent(first, NOW + HOUR)
+    tx.outbox.mark_sent({first: ""}, NOW + HOUR)
     assert due(tx) == [second, other]
 
 
@@ -103,7 +103,7 @@ def test_an_unfinished_mail_is_due_once_it_is_finished(tx: Transaction, cause: C
     tx.outbox.finish(number, b"whole")
     assert (get(tx, number).raw, get(tx, number).page) == (b"whole", "")
     assert due(tx) == [number, other]
-    tx.outbox.mark_sent(number, NOW)
+    tx.outbox.mark_sent({number: ""}, NOW)
     assert due(tx) == [behind, other]
 
 
@@ -152,15 +152,15 @@ def test_a_mail_can_be_postponed_without_counting_an_attempt(tx: Transaction, ca
 
 def test_the_next_hops_reply_is_stored_with_a_sent_mail(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
-    tx.outbox.mark_sent(number, NOW, "250 2.0.0 Ok: queued as 4XyZ")
+    tx.outbox.mark_sent({number: "250 2.0.0 Ok: queued as 4XyZ"}, NOW)
     assert get(tx, number).accepted == "250 2.0.0 Ok: queued as 4XyZ"
 
 
 def test_many_mails_are_marked_as_sent_together(tx: Transaction, cause: Cause) -> None:
     numbers = [tx.outbox.add(mail(cause), NOW) for _ in range(4)]
     tx.outbox.postpone(numbers[0], NOW + HOUR, "mailbox full")
-    tx.outbox.mark_all_sent({numbers[0]: "250 it's :one ?", numbers[2]: ""}, NOW + SECOND)
-    tx.outbox.mark_all_sent({}, NOW)
+    tx.outbox.mark_sent({numbers[0]: "250 it's :one ?", numbers[2]: ""}, NOW + SECOND)
+    tx.outbox.mark_sent({}, NOW)
     found = [get(tx, number) for number in numbers]
     sent, queued = MailStatus.SENT, MailStatus.QUEUED
     assert [each.status for each in found] == [sent, queued, sent, queued]
@@ -223,7 +223,7 @@ def test_sent_dead_and_dropped_mails_are_not_due_and_delay_no_other(
     first, second = (tx.outbox.add(mail(cause), NOW) for _ in range(2))
     tx.outbox.postpone(first, NOW + HOUR, "later")
     if status is MailStatus.SENT:
-        tx.outbox.mark_sent(first, NOW + SECOND)
+        tx.outbox.mark_sent({first: ""}, NOW + SECOND)
     elif status is MailStatus.DEAD:
         tx.outbox.mark_dead(first, "no such user")
     else:
@@ -276,7 +276,7 @@ def test_a_thread_is_the_first_mail_and_the_latest_three(tx: Transaction, cause:
 
 def test_the_oldest_mail_is_the_one_that_was_queued_first(tx: Transaction, cause: Cause) -> None:
     sent, oldest, _ = (tx.outbox.add(mail(cause), NOW + each * SECOND) for each in range(3))
-    tx.outbox.mark_sent(sent, NOW)
+    tx.outbox.mark_sent({sent: ""}, NOW)
     found = tx.outbox.oldest(NOW + 2 * SECOND)
     assert found is not None
     assert found.id == oldest
@@ -331,7 +331,7 @@ def test_the_bytes_of_mails_with_some_statuses_are_erased(tx: Transaction, cause
     sent, dropped, dead, queued = (tx.outbox.add(mail(cause), NOW) for _ in range(4))
     later = tx.outbox.add(mail(cause), NOW + SECOND)
     for number in (sent, later):
-        tx.outbox.mark_sent(number, NOW, "250 OK")
+        tx.outbox.mark_sent({number: "250 OK"}, NOW)
     tx.outbox.drop(dropped, "nobody wants it")
     tx.outbox.mark_dead(dead, "no such user")
     tx.outbox.blank(NOW + SECOND, [MailStatus.SENT, MailStatus.DROPPED])
@@ -348,7 +348,7 @@ def test_mails_to_strangers_go_neither_to_a_player_nor_to_a_players_address(
     mails = [mail(cause, "a@b.example"), mail(cause, known), mail(cause, "c@d.example")]
     numbers = [tx.outbox.add(each, NOW) for each in (*mails[:2], replace(mails[2], player=alice))]
     for number in numbers:
-        tx.outbox.mark_sent(number, NOW)
+        tx.outbox.mark_sent({number: ""}, NOW)
     tx.outbox.blank_strangers(NOW + SECOND, [MailStatus.SENT])
     assert [bool(get(tx, number).raw) for number in numbers] == [False, True, True]
 
@@ -393,5 +393,5 @@ def test_a_mail_is_gathered_once(store: Store) -> None:
 def test_a_mail_can_be_marked_as_sent_from_any_status(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause), NOW)
     tx.outbox.drop(number)
-    tx.outbox.mark_sent(number, NOW)
+    tx.outbox.mark_sent({number: ""}, NOW)
     assert get(tx, number).status is MailStatus.SENT

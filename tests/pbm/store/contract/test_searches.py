@@ -59,7 +59,7 @@ def rows(tx: Transaction) -> Kept:
     ]
     answer = mail(causes[3], "other@example.org", player=alice, reply=True)
     mails.append(tx.outbox.add(answer, NOW))
-    tx.outbox.mark_sent(mails[0], NOW)
+    tx.outbox.mark_sent({mails[0]: ""}, NOW)
     return Kept(letters, mails, match.board, alice)
 
 

@@ -116,12 +116,9 @@ class MemoryOutbox(Repository):
     def causes(self, board: int) -> Mapping[int, Cause]:
         return {mail.seq: mail.cause for mail in self._about(board) if mail.seq is not None}
 
-    def mark_sent(self, mail: int, now: datetime, accepted: str = "") -> None:
-        self._change(mail, status=MailStatus.SENT, sent=now, error="", accepted=accepted)
-
-    def mark_all_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
+    def mark_sent(self, accepted: Mapping[int, str], now: datetime) -> None:
         for mail, reply in accepted.items():
-            self.mark_sent(mail, now, reply)
+            self._change(mail, status=MailStatus.SENT, sent=now, error="", accepted=reply)
 
     def postpone(self, mail: int, until: datetime, why: str, *, attempts: int = 1) -> None:
         found = self._still(mail, MailStatus.QUEUED)
