@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import count, groupby
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -21,8 +21,6 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 
-
-PBM = Path(__file__).parent / "pbm"
 
 FEW_EXAMPLES, EXAMPLES = 20, 100
 """How many examples Hypothesis tries for a test when the slow tests are omitted, and otherwise."""
@@ -83,7 +81,7 @@ def pytest_sessionfinish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let all processes of a parallel run start with slow tests, so that they end at the same time.
+    """Start with the slow tests, so that all processes of a parallel run end at the same time.
 
     Omit the rows that are contained in slow ones which run. The slow rows of a test that contains
     others are all selected or none is, unless somebody names one.
@@ -95,31 +93,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         gone = set(omitted)
         items[:] = [each for each in items if each not in gone]
     items.sort(key=lambda item: not _is(item, "slow"))
-    items[:] = _dealt(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
-
-
-def _dealt(items: list[pytest.Item], processes: int) -> list[pytest.Item]:
-    """Sort tests so that each part of them, of equal size, begins with as many slow ones.
-
-    --dist worksteal gives each process such a part. Slow tests outside of ``pbm`` wait for servers
-    and take longest, so they are first. They are dealt by modules, whose fixtures they share.
-    """
-    slow = [each for each in items if _is(each, "slow")]
-    longest = [each for each in slow if PBM not in each.path.parents]
-    others = [each for each in slow if PBM in each.path.parents]
-    fast = items[len(slow) :]
-    parts: list[list[pytest.Item]] = [[] for _ in range(processes)]
-    for _, module in groupby(longest, key=lambda item: item.path):
-        min(parts, key=len).extend(module)
-    left = len(items)
-    for rest, part in zip(range(processes, 0, -1), parts, strict=True):
-        size = left // rest
-        left -= size
-        for source, most in ((others, -(-len(others) // rest)), (fast, size)):
-            taken = max(0, min(most, size - len(part)))
-            part.extend(source[:taken])
-            del source[:taken]
-    return [each for part in (*parts, others, fast) for each in part]
 
 
 def _is(item: pytest.Item, marker: str) -> bool:
