@@ -186,7 +186,7 @@ def folded(text: str, indent: int = 0) -> str:
 def sentence(clause: str) -> str:
     """The clause as a sentence, with a stop and a capital; a cell or a move keeps its letters."""
     first, *_ = clause.split(" ")
-    begun = clause[:1].upper() + clause[1:] if first.strip(",:").isalpha() else clause
+    begun = capital(clause) if first.strip(",:").isalpha() else clause
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 

@@ -91,31 +91,40 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     :raises Refused: if there is no such setting, or it has no such value
     """
     check_active(by)
-    named = [option for option in OPTIONS.values() if option.written == name]
-    if not named:
-        known = dict.fromkeys(option.written for option in OPTIONS.values())
-        raise Refused("unknown_setting", name=name[:30], known=", ".join(known))
-    for option in named:
-        value = option.value(written)
-        if value is not None:
-            work.tx.players.set_setting(by.id, option.name, value)
-            player = work.tx.players.get(by.id)
-            if option.name in _MORNINGLY:
-                _schedule(work, player, option.name)
-            work.publish(SettingChosen(player, option.name, chosen(by, option.name)))
-            return player
-    if name == Choice.TIMEZONE:
-        near = ", ".join(similar_zones(written))
-        raise Refused("unknown_zone", word=written[:30], near=near)
-    values = tuple(value for option in named for value in option.values)
-    raise Refused("unknown_value", name=name, known=replace(named[0], values=values))
+    found = read_setting(name, written)
+    if found is None:
+        raise _unknown(name, written)
+    choice, value = found
+    work.tx.players.set_setting(by.id, choice, value)
+    player = work.tx.players.get(by.id)
+    if choice in _MORNINGLY:
+        _schedule(work, player, choice)
+    work.publish(SettingChosen(player, choice, chosen(by, choice)))
+    return player
 
 
 def read_setting(name: str, written: str) -> tuple[Choice, str] | None:
     """The setting with its value that a player means; None if there is none."""
-    named = [option for option in OPTIONS.values() if option.written == name]
-    values = ((option.name, option.value(written)) for option in named)
-    return next(((name, value) for name, value in values if value is not None), None)
+    values = ((option.name, option.value(written)) for option in _called(name))
+    return next(((choice, value) for choice, value in values if value is not None), None)
+
+
+def _called(name: str) -> Sequence[Option]:
+    """The settings that players call by this name, which differ by their values."""
+    return [option for option in OPTIONS.values() if option.written == name]
+
+
+def _unknown(name: str, written: str) -> Refused:
+    """The refusal of a setting or a value that does not exist."""
+    named = _called(name)
+    if not named:
+        known = dict.fromkeys(option.written for option in OPTIONS.values())
+        return Refused("unknown_setting", name=name[:30], known=", ".join(known))
+    if name == Choice.TIMEZONE:
+        near = ", ".join(similar_zones(written))
+        return Refused("unknown_zone", word=written[:30], near=near)
+    values = tuple(value for option in named for value in option.values)
+    return Refused("unknown_value", name=name, known=replace(named[0], values=values))
 
 
 def is_setting(words: str, name: Choice) -> bool:

@@ -16,11 +16,12 @@ from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.moves import early_loss_asked
+from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.deeds import deed_of
 from pbm.inbox.dialogue.exchange import UNPROVEN, Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.printed import named, printed, without_ply
+from pbm.inbox.dialogue.printed import named, printed
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose, Token

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbm.core.languages import languages, texts
+from pbm.inbox.dialogue.asked_moves import move_in
 from pbm.inbox.understanding.lexicon import Lexicon, lexicon
 from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -24,8 +25,6 @@ _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
 _PROPOSE = "propose"
-_MOVE = re.compile(r"[a-z]+ move [0-9]+ (.*?)(?:#[0-9]+)?")
-"""A move that was asked about, and the number of plies before it. Its repetition is a yes."""
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -91,8 +90,7 @@ class Answers:
 
 def says_yes(line: str, deed: str) -> bool:
     """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
-    move = _MOVE.fullmatch(deed)
-    if move and line.strip().casefold() == move[1].casefold():
+    if line.strip().casefold() == move_in(deed).casefold() != "":
         return True
     words = _without_signs(plain_words(line))
     if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:

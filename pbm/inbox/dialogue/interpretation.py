@@ -15,6 +15,7 @@ from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import (
     Understood,
     contradicted_above,
+    lines_above,
     own_words,
     retracted,
     without_retracted,
@@ -85,9 +86,9 @@ def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
 def _with_words_told(outcome: Outcome, step: Step) -> Outcome:
     """The outcome, which tells if the words beside a refused move were not passed on."""
     call = step.line
-    refused = outcome.refused in _MOVES_REFUSED and isinstance(call, Call) and call.bare
-    has_words = refused and isinstance(call, Call) and any(map(str.strip, call.text))
-    return replace(outcome, words_held=has_words)
+    if outcome.refused not in _MOVES_REFUSED or not isinstance(call, Call) or not call.bare:
+        return outcome
+    return replace(outcome, words_held=any(map(str.strip, call.text)))
 
 
 def _rule(outcome: Outcome) -> str:
@@ -101,16 +102,16 @@ def with_comment_above(exchange: Exchange, step: Step) -> Step:
 
     They are passed on only in reply to the mail of the board, like words without a command.
     """
-    call, lines = step.line, exchange.letter.lines
+    call = step.line
     is_own = isinstance(call, Call) and exchange.own_board == call.args.board is not None
     if not isinstance(call, Call) or not is_own or exchange.letter.included:
         return step
-    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
-    above = without_retracted(exchange, lines[:at]) if call.command.passes_on else ()
-    above = said_above(above)
-    if not above or not may_be_passed_on(above, exchange):
+    above = lines_above(exchange, call) if call.command.passes_on else ()
+    # Most letters have no more than a greeting there, so that nothing need be read.
+    said = said_above(above) and said_above(without_retracted(exchange, above))
+    if not said or not may_be_passed_on(said, exchange):
         return step
-    return replace(step, line=replace(call, text=(*above, *call.text)))
+    return replace(step, line=replace(call, text=(*said, *call.text)))
 
 
 def _names_several_moves(line: Call | Misread) -> bool:

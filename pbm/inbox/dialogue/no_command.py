@@ -12,13 +12,13 @@ from typing import Any
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
+from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
 from pbm.inbox.dialogue.exchange import Exchange, Stranger
 from pbm.inbox.dialogue.introductions import introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.printed import without_ply
 from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
@@ -67,7 +67,6 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     player = _reader(exchange)
     question = _question_to(exchange, player)
     stands = place_facts(exchange.tx, exchange.board, player)
-    is_signup = question is not None and question.purpose is Purpose.SIGNUP
     is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
         **stands,
@@ -84,12 +83,18 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "thanks": question is None and _is_thanks(exchange, stands),
         "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
-        "asks_for": question.data.get("userid", "") if question and is_signup else "",
+        "asks_for": _userid_asked_for(question),
         **_unclear_answer(exchange, question),
     }
     grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _userid_asked_for(question: Token | None) -> str:
+    """The userid that a yes to the question takes; "" for other questions."""
+    is_signup = question is not None and question.purpose is Purpose.SIGNUP
+    return str(question.data.get("userid", "")) if question and is_signup else ""
 
 
 def _is_empty(exchange: Exchange) -> bool:

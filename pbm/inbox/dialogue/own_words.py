@@ -126,24 +126,29 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     return replace(found, wrote=f"{found.wrote} / {below}")
 
 
+def lines_above(exchange: Exchange, call: Call) -> Sequence[str]:
+    """The writer's own lines above that of the command."""
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
+    return lines[:at]
+
+
 def without_retracted(exchange: Exchange, above: Sequence[str]) -> Sequence[str]:
     """The lines above a move without those that are taken back before it."""
-    return kept_above(above, situation_of(exchange)) if any(map(str.strip, above)) else above
+    return kept_above(above, situation_of(exchange))
 
 
 def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a move if lines above it say to play another one; None if they do not."""
-    lines = exchange.letter.lines
-    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
-    if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(lines[:at]))):
+    above = lines_above(exchange, call)
+    if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(above))):
         return None
     situation = situation_of(exchange)
-    above = without_retracted(exchange, lines[:at])
     move = situation.legal(call.line)
-    if not move or not other_move_above(above, move, situation):
+    if not move or not other_move_above(kept_above(above, situation), move, situation):
         return None
-    meant = replace(ask(move, at), alone=True)
-    return _understood(exchange, meant, lines, situation)
+    meant = replace(ask(move, len(above)), alone=True)
+    return _understood(exchange, meant, exchange.letter.lines, situation)
 
 
 def _own_lines(exchange: Exchange) -> Sequence[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
@@ -11,9 +10,6 @@ from pbm.inbox.dialogue.line import Call, Misread, holds_password
 from pbm.inbox.dialogue.questions import TO_CONFIRM
 from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.mail.letter import Letter
-
-# A game, the command, its board and a move with the number of plies before it.
-_AT_PLY = re.compile(r"^([a-z]+ move [0-9]+ .*)#[0-9]+$")
 
 
 def printed(call: Call) -> str:
@@ -36,11 +32,6 @@ def printed(call: Call) -> str:
         f"-{name}={value}" if value else f"-{name}" for name, value in args.options.items()
     )
     return " ".join(parts)
-
-
-def without_ply(line: str) -> str:
-    """The printed line without the number of plies, which we add to a move that we ask about."""
-    return _AT_PLY.sub(r"\1", line)
 
 
 def named(call: Call) -> str:

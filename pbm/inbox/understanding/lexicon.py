@@ -125,8 +125,9 @@ def directions() -> frozenset[str]:
 
 @cache
 def pieces() -> frozenset[str]:
-    """Words for what moves on a board in all languages."""
-    return frozenset(chain.from_iterable(each.pieces for each in lexicons())) | {*ring_names()}
+    """Words for what moves on a board in all languages, also a ring's size alone: "the 3"."""
+    named = chain.from_iterable(each.pieces for each in lexicons())
+    return frozenset((*named, *ring_sizes(), *ring_sizes().values()))
 
 
 def is_word(word: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
-from pbm.inbox.understanding.lexicon import directions, pieces, ring_sizes
+from pbm.inbox.understanding.lexicon import directions, pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -248,9 +248,7 @@ def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Inten
     """
     for each in sentences if situation.place is Place.TURN else ():
         slots = [slot for slot in each.numbers if _is_slot(slot) and _is_cell(slot, situation)]
-        names_piece = each.has(Sign.PLAY) or not {*pieces(), *ring_sizes(), *"123"}.isdisjoint(
-            each.words
-        )
+        names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
         is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
         # The command "move" is refused with the same moves and an example.
         is_told |= each.words[0] == MOVE

@@ -30,14 +30,14 @@ def zone_in(words: Sequence[str]) -> str:
     return ""
 
 
-def zone_of_speakers(words: Sequence[str], languages: Mapping[str, str]) -> str:
+def zone_of_speakers(words: Sequence[str], codes: Mapping[str, str]) -> str:
     """Return the time zone of the country whose language the words name, as in "Dutch time".
 
-    languages: the codes of languages by their names. Adjectives may end otherwise: "Nederlandse".
+    codes: those of languages by their names. Adjectives may end otherwise: "Nederlandse".
 
     :return: "" if no language is named, or if its country has several times
     """
-    named = {languages[name] for word in words for name in languages if word.startswith(name[:-1])}
+    named = {codes[name] for word in words for name in codes if word.startswith(name[:-1])}
     zones = _zones_of(named.pop()) if len(named) == 1 else ()
     return zones[0] if 1 <= len(zones) <= _MOST_ZONES else ""
 
