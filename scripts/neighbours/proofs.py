@@ -145,7 +145,8 @@ def forged(town: Town) -> str:
     board = game_of(town, victim)["board"]
     mail = compose(victim.address, SERVER, f"gyges resign {board}", "")
     swaks(town.machine, FORGED.encode() + mail.as_bytes(), "mallory@example.net", SERVER)
-    victim.receive(f"Reply yes to confirm: gyges resign {board}")
+    question = text_of(victim.receive("Reply yes"))
+    must(f"gyges resign {board}" in question, "another command was asked about")
     must("dmarc=pass" not in newest_letter(town), "the header came through")
     must(not other.unread(), f"{other.userid} was told that {victim.userid} resigned")
     return f"{victim.userid} is asked instead"
