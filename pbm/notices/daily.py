@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from pbm.core.choices import Choice
 from pbm.core.model import Player
@@ -36,7 +38,8 @@ def wants_digest(player: Player) -> bool:
 def hold(_tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """Hold a mail if its reader wants a digest.
 
-    A board on which it is the reader's turn is held only for those who chose ``digest all``.
+    A board on which the reader is to move or to answer, or whose game is over, is held only for
+    those who chose ``digest all``.
 
     :return: ``now``, because the mail may be sent as soon as the reader no longer wants a digest;
         None if the mail is not held
@@ -53,4 +56,11 @@ def _is_urgent(draft: Draft, player: Player) -> bool:
         return True
     if MACHINE in facts:  # a digest has no JSON part
         return True
-    return player.settings.get(Choice.DIGEST) != ALL and bool(facts.get("your_turn"))
+    return player.settings.get(Choice.DIGEST) != ALL and _concerns(facts)
+
+
+def _concerns(facts: Mapping[str, Any]) -> bool:
+    """Whether the mail shows a board on which its reader is asked, or has just finished a game."""
+    if facts.get("your_turn") or facts.get("proposal", {}).get("asked"):
+        return True
+    return bool(facts.get("result") and facts.get("your_seat"))

@@ -49,7 +49,8 @@ def set_option(request: Request) -> Answer:
     "set broadcasts off" spares you the operator's mails to all players.
 
     "set digest daily" gathers what others do and write into one mail, sent at six in the morning;
-    boards on which it is your turn still come at once. "set digest all" gathers these, too.
+    boards on which it is your turn, offers to you and the ends of your games still come at once.
+    "set digest all" gathers these, too.
 
     "set news on" tells you once a day, at six in the morning, who seeks a game and who has joined.
 

@@ -96,7 +96,7 @@ def test_choosing_a_digest_is_confirmed_in_the_settings(
     assert choose(town_with_players, setting).facts["changed"] == setting
 
 
-def test_a_daily_digest_holds_news_but_no_board_on_which_it_is_the_reader_s_turn(
+def test_a_daily_digest_holds_news_but_no_turn_offer_or_end_of_a_game_of_the_reader(
     town_with_players: Town,
 ) -> None:
     choose(town_with_players, "digest daily")
@@ -105,11 +105,13 @@ def test_a_daily_digest_holds_news_but_no_board_on_which_it_is_the_reader_s_turn
     assert moved.facts["your_turn"]
     said = of(town_with_players.write(ALICE, f"gyges chat 1 alice {PASSWORD}\nHello!\n"), BOB)
     played = of(town_with_players.answer(moved, NORTH), ALICE)
-    again = of(town_with_players.answer(played, "resign"), BOB)
-    assert [mail.row.status for mail in (moved, said, again)] == [
+    offered = of(town_with_players.answer(played, "propose draw\n"), BOB)
+    over = of(town_with_players.answer(played, "resign"), BOB)
+    assert [mail.row.status for mail in (moved, said, offered, over)] == [
         MailStatus.QUEUED,
         MailStatus.HELD,
-        MailStatus.HELD,
+        MailStatus.QUEUED,
+        MailStatus.QUEUED,
     ]
 
 
