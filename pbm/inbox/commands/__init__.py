@@ -20,7 +20,9 @@ from pbm.inbox.vocabulary.command import Command, registered
 SHORTEST_BEGINNING = 3
 # Words of a language that abbreviate no command: "Pas mal!" asks for no password, and "sign me up"
 # is no signup of somebody called "me".
-_ORDINARY = frozenset({"his", "mes", "pas", "que", "sign", "use"})
+_ORDINARY = frozenset(
+    {"con", "dat", "his", "mes", "messa", "pas", "que", "rat", "sign", "stai", "uns", "use"}
+)
 
 _ROUNDING = 0.001
 """Larger than the difference between two ways of calculating the same likeness."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -37,6 +37,9 @@ MOST_WORDS_OF_ANSWER = 2
 
 LONGEST_GREETING = 3
 
+MOST_SENTENCES = 12
+"""In a longer letter no single sentence is looked at: it tells a story."""
+
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
@@ -67,10 +70,29 @@ def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = T
         for each in likeliest
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
+    if not definite and by_topic and not situation.dropped:
+        definite = list(_of_one_sentence(likeliest[0], situation))[:1]
     first = next(iter(definite or meant))
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
+
+
+def _of_one_sentence(
+    sentences: Sequence[Sentence], situation: Situation
+) -> Iterator[Intention]:
+    """What single sentences want in a letter that, as a whole, says nothing definite.
+
+    The chatter around a request is like that of other letters. It is only asked about or answered.
+    """
+    telling = [each for each in sentences if not (each.is_harmless or each.has(Sign.STORY))]
+    if len(sentences) == 1 or len(telling) > MOST_SENTENCES:
+        return
+    for each in telling:
+        meant = _intention([each], situation, by_topic=False, compares=each.asks)
+        if meant.certainty in _DEFINITE:
+            is_deed = meant.certainty is Certainty.DO
+            yield replace(meant, certainty=Certainty.ASK) if is_deed else meant
 
 
 def taken_back(
