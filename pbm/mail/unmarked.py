@@ -63,6 +63,7 @@ _PLACE_ON_WEB = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s[|·•/–—-]\s|[|·•]")
 _LEGAL = re.compile(
     r"vertraulich|confidential|confidentiel|riservat|vertrouwelijk|privileged"
@@ -98,7 +99,9 @@ def without_signature(own: OwnText, marked: Sequence[str], author: str = "") -> 
     with a phone number, and ends with its paragraph or above a sentence. A writer who wrote nothing
     else keeps everything, unless it begins with a farewell.
     """
-    return _without_marked(own, marked) or _without_contact(_without_farewell(own, author))
+    return _without_marked(own, marked) or _without_name(
+        _without_contact(_without_farewell(own, author)), author
+    )
 
 
 def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
@@ -110,13 +113,22 @@ def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
     return _kept(own, [at for at in range(tail[0]) if at <= written[-len(tail) - 1]])
 
 
+def _without_name(own: OwnText, author: str) -> OwnText:
+    """Drop the author's name where it ends the letter without a farewell above it."""
+    written = [at for at, line in enumerate(own.lines) if line.strip()]
+    names = frozenset(_WORD.findall(author.casefold()))
+    if len(written) < 2 or not _is_named(own.lines[written[-1]], names):
+        return own
+    return _kept(own, range(written[-2] + 1))
+
+
 def _without_farewell(own: OwnText, author: str) -> OwnText:
     """Drop the last farewell and the names, addresses and numbers below it, but no postscript."""
     written = [at for at, line in enumerate(own.lines) if line.strip()]
     for at in reversed(written[-LAST_LINES:]):
         found = farewell_in(own.lines[at])
         if found is not None:
-            names = frozenset(re.findall(r"\w+", author.casefold()))
+            names = frozenset(_WORD.findall(author.casefold()))
             return _without_block(own, at, found, names)
     return own
 
@@ -168,7 +180,7 @@ def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> t
 
 def _is_named(line: str, names: Collection[str]) -> bool:
     """Whether the line is nothing but names of the author, perhaps in lower case."""
-    return set(re.findall(r"\w+", line.casefold())) <= {*names}
+    return set(_WORD.findall(line.casefold())) <= {*names}
 
 
 def _is_contact(line: str) -> bool:

@@ -7,9 +7,10 @@ the letter that it answers is kept with the receipt's token, and said by that on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from email import message_from_bytes
+from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.choices import Playing
@@ -26,6 +27,9 @@ WAIT = timedelta(seconds=10)
 
 _MOST = 10
 """How many of the latest mails of a board are searched for a receipt."""
+
+EARLY = 4
+"""Up to this ply it is told that a program reads no words."""
 
 _TOLD_ONCE = (
     "came_back",
@@ -57,8 +61,17 @@ def until(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
 def with_memory(draft: Draft) -> Draft:
     """The draft of a waiting receipt. Its token keeps what a mail in its place must say, too."""
     assert draft.grant is not None, "each board mail to a player has a reply address"
-    said = {"read_as": draft.facts.get("read_as", ""), "unread": bool(draft.facts["comment"])}
+    said = {"read_as": draft.facts.get("read_as", ""), "unread": _tells_unread(draft.facts)}
     return replace(draft, grant=replace(draft.grant, data={**draft.grant.data, _OF_LETTER: said}))
+
+
+def _tells_unread(facts: Mapping[str, Any]) -> bool:
+    """Whether to tell that a program reads no words: early in a game, or if it is asked something.
+
+    Told with each move, it would be a nuisance.
+    """
+    comment = facts["comment"] or ""
+    return bool(comment) and (facts["ply"] <= EARLY or "?" in comment)
 
 
 def in_its_place(draft: Draft, token: Token | None) -> Draft:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from pbm.base.values import replace
@@ -22,7 +22,7 @@ LONGEST_CONSENT = 6
 """The most words of a question such as "is that ok with you?" """
 
 MOST_UNKNOWN = 9
-"""The most words without a meaning beside a move that is asked about."""
+"""The most words without a meaning in the clause of a move that is asked about."""
 
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
@@ -89,10 +89,10 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         below = [each for each in below if not _declines(each)]
     if is_retracted(below) or any(map(_refuses, after)):
         return ask(move, sentence.line)
-    if any(Sign.STORY in each.meanings for each in before):
+    if any(Sign.STORY in each.meanings for each in _behind_last(Sign.PLAY, before)):
         stands_apart = any(each.pauses for each in before) and not _in_clause(before, Sign.STORY)
         return ask(move, sentence.line) if stands_apart else pass_on(sentence.line)
-    denials = list(filter(denies, before))
+    denials = list(filter(denies, _behind_last(Sign.BUT, before)))
     if denials:
         # "No draw, 16-35" denies something else, and so may "No, 16-35".
         others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
@@ -109,7 +109,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         goes_on = [each for each in below if each.line == sentence.line]
         talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
         return replace(do(move, sentence.line), talks=talks)
-    may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or sentence.unknown <= MOST_UNKNOWN
+    may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or _unknown_beside(before, after) <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
 
 
@@ -162,10 +162,29 @@ def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> I
     return ask(legal or move, sentence.line) if is_open else do(whole, sentence.line)
 
 
+def _behind_last(sign: Sign, before: Sequence[Span]) -> Sequence[Span]:
+    """The words between the last ones with this sign and the move; all, if there is no sign.
+
+    What they were about does not count for "I read of it on the train, and now I try 16-35".
+    """
+    signed = (at for at in reversed(range(len(before))) if sign in before[at].meanings)
+    return before[next(signed, -1) + 1 :]
+
+
+def _unknown_beside(before: Sequence[Span], after: Sequence[Span]) -> int:
+    """The number of words without a meaning between the move and the commas around it."""
+    clause = [*_clause_of(before), *takewhile(lambda span: not span.pauses, after)]
+    return sum(not span.is_known for span in clause)
+
+
+def _clause_of(before: Sequence[Span]) -> Iterator[Span]:
+    """The words between the last comma and the move, the nearest first."""
+    return takewhile(lambda span: not span.pauses, reversed(before))
+
+
 def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
     """Whether words between the last comma and the move have this meaning."""
-    clause = takewhile(lambda span: not span.pauses, reversed(before))
-    return any(meaning in each.meanings for each in clause)
+    return any(meaning in each.meanings for each in _clause_of(before))
 
 
 def _without_refusal(spans: Sequence[Span]) -> Sequence[Span]:

@@ -20,7 +20,6 @@ from pbm.notices.languages import names_in_all_languages
 MANY = 4
 """With more unknown words beside the name of a contest, it is not asked for."""
 _SETTINGS = "help set"
-_DAILY = "set digest daily"
 _RULES_OF_CONTESTS = (
     Sign.HOW,
     Wish.LEAVE,
@@ -39,8 +38,6 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """The intention of the sentence; a player's name counts only together with a game's name."""
     if situation.sought and sentence.has(Sign.TAKEN_BACK):
         return ask(f"{situation.sought} seek 0", sentence.line)
-    if sentence.has(Wish.DAILY) and not sentence.has(Sign.HOW):
-        return (do if is_near(sentence) else ask)(_DAILY, sentence.line)
     if sentence.has(Wish.ZONE):
         return _zone(sentence)
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or sentence.has(Wish.JOIN))

@@ -21,7 +21,7 @@ from pbm.inbox.understanding.questions import question
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
-from pbm.inbox.understanding.server_wishes import change_of_mails, server_wish
+from pbm.inbox.understanding.server_wishes import change_of_mails, invited_friend, server_wish
 from pbm.inbox.understanding.several_moves import other_choice
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.terms import term
@@ -64,7 +64,11 @@ def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = T
     """
     likeliest = _likeliest(lines, situation)
     # A line with an address may be meant to be secret, and no example resembles it.
-    compares = by_topic and not any("@" in line for line in lines)
+    has_address = any("@" in line for line in lines)
+    friend = invited_friend(likeliest[0], situation) if has_address else None
+    if friend is not None:
+        return friend
+    compares = by_topic and not has_address
     meant = [
         absence(_intention(each, situation, by_topic=by_topic, compares=compares), each, situation)
         for each in likeliest

@@ -20,9 +20,9 @@ LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""
 
 SIGNOFF, LEAVING = "signoff", "help signoff"
-DAILY_PUZZLE = "set puzzle daily"
+DAILY, DAILY_PUZZLE = "set digest daily", "set puzzle daily"
 SETTINGS = "help set"
-SIGNUP = "help signup"
+FRIENDS = "help friends"
 PROGRAMS = "programs"
 LOOKS: Mapping[Wish, str] = {
     Wish.TURNED: "set board turned",
@@ -44,6 +44,7 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     """
     return (
         _leaving(sentences, Wish.FAREWELL)
+        or _fewer_mails(sentences, situation)
         or _looks(sentences, situation)
         or _leaving(sentences, Wish.SILENCE)
         or _puzzle(sentences, situation)
@@ -65,12 +66,39 @@ def change_of_mails(sentences: Sequence[Sentence], situation: Situation) -> str:
     return meant.command if meant and meant.command.startswith(_SET) else ""
 
 
+def invited_friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The help on how somebody becomes a player, if an address is given to be invited.
+
+    No other opponent is ever proposed in their place.
+    """
+    if situation.place is Place.INVITED or situation.offer is not None:
+        return None
+    if any(situation.is_other(word) for each in sentences for word in each.words):
+        return None
+    wanting = (each for each in sentences if _invites(each))
+    first = next(wanting, None)
+    return answer(FRIENDS, first.line) if first else None
+
+
+def _invites(sentence: Sentence) -> bool:
+    return sentence.has(Wish.CHALLENGE, Wish.SEEK) or Wish.FRIEND in sentence.together()
+
+
 def _leaving(sentences: Sequence[Sentence], wish: Wish) -> Intention | None:
     """The question about leaving, or the help on it, which outweigh words for resigning."""
     for each in _told_by_writer(sentences):
         if wish in each.together():
             is_clear = wish is Wish.FAREWELL and not (each.asks or each.has(*_NOT_LEAVING))
             return ask(SIGNOFF, each.line) if is_clear else answer(LEAVING, each.line)
+    return None
+
+
+def _fewer_mails(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """One mail a day, for somebody who gets too many."""
+    for each in _told_by_writer(sentences):
+        if each.has(Wish.DAILY) and not each.has(Sign.HOW):
+            is_plain = is_near(each) and situation.place not in TALKING
+            return (do if is_plain else ask)(DAILY, each.line)
     return None
 
 
@@ -123,7 +151,7 @@ def _friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             continue
         is_told = situation.place in TALKING and not (each.asks and each.has(Sign.HOW))
         if not (is_told or any(map(situation.is_other, each.words))):
-            return answer(SIGNUP, each.line)
+            return answer(FRIENDS, each.line)
     return None
 
 

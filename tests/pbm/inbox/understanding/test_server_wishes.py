@@ -194,13 +194,13 @@ def test_a_displacement_is_read_from_three_slots() -> None:
     ],
 )
 def test_who_brings_a_friend_is_told_how(text: str) -> None:
-    assert meant(text, CLUB) == (Certainty.ANSWER, "help signup")
+    assert meant(text, CLUB) == (Certainty.ANSWER, "help friends")
 
 
 def test_on_a_board_a_friend_is_talk_unless_somebody_asks_how() -> None:
     board = situation_at(Place.TURN)
     assert meant("My friend Tom wants to play too", board)[0] is Certainty.PASS_ON
-    assert meant("how can my friend sign up?", board) == (Certainty.ANSWER, "help signup")
+    assert meant("how can my friend sign up?", board) == (Certainty.ANSWER, "help friends")
 
 
 @pytest.mark.parametrize("situation", [CLUB, situation_at(Place.TURN)])
