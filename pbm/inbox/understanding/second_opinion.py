@@ -61,6 +61,8 @@ _RATINGS = "ratings "
 LEAST_WORDS = 5
 """Fewer words resemble too many examples, so nothing is done because of them."""
 
+_NAMED = (Wish.DRAW, Wish.UNDO)
+
 _DOUBTS = (Sign.STORY, Sign.IF)
 """What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
 
@@ -137,7 +139,15 @@ class _Letter:
     def tells(self, meant: Intention) -> bool:
         """Whether the lead is enough to follow the guess where the words alone say nothing."""
         least = LIKELY if meant.certainty is Certainty.ASK else POSSIBLE
-        return self.found.lead >= least and not self._is_denied()
+        return self.found.lead >= least and not self._is_denied() and self._is_named()
+
+    def _is_named(self) -> bool:
+        """Whether a word speaks of a draw or an undo, if one is guessed: chatter resembles both."""
+        wish = Wish(self.found.wish) if self.found.wish in _NAMED else None
+        return wish is None or any(
+            each.has(wish) or wish in each.named() or wish in each.together()
+            for each in self.sentences
+        )
 
     def outweighs(self, meant: Intention, said: Intention) -> bool:
         """Whether the guess counts more than what the words alone say."""

@@ -28,6 +28,10 @@ _FULL = r"(?:[a-k]\d{1,2}|\d\d)"
 _JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./]|, ?)?{_FULL}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
+_ROW = r"(?:row|rank|reihe|zeile|rang[eé]e|ligne|rij|riga|fila) *(\d{1,2})"
+_COLUMN = r"(?:column|col|spalte|colonne|kolom|colonna) *([a-k]|\d)"
+_AND = r"(?:,? *(?:and|und|et|en|e)? )"
+_CELL_IN_WORDS = re.compile(rf"\b(?:{_ROW}{_AND}{_COLUMN}|{_COLUMN}{_AND}{_ROW})\b", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
 _DASHES = ("-", "--", "–", "—")
@@ -127,9 +131,16 @@ def _with_plain_arrows(line: str) -> str:
     """The line with ``13-33`` in place of ``13 → 33`` and the like, and without a move number."""
     if not _DIGIT.search(line):
         return line
+    line = _CELL_IN_WORDS.sub(_cell, line)
     if _JOINED.fullmatch(line):
         return "-".join(_SLOTS.findall(line))
     return _ARROWS.sub(r"\1-", _NUMBERED.sub("", line, count=1))
+
+
+def _cell(found: re.Match[str]) -> str:
+    """``13`` for "row 1, column 3", and ``A3`` for "column A, row 3"."""
+    row, column = found[1] or found[4], found[2] or found[3]
+    return f"{row}{column}" if column.isdigit() else f"{column}{row}"
 
 
 def _tokens(raw: str) -> Iterator[Token]:
