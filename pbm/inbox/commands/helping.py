@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import AnyGame, all_games, family, game_names, spec, start_names
+from pbm.core.games import AnyGame, Style, all_games, family, game_names, spec, start_names
 from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
 from pbm.core.sample_games import worked_move
@@ -204,18 +204,25 @@ def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
     if worked is None:
         return {}
     ply, steps = worked
-    reader, player = request.reader, request.known
+    reader = request.reader
     options = "" if game is family(game.name) else f" -rules={game.ruleset}"
     start = f" -{game.starts[0]}" if game.starts else ""
     return {
         "to_move": reader.clause("seat_to_move", game, ply.seat),
-        "drawing": drawn(game, ply.before, player, None),
+        "drawing": _board(request, game, ply.before),
         "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
         "move": ply.text,
         "steps": [reader.step(game, step) for step in steps],
-        "after": drawn(game, ply.after, player, None),
+        "after": _board(request, game, ply.after),
         "begin": f"{game.name} challenge bob{options}{start}",
     }
+
+
+def _board(request: Request, game: AnyGame, state: Any) -> str:
+    """The board as the reader wants it; a stranger's language is all that is known of them."""
+    if request.known is None:
+        return game.render(state, Style.GRID, None, request.reader.words(game))
+    return drawn(game, state, request.known, None)
 
 
 def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
