@@ -71,13 +71,18 @@ def strangers(origin: Origin, per_hour: int) -> Sequence[Allowance]:
 def for_prose(origin: Origin) -> Sequence[Allowance]:
     """The introductions for strangers: one a week to an address, within the budget for prose."""
     own = Allowance("introduced", MarkKind.INTRODUCED.of(origin.address), 1, WEEK)
-    return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
+    return [own, *prose(origin)]
 
 
 def for_more_prose(origin: Origin) -> Sequence[Allowance]:
     """Short reminders of an introduction: one a day to an address, within the same budget."""
     own = Allowance("reminded", MarkKind.REMINDED.of(origin.address), 1, DAY)
-    return [own, *Budget.PROSE.shares(origin, PROSE_PER_HOUR)]
+    return [own, *prose(origin)]
+
+
+def prose(origin: Origin) -> Sequence[Allowance]:
+    """The budget for answers to prose, without a bound for one address."""
+    return Budget.PROSE.shares(origin, PROSE_PER_HOUR)
 
 
 def late(origin: Origin, per_hour: int) -> Allowance:

@@ -14,6 +14,7 @@ class Note(StrEnum):
 
     FOR_OPERATOR = "for the operator"
     STRANGER = "a stranger"
+    AWAY = "a stranger, who is away"
     SERVED = "a stranger, who was answered today"
     WITHHELD = "withheld: strangers' budget"
     LAPSED = "withheld: strangers' budget, lapsed after a day"

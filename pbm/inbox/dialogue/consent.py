@@ -31,7 +31,10 @@ _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """The answers of people in one language: the tables of its ``answers.toml``."""
+    """The answers of people in one language: the tables of its ``answers.toml``.
+
+    given: the phrases of ``called`` and ``being`` together.
+    """
 
     words: Lexicon
     yes: Node
@@ -41,6 +44,8 @@ class Answers:
     proposing: Node
     around: Node
     called: Node
+    being: Node
+    given: Node
     alone: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
@@ -126,8 +131,20 @@ def answers_in(language: str) -> Answers:
     file = texts().joinpath(language, ANSWERS)
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
-    def node(name: str) -> Node:
-        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
+    def node(*names: str) -> Node:
+        written = (each for name in names for each in tables.get(name, ()))
+        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in written)
 
-    names = ("yes", "no", "beside", "warm", "proposing", "around", "called", "alone")
-    return Answers(spoken, *map(node, names))
+    return Answers(
+        spoken,
+        yes=node("yes"),
+        no=node("no"),
+        beside=node("beside"),
+        warm=node("warm"),
+        proposing=node("proposing"),
+        around=node("around"),
+        called=node("called"),
+        being=node("being"),
+        given=node("called", "being"),
+        alone=node("alone"),
+    )

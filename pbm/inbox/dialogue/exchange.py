@@ -61,6 +61,12 @@ class Served(Stranger):
     note = Note.SERVED
 
 
+class Away(Stranger):
+    """A program answered for a stranger who is away, without a sign of it in the headers."""
+
+    note = Note.AWAY
+
+
 class Crowded(Stranger):
     """Too many strangers have been answered within the hour."""
 

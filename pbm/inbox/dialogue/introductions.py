@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 
 from pbm.base.values import replace
-from pbm.inbox.budgets import for_more_prose, for_prose
+from pbm.inbox.budgets import for_more_prose, for_prose, for_stranger, prose
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.naming import free_name, named_in
 from pbm.inbox.places import place_facts
-from pbm.inbox.rate_limits import take
+from pbm.inbox.rate_limits import is_spent, take
 from pbm.inbox.understanding.lexicon import asks_to_begin
+from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import is_let_in
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
-from pbm.notices.drafts import Draft
+from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
 
 LONGEST = 990
@@ -35,15 +36,14 @@ def introduction(exchange: Exchange) -> Answer | None:
 
     If they write more in other mails than replies to it, they get a short one once a day.
     """
-    letter, sender = exchange.letter, exchange.sender
-    is_trusted = sender.authenticated or not exchange.identity.trust_authserv
-    if not is_trusted or not is_question(letter):
+    sender = exchange.sender
+    if not may_be_read(exchange) or is_absence(exchange.letter.lines):
         return None
     is_first = _take(exchange)
     if not is_first and not take(exchange.tx, for_more_prose(exchange.origin), exchange.now):
         return None
     # A name in reply to a mail of ours would have been taken already.
-    wanted = "" if exchange.context.ours else named_in(letter.lines)
+    wanted = "" if exchange.context.ours else named_in(exchange.letter.lines)
     name = free_name(exchange.tx, sender.author, wanted=wanted)
     facts = {
         **place_facts(exchange.tx, None, None),
@@ -51,12 +51,34 @@ def introduction(exchange: Exchange) -> Answer | None:
         "again": not is_first,
     }
     language = exchange.language
-    grant = plain_grant(sender, None, language)
-    answers = {"answers": {"yes": f"signup {name}"}} if name else {}
-    grant = replace(grant, data={**grant.data, **answers})
+    grant = grant_to_begin(exchange, name)
     return Answer(
         Draft(sender.author, MailKind.INTRODUCTION, facts, grant=grant, language=language)
     )
+
+
+def grant_to_begin(exchange: Exchange, name: str) -> Grant:
+    """The grant of a mail to a stranger that suggests this name, which a yes takes."""
+    grant = plain_grant(exchange.sender, None, exchange.language)
+    answers = {"answers": {"yes": f"signup {name}"}} if name else {}
+    return replace(grant, data={**grant.data, **answers})
+
+
+def may_be_read(exchange: Exchange) -> bool:
+    """Whether the words of a stranger's first letter count: a person may have written them."""
+    is_trusted = exchange.sender.authenticated or not exchange.identity.trust_authserv
+    return is_trusted and is_question(exchange.letter)
+
+
+def take_for_wish(exchange: Exchange) -> bool:
+    """Count the answer to a wish that a stranger's first letter puts in words, if it may be sent.
+
+    It counts as an answer to prose; how many answers a stranger gets is that of commands.
+    """
+    tx, origin, now = exchange.tx, exchange.origin, exchange.now
+    if is_let_in(tx, exchange.work.cause.letter, now):
+        return True
+    return not is_spent(tx, for_stranger(origin), now) and take(tx, prose(origin), now)
 
 
 def is_question(letter: Letter) -> bool:

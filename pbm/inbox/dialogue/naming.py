@@ -3,25 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 
 from pbm.core.languages import languages
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.commands import command_words
-from pbm.inbox.dialogue.consent import answers_in
-from pbm.inbox.understanding.lexicon import is_word
-from pbm.inbox.understanding.phrases import plain_words
+from pbm.inbox.dialogue.consent import Answers, answers_in
+from pbm.inbox.understanding.lexicon import is_courtesy, is_word
+from pbm.inbox.understanding.phrases import Node, plain_words
 from pbm.play.signups import free_userid
 from pbm.store.protocol import Transaction
 
 MOST_CHARACTERS = 400
 """People give a name in fewer characters; later ones are not read."""
+MOST_CHARACTERS_OF_LETTER = 990
 MOST_WORDS = 12
+MOST_CLAUSES = 40
+MOST_WORDS_OF_SIGNATURE = 3
 MOST_LETTERS = 18
 """The most letters of a suggested userid."""
 
 _PLACE = "userid"
 _ENDS = re.compile(r"[.!?;](?:\s+|$)")
+_PAUSES = re.compile(
+    r"[,;:()–—]+(?:\s+|$)|\s(?:and|und|et|en|e|ed|but|aber|mais|maar|ma|if|wenn|si|als|se)\s"
+)
+"""Commas, and words behind which a sentence may go on about something else."""
+
+
+def name_of_newcomer(lines: Sequence[str], author: str) -> str:
+    """The userid that a letter gives that asks to become a player; "" if none is clear.
+
+    A first letter says more than a reply to the mail that asks for a name: "I am" names only who
+    has that name in their address, too, or below the letter.
+    """
+    whole = " ".join(lines)[:MOST_CHARACTERS_OF_LETTER]
+    sentences = [*_ENDS.split(whole), *(each for line in lines for each in _ENDS.split(line))]
+    clauses = [clause for each in sentences for clause in (each, *_PAUSES.split(each))]
+    clauses = [*dict.fromkeys(clauses)][:MOST_CLAUSES]
+    found = {name for each in clauses for name in _names(each, attrgetter("called"))}
+    if not found:
+        *above, below = [line.split() for line in lines if line.strip()] or [[]]
+        signed = below if above and len(below) <= MOST_WORDS_OF_SIGNATURE else ()
+        known = {*plain_words(author.partition("@")[0]), *map(near_userid, signed)}
+        found = {name for each in clauses for name in _names(each, attrgetter("being"))}
+        found = {each for each in found if near_userid(each) in known}
+    return found.pop() if len(found) == 1 else ""
 
 
 def named_in(lines: Sequence[str]) -> str:
@@ -31,7 +59,7 @@ def named_in(lines: Sequence[str]) -> str:
         alone = bare(own[0])
         return alone if _may_be_name(alone) else ""
     sentences = (each for line in own for each in _ENDS.split(line))
-    found = {name for each in sentences for name in _names(each)}
+    found = {name for each in sentences for name in _names(each, attrgetter("given"))}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -47,15 +75,17 @@ def free_name(tx: Transaction, author: str, *, wanted: str = "") -> str:
 
 
 def bare(word: str) -> str:
-    """The word in lower case, without the marks around it."""
-    return word.strip().strip(MARKS_AROUND).casefold()
+    """The word in lower case, without the marks around it, and without accents if it is a name."""
+    plain = near_userid(word.strip())
+    return plain if plain.isalpha() else word.strip().strip(MARKS_AROUND).casefold()
 
 
-def _names(sentence: str) -> Iterator[str]:
+def _names(sentence: str, giving: Callable[[Answers], Node]) -> Iterator[str]:
+    """The words of the sentence that are given as a name by one of these phrases."""
     words = sentence.split()
     for at, word in enumerate(words if len(words) <= MOST_WORDS else ()):
         name = bare(word)
-        if _may_be_name(name) and _is_given([*words[:at], _PLACE, *words[at + 1 :]]):
+        if _may_be_name(name) and _is_given([*words[:at], _PLACE, *words[at + 1 :]], giving):
             yield name
 
 
@@ -65,19 +95,17 @@ def _may_be_name(word: str) -> bool:
     return bool(name) and not is_ours
 
 
-def _is_given(words: Sequence[str]) -> bool:
+def _is_given(words: Sequence[str], giving: Callable[[Answers], Node]) -> bool:
     """Whether the sentence ends with words such as "call me" and, behind them, the name's place.
 
     Words such as "just" count only if nothing but the name stands beside them.
     """
     plain = plain_words(" ".join(words))
     spoken = [*map(answers_in, languages())]
-    ends = [
+    place = plain.index(_PLACE)
+    ends = {
         *(each.alone.longest(plain, 0)[0] for each in spoken),
-        *(
-            each.called.longest(plain, at)[0]
-            for each in spoken
-            for at in range(plain.index(_PLACE) + 1)
-        ),
-    ]
-    return any(end == len(plain) for end in ends)
+        *(node.longest(plain, at)[0] for node in map(giving, spoken) for at in range(place + 1)),
+    }
+    behind = [end for end in ends if end > place]
+    return any(end == len(plain) or is_courtesy(plain[end:]) for end in behind)

@@ -14,8 +14,8 @@ from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
-from pbm.inbox.dialogue.exchange import Exchange, Stranger
-from pbm.inbox.dialogue.introductions import introduction
+from pbm.inbox.dialogue.exchange import Away, Exchange, Stranger
+from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
@@ -24,6 +24,7 @@ from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.understanding.lexicon import is_greeting, is_kind
+from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.vocabulary.access import Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
@@ -68,9 +69,10 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     question = _question_to(exchange, player)
     stands = place_facts(exchange.tx, exchange.board, player)
     is_over = question is None and _says_yes_too_late(exchange, player)
+    name = "" if player else free_name(exchange.tx, exchange.sender.author)
     facts = {
         **stands,
-        "name": "" if player else free_name(exchange.tx, exchange.sender.author),
+        "name": name,
         "digest": _answers_digest(exchange),
         "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
         "question": question.purpose.value if question else "",
@@ -86,7 +88,8 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "asks_for": _userid_asked_for(question),
         **_unclear_answer(exchange, question),
     }
-    grant = _again(exchange, question) if question else plain_grant(exchange.sender, player)
+    plain = plain_grant(exchange.sender, player) if player else grant_to_begin(exchange, name)
+    grant = _again(exchange, question) if question else plain
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
 
@@ -145,6 +148,8 @@ def _reader(exchange: Exchange) -> Player | None:
     player, sender = exchange.addressee(), exchange.sender
     if player is not None:
         return player
+    if is_absence(exchange.letter.lines):
+        raise Away
     answered = sender.reads_mail and take(
         exchange.tx, [for_explanations(sender.author)], exchange.now
     )

@@ -11,12 +11,14 @@ from pbm.base.values import replace
 from pbm.core.games import AnyGame
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.comments import comment
+from pbm.inbox.dialogue.consent import says_yes
 from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
-from pbm.inbox.dialogue.naming import named_in
+from pbm.inbox.dialogue.naming import free_name, name_of_newcomer, named_in
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
-from pbm.inbox.dialogue.questions import NOTHING
+from pbm.inbox.dialogue.questions import NOTHING, first_answer
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.situations import program_named, situation_of
 from pbm.inbox.dialogue.wishes_beside import beside_wishes, without_wishes
@@ -24,6 +26,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import names_programs
+from pbm.inbox.understanding.newcomers import help_wanted, wants_to_join
 from pbm.inbox.understanding.reading import (
     holds_move,
     kept_above,
@@ -95,15 +98,46 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
 
 
 def _strangers(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """The signup of a stranger who gives a name in reply to a mail of ours, or help on programs."""
-    is_asked = exchange.sender.reads_mail and not exchange.context.question.is_about_security
-    if not is_asked or exchange.letter.included:
+    """What a stranger wants: to become a player, whose yes is asked for, or help."""
+    if exchange.context.question.is_about_security or exchange.letter.included:
         return None
-    name = named_in(lines)
+    if exchange.sender.reads_mail:
+        return _in_reply(exchange, lines)
+    if exchange.context.ours or not may_be_read(exchange):
+        return None
+    subject = strip_prefixes(exchange.letter.subject)
+    lines = [*([f"{subject}."] if subject else []), *lines]
+    name = name_of_newcomer(lines, exchange.sender.author) if wants_to_join(lines) else ""
+    command = f"signup {name}" if name else help_wanted(lines, replies=False)
+    if not command or not take_for_wish(exchange):
+        return None
+    return _called(exchange, Certainty.DO if name else Certainty.ANSWER, command)
+
+
+def _in_reply(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What a stranger wants who answers a mail of ours, which may have suggested a name."""
+    author, suggested = exchange.sender.author, exchange.context.question.yes
+    name, is_short = named_in(lines), exchange.letter.size <= LONGEST
+    joins = not name and is_short and wants_to_join(lines)
+    name = name or (name_of_newcomer(lines, author) if joins else "")
     if name:
         return _called(exchange, Certainty.DO, f"signup {name}")
-    asks = names_programs("\n".join(lines)) and here(exchange.tx)
-    return _called(exchange, Certainty.ANSWER, _ABOUT_PROGRAMS) if asks else None
+    if names_programs("\n".join(lines)) and here(exchange.tx):
+        return _called(exchange, Certainty.ANSWER, _ABOUT_PROGRAMS)
+    wanted = help_wanted(lines, replies=True) if is_short else ""
+    if wanted:
+        return _called(exchange, Certainty.ANSWER, wanted)
+    if not joins and not _agrees(lines, suggested):
+        return None
+    own = "" if suggested else free_name(exchange.tx, author)
+    command = suggested or (f"signup {own}" if own else "")
+    return _called(exchange, Certainty.DO, command) if command else None
+
+
+def _agrees(lines: Sequence[str], suggested: str) -> bool:
+    """Whether the first line says yes to a suggested command, in several words."""
+    at = first_answer(lines)
+    return suggested != "" and at < len(lines) and says_yes(lines[at], suggested)
 
 
 def _called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:

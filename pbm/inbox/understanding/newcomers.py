@@ -1,0 +1,141 @@
+"""What people want who are no players yet: to join, the rules, a first game; or to be left alone.
+
+Nothing is read here that costs more than a mail: a wish to join is only asked about.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pbm.core.games import example_game, game_names
+from pbm.core.languages import languages, texts
+from pbm.inbox.understanding.lexicon import is_courtesy
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
+from pbm.inbox.understanding.wishes import Sign
+
+NEWCOMERS = "newcomers.toml"
+MOST_WORDS = 200
+"""The most words of a letter that are read; a question to us has fewer."""
+NEAR = 3
+"""The number of words before a wish in which a negation denies it."""
+TUTORIAL = "help tutorial"
+
+_ENDS = re.compile(r"[.!?;]+(?:\s+|$)")
+
+
+@dataclass(frozen=True, eq=False)
+class Newcomers:
+    """The phrases of one language: the tables of its ``newcomers.toml``."""
+
+    join: Node
+    entry: Node
+    denied: Node
+    rules: Node
+    learn: Node
+    how: Node
+    new: Node
+    absence: Node
+    holiday: Node
+    until: Node
+    about: Node
+
+
+def wants_to_join(lines: Sequence[str]) -> bool:
+    """Whether a sentence asks to become a player, or a whole line names just that."""
+    return any(_names_entry(line) for line in lines) or any(
+        _asks_to_join(each, words) for words in _sentences(lines) for each in _all()
+    )
+
+
+def help_wanted(lines: Sequence[str], *, replies: bool) -> str:
+    """The command for the help that is asked for, "" for none.
+
+    replies: whether the letter answers a mail of ours, which has told how to begin.
+    """
+    words = _words(lines)
+    if _says("rules", words):
+        return f"help {_game_named(words)}"
+    how, new = (_says(name, words) for name in ("how", "new"))
+    is_asked = (how or new) if replies else (how and new)
+    return TUTORIAL if is_asked or _says("learn", words) else ""
+
+
+def is_absence(lines: Sequence[str]) -> bool:
+    """Whether a program answered for somebody who is away, and nobody wants anything here."""
+    if any("?" in line for line in lines):
+        return False
+    words = _words(lines)
+    is_away = _says("absence", words) or (_says("holiday", words) and _says("until", words))
+    return is_away and not _says("about", words) and not wants_to_join(lines)
+
+
+def _asks_to_join(spoken: Newcomers, words: Sequence[str]) -> bool:
+    found = (at for at in range(len(words)) if spoken.join.longest(words, at)[0] > at)
+    return any(
+        all(
+            spoken.denied.longest(words, before)[0] == before
+            for before in range(max(at - NEAR, 0), at)
+        )
+        for at in found
+    )
+
+
+def _names_entry(line: str) -> bool:
+    words = plain_words(line)[:MOST_WORDS]
+    ends = [end for each in _all() if (end := each.entry.longest(words, 0)[0])]
+    return any(end == len(words) or is_courtesy(words[end:]) for end in ends)
+
+
+def _says(table: str, words: Sequence[str]) -> bool:
+    nodes = [getattr(each, table) for each in _all()]
+    return any(node.longest(words, at)[0] > at for at in range(len(words)) for node in nodes)
+
+
+def _words(lines: Sequence[str]) -> Sequence[str]:
+    return plain_words(" ".join(lines))[:MOST_WORDS]
+
+
+def _game_named(words: Sequence[str]) -> str:
+    """The name of the first game in the words; without any, the game of our examples."""
+    return next((word for word in words if word in game_names()), example_game())
+
+
+def _sentences(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The words of each sentence; one may go on in the next line."""
+    left = MOST_WORDS
+    for sentence in _ENDS.split(" ".join(lines)):
+        words = plain_words(sentence)[:left]
+        left -= len(words)
+        if words:
+            yield words
+
+
+@cache
+def _all() -> Sequence[Newcomers]:
+    return [_newcomers(each) for each in languages()]
+
+
+def _newcomers(language: str) -> Newcomers:
+    file = texts().joinpath(language, NEWCOMERS)
+    tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+    def node(name: str) -> Node:
+        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
+
+    return Newcomers(
+        join=node("join"),
+        entry=node("entry"),
+        denied=node("not"),
+        rules=node("rules"),
+        learn=node("learn"),
+        how=node("how"),
+        new=node("new"),
+        absence=node("absence"),
+        holiday=node("holiday"),
+        until=node("until"),
+        about=node("about"),
+    )
