@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pbm.base.secrets import token_hash
 from pbm.base.values import replace
 from pbm.core.model import Player
-from pbm.core.names import MARKS_AROUND
+from pbm.core.names import MARKS_AROUND, is_userid, near_userid
 from pbm.core.passwords import SHORTEST, is_blanked
 from pbm.core.refused import Refused
 from pbm.inbox.commands import command_words
@@ -47,7 +47,7 @@ def signup(request: Request) -> Answer:
     A program that plays by mail signs up with -program and -owner=U2, the userid of the player
     whose program it is; that player is asked, too. "help bots" tells more.
     """
-    userid = request.args.word("userid").strip(MARKS_AROUND).casefold()
+    userid = _userid(request.args.word("userid"))
     password = _password(request.args.word("p"))
     is_lost = password is not None and is_blanked(password) and _has_waited(request)
     if is_lost:
@@ -67,6 +67,16 @@ def signup(request: Request) -> Answer:
         facts = {"word": password, "userid": userid, "shortest": SHORTEST}
         raise Refused("short_password", **facts) from refused
     return request.told()
+
+
+def _userid(word: str) -> str:
+    """The userid as it is written, or without accents: helene for Hélène.
+
+    What has digits besides accents may be a password, of which nothing is repeated.
+    """
+    userid, near = word.strip(MARKS_AROUND).casefold(), near_userid(word)
+    is_name = not is_userid(userid) and near.replace("-", "").isalpha()
+    return near if is_name else userid
 
 
 def _password(word: str) -> str | None:
