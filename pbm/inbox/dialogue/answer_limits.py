@@ -10,6 +10,7 @@ from pbm.inbox.dialogue.exchange import Crowded, Exchange, Served, Stranger
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.rate_limits import (
     Allowance,
+    for_explanations,
     for_letters,
     for_programs,
     for_proven,
@@ -19,6 +20,7 @@ from pbm.inbox.rate_limits import (
 )
 from pbm.inbox.waiting import is_let_in
 from pbm.notices.drafts import Draft
+from pbm.notices.kinds import MailKind
 
 _WITHHELD = "answer withheld"
 
@@ -57,9 +59,24 @@ def is_asked_already(exchange: Exchange, outcome: Outcome) -> bool:
 
 def limit_reached(exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome]) -> str:
     """The name of a limit that is used up now that this reply was counted; "" if there is none."""
+    strangers = _strangers_limit(exchange, reply) if reply.player is None else ""
+    if strangers:
+        return strangers
     allowances = _allowances(exchange, reply, outcomes)
     spent = (each.name for each in allowances if is_spent(exchange.tx, each, exchange.now))
     return next(spent, "")
+
+
+def _strangers_limit(exchange: Exchange, reply: Draft) -> str:
+    """The name of the limit behind which a stranger gets no such answer today, "" for none."""
+    tx, now = exchange.tx, exchange.now
+    if exchange.sender.reads_mail:
+        explained = for_explanations(exchange.sender.author)
+        is_last = reply.kind is MailKind.NO_COMMAND and is_spent(tx, explained, now)
+        return explained.name if is_last else ""
+    own = for_stranger(exchange.origin)
+    is_reminder = reply.kind is MailKind.INTRODUCTION and reply.facts["again"]
+    return own.name if is_reminder or is_spent(tx, own, now) else ""
 
 
 def allowance(exchange: Exchange, address: str) -> Allowance:

@@ -10,6 +10,7 @@ from pbm.core.choices import Choice
 from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
 from pbm.mail.correspondence import LetterStatus
+from pbm.mail.notes import Note
 from pbm.notices.kinds import MailKind
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.scenes import with_programs
@@ -25,6 +26,9 @@ def test_a_stranger_who_asks_in_their_own_words_is_told_how_to_begin(
     assert (mail.to, mail.kind) == (STRANGER, "introduction")
     assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
 
+
+UNCLEAR = "Is the weather nice where you live?"
+LAST = "This was the last answer of this kind for today"
 
 SIGNATURE = (
     "\n\nMit freundlichen Grüßen\n\nJana Krüger\n\nBäckerei Müller GmbH\n\nTelefon 0341/123456\n\n"
@@ -198,9 +202,114 @@ def test_a_stranger_is_introduced_once_a_week_and_reminded_of_it_once_a_day(
 def test_a_stranger_who_replies_is_answered_again(town_with_players: Town) -> None:
     mail = only(town_with_players.write(STRANGER, QUESTION))
     for number in range(EXPLAINED_PER_DAY):
-        mail = only(town_with_players.answer(mail, f"{QUESTION}{'?' * number}"))
+        mail = only(town_with_players.answer(mail, f"{UNCLEAR}{'?' * number}"))
         assert mail.kind == "no_command"
+        assert (LAST in mail.text) == (number == EXPLAINED_PER_DAY - 1)
+    assert town_with_players.answer(mail, UNCLEAR) == []
+    assert only(town_with_players.answer(mail, "Please sign me up!")).kind == "signup"
+    assert only(town_with_players.answer(mail, "help tutorial")).kind == "help"
     assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
+
+
+def test_the_last_answer_before_a_silence_says_so(town_with_players: Town) -> None:
+    introduced = only(town_with_players.write(STRANGER, QUESTION))
+    reminded = only(town_with_players.write(STRANGER, UNCLEAR))
+    assert (LAST in introduced.text, LAST in reminded.text) == (False, True)
+    helped = [only(town_with_players.write(CAROL, subject="help")) for _ in range(STRANGER_PER_DAY)]
+    assert [LAST in mail.text for mail in helped] == [False, False, True]
+    assert only(town_with_players.answer(helped[-1], "help gyges")).kind == "help"
+
+
+@for_each(
+    "text",
+    [
+        "I am out of the office until 14 January with no access to email.",
+        "Ich bin bis zum 3. Mai nicht im Büro. Ihre Nachricht wird nicht weitergeleitet.",
+        "Je suis absente du bureau jusqu'au 3 mai. En cas d'urgence, appelez l'accueil.",
+        "Automatisch antwoord: ik ben met zwangerschapsverlof en lees mijn mail niet tot 1 mei.",
+        "Risposta automatica: sarò assente dall'ufficio fino al 27/08.",
+    ],
+)
+def test_a_program_that_answers_for_a_stranger_who_is_away_gets_no_answer(
+    town_with_players: Town, text: str
+) -> None:
+    town = town_with_players
+    assert town.write(STRANGER, text) == []
+    assert (town.status, town.note) == (LetterStatus.IGNORED, Note.AWAY)
+    introduced = only(town.write(STRANGER, QUESTION))
+    assert town.answer(introduced, text) == []
+
+
+@for_each(
+    "text",
+    [
+        "I am away until the 3rd, but I'd like to join",
+        "Ich bin bis Freitag nicht im Büro, würde dann aber gern mitspielen.",
+        "Je suis en vacances jusqu'au 3 mai, puis je m'inscrire quand même ?",
+        "Ik ben met vakantie tot vrijdag, hoe kan ik daarna meedoen?",
+        "Sono in ferie fino a venerdì, ma vorrei giocare.",
+        "I work on holiday homes and read about you. Hello!",
+        "Wir sind in Urlaub auf Sylt und langweilen uns.",
+    ],
+)
+def test_a_person_who_is_away_is_answered(town_with_players: Town, text: str) -> None:
+    assert only(town_with_players.write(STRANGER, text)).kind == "introduction"
+
+
+@for_each(
+    ("text", "topic"),
+    [
+        ("how do I play, I know nothing", "tutorial"),
+        ("Können Sie mir eine erste Partie zeigen, Schritt für Schritt?", "tutorial"),
+        ("Je ne sais pas jouer, aidez-moi s'il vous plaît", "tutorial"),
+        ("Ik weet niet hoe het moet, leer het me stap voor stap", "tutorial"),
+        ("Non so come si gioca, sono un principiante", "tutorial"),
+        ("Explain the rules of dvonn first, please", "dvonn"),
+        ("Expliquez-moi d'abord les règles s'il vous plaît, je suis débutante", "gyges"),
+    ],
+)
+def test_a_stranger_who_asks_for_help_in_words_gets_it(
+    town_with_players: Town, text: str, topic: str
+) -> None:
+    first = only(town_with_players.write(STRANGER, text))
+    assert (first.kind, first.facts["topic"]) == ("help", topic)
+    introduced = only(town_with_players.write(CAROL, QUESTION))
+    told = only(town_with_players.answer(introduced, text))
+    assert (told.kind, told.facts["topic"]) == ("help", topic)
+
+
+def test_the_rules_are_in_the_language_of_a_stranger_also_on_their_boards(
+    town_with_players: Town,
+) -> None:
+    asked = "Bonjour, comment peut-on jouer avec vous ? C'est gratuit ?"
+    introduced = only(town_with_players.write(STRANGER, asked))
+    rules = only(town_with_players.answer(introduced, "help gyges")).text
+    assert "rive de Nord" in rules
+    assert "North's shore" not in rules
+
+
+WISH = "I'd like to join, call me {} please."
+
+
+def test_wishes_in_words_have_the_bounds_of_commands_and_of_prose(town_with_players: Town) -> None:
+    town = town_with_players
+    own = [town.write(STRANGER, WISH.format(f"erin{'a' * number}")) for number in range(4)]
+    assert list(map(len, own)) == [1] * STRANGER_PER_DAY + [0]
+    town.later(hours=1, minutes=1)
+    alike = [town.write(f"s{number}@one.example", WISH.format("erin")) for number in range(7)]
+    assert sum(map(len, alike)) == PROSE_PER_HOUR // MOST_OF_ONE
+
+
+@for_each("headers", [{"X_Spam_Flag": "YES"}, {"Precedence": "bulk"}])
+def test_a_wish_in_advertising_is_not_asked_about(
+    town_with_players: Town, headers: dict[str, str]
+) -> None:
+    assert town_with_players.write(STRANGER, WISH.format("erin"), **headers) == []
+
+
+def test_with_a_front_server_only_those_whom_it_vouches_for_are_asked(tmp_path: Path) -> None:
+    town = Town(tmp_path, trust_authserv="mx.example")
+    assert town.write(STRANGER, WISH.format("erin")) == []
 
 
 ABOUT_PROGRAMS = [
