@@ -73,14 +73,15 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     text = str(message.get_content()).replace("\r\n", "\n")
     lines = text.split("\n")
     replies = _Replies(message["Reply-To"].addresses[0].domain, str(message["Subject"]))
-    links = [_linked(each, replies) for each in _placed(wanted, lines)]
+    folded = with_folds(lines, wanted.folded)
+    links = [_linked(each, replies, folded) for each in _placed(wanted, lines)]
     cells = {
         link.label: replies.url(link)
         for offer in wanted.offers
         for link in offer.links
         if not offer.text
     }
-    marked = "\n".join(with_folds(lines, wanted.folded))
+    marked = "\n".join(folded)
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
         html = page(replies.subject, marked, [*insets, *links], wanted.language, cells)
         if pictures:
@@ -130,9 +131,14 @@ class _Replies:
         return mailto(address, f"Re: {subject or self.subject}", link.words)
 
 
-def _linked(placed: Placed, replies: _Replies) -> Inset:
-    """The links of an offer, in place of the offer's lines."""
+def _linked(placed: Placed, replies: _Replies, folded: Sequence[str]) -> Inset:
+    """The links of an offer, in place of the offer's lines.
+
+    folded: the lines of the text, with marks where a sentence goes on.
+    """
     offer = placed.offer
+    whole = placed.lead.count("\n") + 1
+    lead = "\n".join(folded[placed.first : placed.first + whole]) if whole > 1 else placed.lead
     targets = [
         Target(
             link.label,
@@ -142,7 +148,7 @@ def _linked(placed: Placed, replies: _Replies) -> Inset:
         for at, link in enumerate(offer.links)
     ]
     shown = Choices(targets, offer.label) if offer.listed else Buttons(targets)
-    return Inset(placed.first, placed.end, shown, placed.lead)
+    return Inset(placed.first, placed.end, shown, lead)
 
 
 Painted = tuple[Sequence[Inset], Sequence[bytes]]

@@ -52,6 +52,9 @@ _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # All spaces but the no-break space: French puts one before a colon, which must not begin a line.
 _BLANKS = re.compile(r"[^\S\u00a0]+")
+# People write an ordinary space there.
+_BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
+_KEPT_SPACE = "\x1f"
 
 
 @dataclass(frozen=True)
@@ -151,9 +154,17 @@ def _evenly_spaced(text: str) -> str:
 
 def quoted(lines: Iterable[str]) -> str:
     """Somebody's lines, each after ``| ``; in replies, such lines are never parsed."""
-    plain = (line for text in lines for line in _LINE_ENDS.split(text))
-    folded = [part for line in plain for part in textwrap.wrap(line, QUOTED_WIDTH) or [""]]
+    plain = [line for text in lines for line in _LINE_ENDS.split(text)]
+    while len(plain) > 1 and not plain[-1].strip():
+        plain.pop()
+    folded = [part for line in plain for part in _folded_words(line) or [""]]
     return "\n".join(f"| {line}".rstrip() for line in folded)
+
+
+def _folded_words(line: str) -> list[str]:
+    """Somebody's line, folded so that no line begins with the mark that ends a French sentence."""
+    kept = _BEFORE_MARKS.sub(_KEPT_SPACE, line)
+    return [part.replace(_KEPT_SPACE, " ") for part in textwrap.wrap(kept, QUOTED_WIDTH)]
 
 
 def wrapped(text: str, indent: int = 0) -> str:

@@ -25,7 +25,8 @@ _FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
 class Table:
     """A table. head: the names of the columns, empty if there are none. rows: trimmed cells.
 
-    figures: for each column, whether it has only numbers, which are aligned to the right.
+    figures: for each column below a head, whether it has only numbers, which are aligned to the
+        right. In a list of names and values, a number stands beside its name like any other value.
     """
 
     head: Sequence[str]
@@ -41,7 +42,8 @@ def table_of(lines: Sequence[str]) -> Table | None:
     if not rows:
         return None
     head, body = (rows[0], rows[1:]) if _is_head(rows) else ([], rows)
-    figures = [all(_FIGURE.fullmatch(cell) for cell in cells) for cells in zip(*body, strict=True)]
+    columns = zip(*body, strict=True)
+    figures = [bool(head) and all(map(_FIGURE.fullmatch, cells)) for cells in columns]
     return Table(head, body, figures)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from markupsafe import Markup, escape
 
@@ -27,29 +28,40 @@ class Fitted:
     """A layout of a table that fits on a narrow phone.
 
     size: the font size. beside: how many columns are side by side; the others are in a line below.
+    gaps: the space to the right of each column.
     """
 
     size: int
     beside: int
     below: bool
+    gaps: Sequence[int]
 
 
-_LARGE, _SMALL, _GAP = 15, 14, 10
+_LARGE, _SMALL, _GAP, _WIDE_GAP = 15, 14, 10, 20
 
 
 def fitted(table: Table) -> Fitted:
     columns = len(table.figures)
     rows = [table.head, *table.rows] if table.head else table.rows
+    gaps = _gaps(table)
     for size in (_LARGE, _SMALL):
-        if sum(_room_of(rows, size)) <= ROOM and sum(_least_of(rows, size)) <= NARROWEST:
-            return Fitted(size, columns, below=False)
+        room, least = _room_of(rows, size), _least_of(rows, size)
+        if sum(room) + sum(gaps) <= ROOM and sum(least) + sum(gaps) <= NARROWEST:
+            return Fitted(size, columns, below=False, gaps=gaps)
     if columns == 2:
-        return Fitted(_SMALL, columns, below=False)
-    room, beside = ROOM, 0
-    for width in _room_of(rows, _LARGE):
-        room -= int(width)
-        beside += room >= 0
-    return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True)
+        return Fitted(_SMALL, columns, below=False, gaps=gaps)
+    left, beside = ROOM, 0
+    for width, gap in zip(_room_of(rows, _LARGE), gaps, strict=True):
+        left -= int(width + gap)
+        beside += left >= 0
+    return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True, gaps=gaps)
+
+
+def _gaps(table: Table) -> list[int]:
+    """The space behind each column. A figure and a word would touch at the edge that they share."""
+    figures = [at > 0 and figure for at, figure in enumerate(table.figures)]
+    meet = [figure and not after for figure, after in pairwise(figures)]
+    return [*(_WIDE_GAP if each else _GAP for each in meet), _GAP]
 
 
 def below(table: Table, beside: int, row: Sequence[str]) -> list[tuple[str, str]]:
@@ -61,17 +73,17 @@ def below(table: Table, beside: int, row: Sequence[str]) -> list[tuple[str, str]
 
 def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
     columns = zip(*rows, strict=True)
-    return [max(wide(cell, size) for cell in cells) + _GAP for cells in columns]
+    return [max(wide(cell, size) for cell in cells) for cells in columns]
 
 
 def _least_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:
     """The room of each column when its cells are broken at every space."""
     columns = zip(*rows, strict=True)
     words = [[word for cell in cells for word in cell.split()] for cells in columns]
-    return [max((wide(word, size) for word in each), default=0) + _GAP for each in words]
+    return [max((wide(word, size) for word in each), default=0) for each in words]
 
 
-_BUTTON, _PADDING, _BOLD = 15, 34, 1.15
+_BUTTON, _PADDING, _BOLD, _TEXT = 15, 34, 1.15, 16
 
 
 def wide_button(label: str) -> float:
@@ -88,20 +100,39 @@ def fine(lines: Sequence[str]) -> int:
     return max(7, min(14, int(NARROWEST / _SIGN / max(map(len, lines)))))
 
 
-def hard(text: str) -> str:
-    """A text that fits a line, with spaces and hyphens at which no line is broken."""
-    if wide_button(text) > NARROWEST:
-        return text
-    return text.replace(" ", _HARD_SPACE).replace("-", _HARD_HYPHEN)
+def hard(text: str, *, plain: bool = False) -> str:
+    """A text that fits a line, with spaces and hyphens at which no line is broken.
+
+    A longer one is broken at its spaces: a name or an option stays whole if it fits a line.
+
+    plain: whether this is a link in a text, which is narrower than a button.
+    """
+    if _fits(text, plain=plain):
+        return _whole_words(text).replace(" ", _HARD_SPACE)
+    words = (_whole_words(word) if _fits(word, plain=plain) else word for word in text.split(" "))
+    return " ".join(words)
+
+
+def _fits(text: str, *, plain: bool) -> bool:
+    return (wide(text, _TEXT) if plain else wide_button(text)) <= NARROWEST
+
+
+def _whole_words(text: str) -> str:
+    return text.replace("-", _HARD_HYPHEN)
 
 
 _LONG_WORD = re.compile(rf"\S{{{24}}}(?=\S)")
 _SOFT_BREAK = "\u200b"
+_BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
 
 
 def soft(text: str) -> str:
-    """The text with invisible places in long words where a line may be broken."""
-    return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, text)
+    """The text with invisible places in long words where a line may be broken.
+
+    No line begins with the mark that ends a French sentence, with the ordinary space before it.
+    """
+    kept = _BEFORE_MARKS.sub(_HARD_SPACE, text)
+    return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, kept)
 
 
 _KEPT = r"(?<!\S)(?=\S*\w-\w|\(?-)\S{4,20}(?!\S)"
@@ -112,6 +143,9 @@ _LONG = re.compile(rf"(?P<kept>{_KEPT})|[^\s@]{{34,}}|(?<=\S{{12}})@")
 
 _PART = 20
 
+_LAST = re.compile(r"(?<=.{24}\S) (?=\S{1,6}$)")
+"""The space before the short last word of a sentence, which would stand alone on a line."""
+
 
 def breakable(text: str, whole: int = 20) -> Markup:
     """The text with places in its longest words where a line may be broken; a copy has none.
@@ -121,7 +155,7 @@ def breakable(text: str, whole: int = 20) -> Markup:
     whole: the most characters of a short word. Beside other columns there is room for fewer.
     """
     parts: list[Markup] = []
-    at = 0
+    at, text = 0, _LAST.sub(_HARD_SPACE, text)
     for word in _LONG.finditer(text):
         parts += [
             escape(text[at : word.start()]),
