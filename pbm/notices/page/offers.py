@@ -210,8 +210,8 @@ def _label(context: Context, line: str) -> str:
 def _of_a_game(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[str, str]] | None:
     """The code and the facts of the label for a line that begins with a game."""
     match line.split():
-        case [game, contest, "join"] if contest in _CONTESTS:
-            code, other = f"{contest} join", ""
+        case [game, contest, "join" | "leave" as does] if contest in _CONTESTS:
+            code, other = f"{contest} {does}", ""
         case [game, contest, "challenge", other] if contest in _CONTESTS:
             code = "challenge"
         case [game, code, *others] if code in _WITH_GAME:
