@@ -226,7 +226,7 @@ def columns(widths: Sequence[int], headings: Sequence[str]) -> Callable[..., str
 
 TABLE_WIDTH = 72
 """The width of the table of a contest, which leaves room for being quoted."""
-_NAME, _START = 1, 2
+_NAME = 1
 
 
 def crosstable(found: Mapping[str, Any], headings: Sequence[str]) -> str:
@@ -234,23 +234,24 @@ def crosstable(found: Mapping[str, Any], headings: Sequence[str]) -> str:
 
     Two blanks separate its columns, so that the HTML part has a real table.
 
-    headings: the headings for players, start, points, tie-break and games left.
+    headings: the headings for players, points, tie-break, games left and start.
     """
     rows = found["rows"]
     numbers = [str(number) for number in range(1, len(rows) + 1)]
-    head = ["", headings[0], headings[1], *numbers, *headings[2:]]
+    head = ["", headings[0], *numbers, *headings[1:]]
     lines = [head, *(_table_cells(number, row) for number, row in zip(numbers, rows, strict=True))]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     if _across(widths) > TABLE_WIDTH:
-        del widths[_START]
-        lines = [[*line[:_START], *line[_START + 1 :]] for line in lines]
+        # The rating at the start is the least of what a table tells.
+        widths.pop()
+        lines = [line[:-1] for line in lines]
     widths[_NAME] -= max(_across(widths) - TABLE_WIDTH, 0)
     return "\n".join(_table_line(line, widths) for line in lines)
 
 
 def _table_cells(number: str, row: Mapping[str, Any]) -> list[str]:
     figures = ["-"] * 3 if row["struck"] else [row["points"], row["berger"], str(row["left"])]
-    return [number, row["userid"], str(row["rating"]), *row["cells"], *figures]
+    return [number, row["userid"], *row["cells"], *figures, str(row["rating"])]
 
 
 def _across(widths: Sequence[int]) -> int:

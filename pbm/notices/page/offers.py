@@ -20,7 +20,8 @@ from pbm.core.games import all_games, game_names
 from pbm.notices.page.folds import FOLD
 
 READING = frozenset(
-    "help show review record moves list users whoami seeks ratings standings history games".split()
+    "help show review record moves list users whoami seeks ratings standings history games"
+    " contests".split()
 )
 """Commands that change nothing: a From address suffices, so their links hold no token."""
 

@@ -29,27 +29,34 @@ class Fitted:
 
     size: the font size. beside: how many columns are side by side; the others are in a line below.
     gaps: the space to the right of each column.
+    label: the width of the first column of a list of names and values; 0 for what its cells need.
     """
 
     size: int
     beside: int
     below: bool
     gaps: Sequence[int]
+    label: int = 0
 
 
-_LARGE, _SMALL, _GAP, _WIDE_GAP = 15, 14, 10, 20
+_LARGE, _SMALL = 15, 14
+_GAP, _WIDE_GAP, _SLIM_GAP = 10, 20, 7
+_SLIM = 2
+"""The most characters in a column with the results of the games against one player."""
+_LONGEST_LABEL = 120
 
 
 def fitted(table: Table) -> Fitted:
     columns = len(table.figures)
     rows = [table.head, *table.rows] if table.head else table.rows
-    gaps = _gaps(table)
+    gaps = _gaps(table, rows)
     for size in (_LARGE, _SMALL):
         room, least = _room_of(rows, size), _least_of(rows, size)
         if sum(room) + sum(gaps) <= ROOM and sum(least) + sum(gaps) <= NARROWEST:
-            return Fitted(size, columns, below=False, gaps=gaps)
+            return Fitted(size, columns, below=False, gaps=gaps, label=_label(table, size))
     if columns == 2:
-        return Fitted(_SMALL, columns, below=False, gaps=gaps)
+        label = _label(table, _SMALL)
+        return Fitted(_SMALL, columns, below=False, gaps=gaps, label=label)
     left, beside = ROOM, 0
     for width, gap in zip(_room_of(rows, _LARGE), gaps, strict=True):
         left -= int(width + gap)
@@ -57,11 +64,29 @@ def fitted(table: Table) -> Fitted:
     return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True, gaps=gaps)
 
 
-def _gaps(table: Table) -> list[int]:
-    """The space behind each column. A figure and a word would touch at the edge that they share."""
+def _gaps(table: Table, rows: Sequence[Sequence[str]]) -> list[int]:
+    """The space behind each column.
+
+    A figure and the word beside it would touch, because they are aligned to the edge that they
+    share. Results against single players need little space, and belong together.
+    """
     figures = [at > 0 and figure for at, figure in enumerate(table.figures)]
-    meet = [figure and not after for figure, after in pairwise(figures)]
-    return [*(_WIDE_GAP if each else _GAP for each in meet), _GAP]
+    slim = [max(map(len, cells)) <= _SLIM for cells in zip(*rows, strict=True)]
+    gaps = [_GAP] * len(figures)
+    for at, (here, after) in enumerate(pairwise(zip(figures, slim, strict=True))):
+        if here[0] and not after[0]:
+            gaps[at] = _WIDE_GAP
+        elif here[1] and after[1]:
+            gaps[at] = _SLIM_GAP
+    return gaps
+
+
+def _label(table: Table, size: int) -> int:
+    """The width of short names beside values: a browser would give them half of the page."""
+    if table.head or len(table.figures) != 2:
+        return 0
+    width = int(max(wide(row[0], size) for row in table.rows)) + _GAP
+    return width if width <= _LONGEST_LABEL else 0
 
 
 def below(table: Table, beside: int, row: Sequence[str]) -> list[tuple[str, str]]:
@@ -143,6 +168,9 @@ _LONG = re.compile(rf"(?P<kept>{_KEPT})|[^\s@]{{34,}}|(?<=\S{{12}})@")
 
 _PART = 20
 
+_SIGN_OF_LIST = re.compile(r"(?<=, [^\w\s]) (?=\w)")
+"""The space behind a sign that is explained in a list, such as ``. not over``."""
+
 _LAST = re.compile(r"(?<=.{24}\S) (?=\S{1,6}$)")
 """The space before the short last word of a sentence, which would stand alone on a line."""
 
@@ -155,7 +183,7 @@ def breakable(text: str, whole: int = 20) -> Markup:
     whole: the most characters of a short word. Beside other columns there is room for fewer.
     """
     parts: list[Markup] = []
-    at, text = 0, _LAST.sub(_HARD_SPACE, text)
+    at, text = 0, _SIGN_OF_LIST.sub(_HARD_SPACE, _LAST.sub(_HARD_SPACE, text))
     for word in _LONG.finditer(text):
         parts += [
             escape(text[at : word.start()]),

@@ -7,7 +7,7 @@ from pbm.notices.languages import translations
 from pbm.notices.rendering import TABLE_WIDTH, crosstable
 from tests.combinations import for_each
 
-HEADINGS = ("Player", "Start", "Points", "SB", "To play")
+HEADINGS = ("Player", "Points", "SB", "To play", "Start")
 LARGEST = 8
 
 

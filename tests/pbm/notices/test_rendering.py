@@ -109,6 +109,18 @@ def test_a_long_word_in_a_quote_is_broken() -> None:
     assert max(len(line) for line in quoted(["x" * 500]).split("\n")) == 58
 
 
+def test_french_marks_do_not_begin_a_line_of_words_of_others() -> None:
+    words = f"{'mot ' * 13}oui ! oui"
+    assert "\n| !" not in quoted([words])
+    assert " ".join(quoted([words]).replace("| ", "").split()) == " ".join(words.split())
+
+
+def test_blank_lines_at_the_end_of_words_of_others_are_left_out() -> None:
+    assert quoted(["hello", "", " "]) == "| hello"
+    assert quoted(["a\n"]) == "| a"
+    assert quoted([""]) == "|"
+
+
 def test_a_no_break_space_is_not_broken() -> None:
     words = "mots " * 14
     assert wrapped(words + "rien\u00a0: illégal") == words.strip() + "\nrien\u00a0: illégal"

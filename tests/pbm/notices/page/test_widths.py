@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbm.notices.page.widths import breakable
+from pbm.notices.page.tables import table_of
+from pbm.notices.page.widths import breakable, fitted, hard, soft
 from tests.combinations import for_each
 
 KEPT = '<span style="white-space:nowrap">{}</span>'
@@ -27,3 +28,40 @@ def test_other_words_stay(text: str) -> None:
 def test_a_long_word_may_be_broken_and_a_token_may_not() -> None:
     assert breakable("a-" * 30).count("<wbr>") == 2
     assert breakable("x" * 26) == "x" * 26
+
+
+def test_a_short_last_word_and_a_sign_that_is_explained_do_not_begin_a_line() -> None:
+    assert breakable("You play each other on gyges 4, gyges 5.").endswith("gyges\u00a05.")
+    assert ".\u00a0not over" in breakable("0 lost, . not over, x does not count, blank: not paired")
+
+
+def test_a_label_that_fits_a_line_stays_whole() -> None:
+    label = "Jouer à DVONN contre alice"
+    assert " " not in hard(label, plain=True)
+    assert " " in hard(label), "a button is wider"
+
+
+def test_a_long_label_is_broken_between_its_words_only() -> None:
+    assert hard("Take offer 1 of DVONN (alice, -random -unrated)").count("-") == 0
+    assert hard("Play DVONN against a23456789-b23456789c").endswith(" a23456789\u2011b23456789c")
+
+
+def test_french_marks_do_not_begin_a_line_of_a_quote() -> None:
+    assert soft("Vous jouez ? « Oui »") == "Vous jouez\u00a0? «\u00a0Oui\u00a0»"
+    assert soft("a :-) b") == "a :-) b"
+
+
+def test_a_figure_and_a_word_beside_it_are_further_apart_than_results() -> None:
+    table = table_of(["Player  Games  Since", "alice      20  2026-11-20", "bob         1  never"])
+    assert table is not None
+    _, figure, _ = fitted(table).gaps
+    results = table_of(["Player  1  2  Points", "alice   #  +     1.0", "bob     -  #     0.0"])
+    assert results is not None
+    assert fitted(results).gaps[1] < figure
+
+
+def test_short_names_beside_values_get_no_more_than_their_width() -> None:
+    table = table_of(["Seek    2", "Games   1"])
+    assert table is not None
+    assert 0 < fitted(table).label < 100
+    assert table.figures == [False, False]
