@@ -72,7 +72,9 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     message = _message(mail)
     text = str(message.get_content()).replace("\r\n", "\n")
     lines = text.split("\n")
-    replies = _Replies(message["Reply-To"].addresses[0].domain, str(message["Subject"]))
+    # A long subject may begin on a line of its own, and its value then begins with a space.
+    subject = str(message["Subject"]).strip()
+    replies = _Replies(message["Reply-To"].addresses[0].domain, subject)
     folded = with_folds(lines, wanted.folded)
     links = [_linked(each, replies, folded) for each in _placed(wanted, lines)]
     cells = {

@@ -170,3 +170,15 @@ def test_the_same_mail_gives_the_same_bytes_of_ascii_in_short_lines(form: Form, 
     page = parsed(raw).get_body(("html",))
     assert page is not None
     assert name.replace("ë", "&#235;") in page.get_content().replace("<wbr>", "")
+
+
+def test_a_subject_as_long_as_a_line_has_a_headline_without_its_tag() -> None:
+    subject = f"[pbm] {'word ' * 13}words"
+    game = all_games()[0]
+    mail = unfinished(Form.PICTURES, game, game.start("", 0))
+    mail = replace(mail, raw=compose(replace(MAIL, subject=subject, body="Hello\n\n-- \npbm\n")))
+    assert b"Subject:\r\n" in mail.raw, "the value has a line of its own"
+    message = parsed(finished(mail))
+    html = message.get_body(("html",))
+    assert html is not None
+    assert ">Word word" in html.get_content()
