@@ -61,7 +61,11 @@ _RATINGS = "ratings "
 LEAST_WORDS = 5
 """Fewer words resemble too many examples, so nothing is done because of them."""
 
-_NAMED = (Wish.DRAW, Wish.UNDO)
+_NAMED: Mapping[Wish, Collection[Sign]] = {
+    Wish.DRAW: (),
+    Wish.UNDO: (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK),
+}
+"""What is guessed only if a word speaks of it, with other signs of it."""
 
 _DOUBTS = (Sign.STORY, Sign.IF)
 """What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
@@ -142,11 +146,16 @@ class _Letter:
         return self.found.lead >= least and not self._is_denied() and self._is_named()
 
     def _is_named(self) -> bool:
-        """Whether a word speaks of a draw or an undo, if one is guessed: chatter resembles both."""
-        wish = Wish(self.found.wish) if self.found.wish in _NAMED else None
-        return wish is None or any(
-            each.has(wish) or wish in each.named() or wish in each.together()
-            for each in self.sentences
+        """Whether a word speaks of what is guessed, if chatter resembles that.
+
+        Right after the writer's own move, an undo may be wanted in many words.
+        """
+        wish = self.found.wish
+        if wish not in _NAMED or (wish == Wish.UNDO and self.situation.place is Place.WAITING):
+            return True
+        meant = (Wish(wish), *_NAMED[Wish(wish)])
+        return self._has(*meant) or any(
+            wish in each.named() or wish in each.together() for each in self.sentences
         )
 
     def outweighs(self, meant: Intention, said: Intention) -> bool:
