@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
@@ -200,6 +200,12 @@ def updated(language: str, texts_now: Catalog) -> bytes:
     return written.getvalue()
 
 
+def _lacks_a_form(message: Message) -> bool:
+    """Whether a text has no translation, or a plural lacks one of its forms."""
+    told = message.string if isinstance(message.string, tuple | list) else [message.string]
+    return not all(told)
+
+
 def main() -> int:
     parser = ArgumentParser(description=__doc__, prog="scripts/translations")
     parser.add_argument(
@@ -217,7 +223,7 @@ def main() -> int:
         behind += changed
         if changed and not check:
             path.write_bytes(after)
-        missing = [each.id for each in read_po(BytesIO(after)) if each.id and not each.string]
+        missing = [each.id for each in read_po(BytesIO(after)) if each.id and _lacks_a_form(each)]
         behind += bool(missing)
         state = ", out of date" if changed and check else ""
         print(f"{language}: {len(missing)} to translate{state}")
