@@ -36,6 +36,7 @@ _TOLD_ONCE = (
     "astray",
     "last_reply",
     "not_done",
+    "still_asked",
     "words_held",
     "passed_on",
     "never_told",

@@ -362,6 +362,7 @@ class Post:
             "passed_on": {},
             "unread": False,
             "not_done": (),
+            "still_asked": (),
             "words_held": False,
             "replaces": (),
             "watch": "",

@@ -104,6 +104,12 @@ def says_yes(line: str, deed: str) -> bool:
     return any(answers_in(each).is_yes(words, named) for each in languages())
 
 
+def begins_with_yes(line: str) -> bool:
+    """Whether the line begins with a yes in any language, whatever follows it."""
+    words = plain_words(line)
+    return any(answers_in(each).yes.longest(words, 0)[0] for each in languages())
+
+
 def _without_signs(words: Sequence[str]) -> Sequence[str]:
     """The words without emoji that only decorate them; an emoji alone may be sent by a click."""
     return [each for each in words if each not in _AGREEING_SIGNS] or words
@@ -112,10 +118,10 @@ def _without_signs(words: Sequence[str]) -> Sequence[str]:
 def after_no(line: str) -> str | None:
     """The rest of a line that begins with a no; None for any other line."""
     words, spoken = plain_words(line), [*map(answers_in, languages())]
-    if _may_be_quoted(line) or any(each.beside.longest(words, 0)[0] for each in spoken):
-        # "No problem" is not a no.
-        return None
     said = max(each.no.longest(words, 0)[0] for each in spoken)
+    if _may_be_quoted(line) or max(each.beside.longest(words, 0)[0] for each in spoken) >= said:
+        # "No problem" is not a no, but "please don't" is.
+        return None
     return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1) if said else None
 
 

@@ -16,7 +16,9 @@ from pbm.inbox.dialogue.answer_limits import (
     take_for_reply,
     take_for_stranger,
 )
+from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import confirmation, retire
+from pbm.inbox.dialogue.beside_question import question_left_open
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.dialogue.execution import (
     YES,
@@ -198,8 +200,17 @@ class Conversation:
             about_letter |= {"read_as": "", "passed_on": passed_on}
         if reply.grant is not None:
             about_letter["replaces"] = retire(exchange, reply.grant)
+        about_letter["still_asked"] = _still_asked(exchange, reply)
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
+
+
+def _still_asked(exchange: Exchange, reply: Draft) -> Sequence[str]:
+    """What the answered question is about, if something else was wished for, and it is open yet."""
+    token = question_left_open(exchange) if reply.kind is not MailKind.NO_COMMAND else None
+    found = exchange.tx.tokens.find(token.hash) if token is not None else None
+    is_open = found is not None and found.used is None
+    return [*map(without_ply, found.data["lines"])] if found is not None and is_open else []
 
 
 def _is_farewell(reply: Draft) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
+from pbm.inbox.dialogue.beside_question import as_if_unasked
 from pbm.inbox.dialogue.comments import said_above
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.execution import execute, refusal_of
@@ -140,6 +141,8 @@ def _is_talk(line: Call | Misread) -> bool:
 
 def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
     """Execute, ask about, answer or pass on what the writer's own words stand for."""
+    if meant.unasked:
+        exchange = as_if_unasked(exchange) or exchange
     if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
         return _asked(exchange, meant)
     outcome = execute(exchange, Step(meant.line))

@@ -23,8 +23,9 @@ from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
-from pbm.inbox.understanding.lexicon import is_greeting, is_kind
+from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind
 from pbm.inbox.understanding.newcomers import is_absence
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import plain_grant
@@ -33,6 +34,7 @@ from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of, translations
+from pbm.notices.views import draw
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".
 _FEW_WORDS = 4
@@ -77,6 +79,8 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
+        "not_read": exchange.dropped is not None and _says_more(exchange),
+        "drawing": _board_of_dropped(exchange, player),
         "question_over": is_over,
         "over": _subject_of_question(exchange, player) if is_over and player else "",
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
@@ -92,6 +96,25 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     grant = _again(exchange, question) if question else plain
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _says_more(exchange: Exchange) -> bool:
+    """Whether there are words besides a no, its courtesies and a name below."""
+    lines = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])]
+    said = " ".join(_without_name(lines))
+    return bool(said) and not (is_courtesy(plain_words(said)) or is_kind(said))
+
+
+def _board_of_dropped(exchange: Exchange, player: Player | None) -> str:
+    """The drawing of the board about which the question was that the letter drops; "" for none."""
+    board = exchange.board if exchange.dropped is not None else None
+    return draw(board, board.state, player) if board is not None else ""
+
+
+def _without_name(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without the name below them."""
+    is_name = len(lines) > 1 and len(lines[-1].split()) <= MOST_WORDS_OF_NAME
+    return lines[:-1] if is_name else lines
 
 
 def _userid_asked_for(question: Token | None) -> str:
@@ -112,9 +135,8 @@ def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
     is_asked = stands["place"] == Place.INVITED or (stands["offer"] and not stands["own_offer"])
     if is_asked or exchange.dropped is not None:
         return False
-    *above, last = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])] or [""]
-    is_name = bool(above) and len(last.split()) <= MOST_WORDS_OF_NAME
-    return is_kind(" ".join([*above, *([] if is_name else [last])]))
+    lines = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])]
+    return is_kind(" ".join(_without_name(lines)))
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:

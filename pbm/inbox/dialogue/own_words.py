@@ -10,6 +10,11 @@ from functools import partial
 from pbm.base.values import replace
 from pbm.core.games import AnyGame
 from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.beside_question import (
+    as_if_unasked,
+    between_games,
+    is_another_wish,
+)
 from pbm.inbox.dialogue.comments import comment
 from pbm.inbox.dialogue.consent import says_yes
 from pbm.inbox.dialogue.exchange import Exchange
@@ -63,11 +68,13 @@ class Understood:
 
     line: the command; for CHOOSE, the refusal that asks for one of several moves.
     wrote: the line from which the command was read, "" if that line may hold a password.
+    unasked: whether it is meant as if the mail that is answered had asked nothing.
     """
 
     certainty: Certainty
     line: Call | Misread
     wrote: str = ""
+    unasked: bool = False
 
 
 def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None:
@@ -76,11 +83,52 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     by_topic: whether words may also be understood regardless of their order.
     """
     lines = beside_wishes(exchange, _own_lines(exchange))
-    situation = situation_of(exchange)
-    if lines and situation.place is Place.STRANGER:
+    if lines and exchange.addressee() is None:
         return _strangers(exchange, lines)
-    if not lines or exchange.context.question.is_about_security:
+    if not lines:
         return None
+    if exchange.context.question.is_about_security:
+        return _another_wish(exchange, lines)
+    found = _in_place(exchange, lines, by_topic=by_topic)
+    if found is None and exchange.dropped is not None and exchange.board is not None:
+        return _in_place(between_games(exchange), lines, by_topic=False)
+    return found
+
+
+def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What is plainly wished for in place of an answer to our question."""
+    unasked = as_if_unasked(exchange)
+    if unasked is None:
+        return None
+    places = [unasked, *([] if unasked.board is None else [between_games(unasked)])]
+    phrases = (_in_place(each, lines, by_topic=False) for each in places)
+    found = next(filter(_is_plain, phrases), None) or _exactly(unasked, lines)
+    if found is None:
+        # Words in any order may be an unclear answer, so that nothing is done or asked by them.
+        topics = (_in_place(each, lines, by_topic=True) for each in places)
+        found = next((each for each in topics if each and each.certainty is Certainty.ANSWER), None)
+    if found is None or (
+        isinstance(found.line, Call) and not is_another_wish(exchange, found.line)
+    ):
+        return None
+    return replace(found, unasked=True)
+
+
+def _is_plain(found: Understood | None) -> bool:
+    return found is not None and found.certainty is not Certainty.PASS_ON
+
+
+def _exactly(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The only line, if it is a command about the board of the question."""
+    said = [line for line in lines if line.strip()]
+    call = read_line(said[0], exchange.context) if len(said) == 1 else None
+    is_exact = isinstance(call, Call) and call.command.scope is Scope.BOARD
+    return Understood(Certainty.DO, call) if isinstance(call, Call) and is_exact else None
+
+
+def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Understood | None:
+    """What the lines mean at the board, or between games, where the exchange stands."""
+    situation = situation_of(exchange)
     meant = _about_contest(situation, understand(lines, situation, by_topic=by_topic), lines)
     intention = _cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):

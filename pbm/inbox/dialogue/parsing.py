@@ -13,12 +13,13 @@ from pbm.core.games import find
 from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
 from pbm.core.puzzles import KeptPuzzle
+from pbm.inbox.dialogue.beside_question import without_question
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.leaks import known_tokens
-from pbm.inbox.dialogue.line import Call, Context, read_line, secrets_of
+from pbm.inbox.dialogue.line import Call, Context, secrets_of
 from pbm.inbox.dialogue.masking import possible_passwords
-from pbm.inbox.dialogue.questions import NOTHING, question_of, without_no
+from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.inbox.dialogue.suspects import suspects
 from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
@@ -107,7 +108,7 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
         "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
     )
     exchange = Exchange(work, identity, letter, sender, context, bouncing)
-    return _without_question(exchange) if exchange.answers(Purpose.CONFIRM) else exchange
+    return without_question(exchange) if exchange.answers(Purpose.CONFIRM) else exchange
 
 
 def _may_repeat_others(tx: Transaction, token: Token | None, letter: Letter) -> bool:
@@ -123,33 +124,6 @@ def _may_repeat_others(tx: Transaction, token: Token | None, letter: Letter) -> 
         tx.outbox.found(Search(player=player.id, message_id=answered))
         for answered in letter.references[-1:]
     )
-
-
-def _without_question(exchange: Exchange) -> Exchange:
-    """Drop a leading "no" and the question that it answers, so that the rest is read by itself."""
-    token, letter = exchange.own_token, exchange.letter
-    rest = without_no(letter.lines) if token and not letter.included else None
-    if token is None or rest is None:
-        return exchange
-    match = _board_asked_about(exchange.tx, token)
-    context = replace(
-        exchange.context,
-        question=NOTHING,
-        game=find(match.spec) if match else None,
-        board=match.board if match else None,
-    )
-    letter = replace(letter, lines=tuple(rest), undecoded=())
-    return replace(exchange, letter=letter, context=context, dropped=token)
-
-
-def _board_asked_about(tx: Transaction, token: Token) -> Match | None:
-    """The player's own board that the question was about."""
-    plain = Context(_player_lookup(tx), proven=True)
-    read = [read_line(line, plain) for line in token.data["lines"]]
-    boards = {each.args.board for each in read if isinstance(each, Call)}
-    number = boards.pop() if len(boards) == 1 else None
-    match = tx.matches.get(number) if number is not None else None
-    return match if match is not None and token.player in match.players else None
 
 
 def _context(work: Work, token: Token | None, match: Match | None) -> Context:

@@ -362,7 +362,13 @@ def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
     assert not only(town_with_game.answer(forged, "Yes but who are you?")).facts["at_once"]
 
 
-@for_each("text", ["no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"])
+REFUSING = [
+    *("no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"),
+    *("please don't!", "Never mind", "Bitte nicht!", "Surtout pas !", "Per carità!", "Laat maar"),
+]
+
+
+@for_each("text", REFUSING)
 def test_a_no_drops_the_question(town_with_game: Town, text: str) -> None:
     question = only(town_with_game.write(ALICE, "gyges resign 1"))
     told = only(town_with_game.answer(question, text))
@@ -422,3 +428,101 @@ def test_what_a_stranger_may_have_asked_is_not_named(town_with_game: Town) -> No
     only(town_with_game.write(ALICE, "gyges chat 1\nyou fool"))
     question = only(town_with_game.write(ALICE, "set board compact"))
     assert question.facts["replaces"] == []
+
+
+@pytest.fixture
+def resigning(town_with_game: Town, placed_mails: tuple[Mail, Mail]) -> Mail:
+    """A question to alice about a letter in reply to her board: whether to resign."""
+    question = only(town_with_game.answer(placed_mails[0], "I give up"))
+    assert (question.kind, question.facts["command"]) == ("confirm", "gyges resign 1")
+    return question
+
+
+GRUMBLING = [
+    "No!\nSorry, I was only grumbling, the car wouldn't start.\nThanks for asking,\nAlice",
+    "Nein, bitte nicht.\nIch wollte nur wissen, ob der Computer stark ist.",
+    "Non non, surtout pas !\nJ'ai dit ça sous le coup de la colère",
+    "No, no, per carità!\nEra solo uno sfogo.",
+    "Nee, liever niet.\nIk was alleen maar aan het mopperen.",
+]
+
+
+@for_each("text", GRUMBLING)
+def test_a_no_with_its_reasons_drops_the_question(
+    town_with_game: Town, resigning: Mail, text: str
+) -> None:
+    told = only(town_with_game.answer(resigning, text))
+    assert (told.kind, told.facts["dropped"], told.facts["not_read"]) == ("no_command", True, True)
+    assert "| 2 | 3 | 1 |" in told.text
+    assert is_over(town_with_game.answer(resigning, "yes"))
+
+
+def test_a_no_alone_is_understood_as_a_whole(town_with_game: Town, resigning: Mail) -> None:
+    assert not only(town_with_game.answer(resigning, "no, thanks\nAlice")).facts["not_read"]
+
+
+@for_each("text", ["show", "show me the board please", "montre moi la partie", "Show 1"])
+def test_what_is_only_shown_leaves_the_question_open(
+    town_with_game: Town, resigning: Mail, text: str
+) -> None:
+    shown = only(town_with_game.answer(resigning, text))
+    assert (shown.kind, shown.facts["still_asked"]) == ("board", ["gyges resign 1"])
+    town_with_game.answer(resigning, "yes")
+    assert not town_with_game.match().running
+
+
+@for_each("text", ["16-35", "16 en 35 et toc", "I play 16-35"])
+def test_a_move_in_place_of_an_answer_is_asked_about(
+    town_with_game: Town, resigning: Mail, text: str
+) -> None:
+    again = only(town_with_game.answer(resigning, text))
+    assert (again.kind, again.facts["move"]) == ("confirm", "16-35")
+    assert (again.facts["replaces"], again.facts["still_asked"]) == (["gyges resign 1"], [])
+    assert is_over(town_with_game.answer(resigning, "yes"))
+    assert town_with_game.match().running
+
+
+def test_another_wish_in_place_of_an_answer_is_asked_about(
+    town_with_game: Town, resigning: Mail
+) -> None:
+    away = only(town_with_game.answer(resigning, "I'm away from 5 to 20 December"))
+    assert (away.kind, away.facts["command"]) == ("confirm", "vacation")
+    assert away.facts["still_asked"] == ["gyges resign 1"]
+    assert kinds(town_with_game.answer(away, "yes"))[:1] == ["vacation"]
+
+
+UNCLEAR = ["I resign", "resign", "accept", "Yes, I play on", "oui, montre moi la partie", "undo"]
+
+
+@for_each("text", UNCLEAR)
+def test_what_may_be_an_answer_is_asked_about_again_with_a_way_to_say_no(
+    town_with_game: Town, resigning: Mail, text: str
+) -> None:
+    again = only(town_with_game.answer(resigning, text))
+    assert (again.kind, again.facts["unclear"], again.facts["lines"]) == (
+        "no_command",
+        True,
+        ["gyges resign 1"],
+    )
+    assert "To say no, write this one word: no." in again.text
+    assert town_with_game.match().running
+
+
+@for_each("text", ["show", "16-35", "I'm away from 5 to 20 December"])
+def test_no_other_wish_is_read_in_reply_to_a_question_about_an_unproven_letter(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    assert placed_mails
+    question = only(town_with_game.write(ALICE, "gyges resign 1"))
+    assert only(town_with_game.answer(question, text)).facts["unclear"]
+
+
+def test_nobody_else_wishes_for_something_in_reply_to_a_question(
+    town_with_game: Town, resigning: Mail
+) -> None:
+    assert "board" not in kinds(town_with_game.answer(resigning, "show", author=BOB))
+
+
+def test_a_wish_below_a_no_may_be_about_no_board(town_with_game: Town, resigning: Mail) -> None:
+    told = only(town_with_game.answer(resigning, "Non, je veux un casse-tête à résoudre"))
+    assert (told.kind, told.facts["refusal"]) == ("refusal", "no_puzzles")
