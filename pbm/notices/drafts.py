@@ -58,6 +58,10 @@ def contest_grant(player: Player, contest: int, **data: Any) -> Grant:
     return Grant(Purpose.ACCOUNT, player.id, data={CONTEST: contest, **data})
 
 
+PREVIEWED = "previewed"
+"""The part of a token's data that holds the move that its mail shows, and that can be played."""
+
+
 PUZZLE = "puzzle"
 """The part of a token's data that holds the number of the puzzle in its mail."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.games import Seat, start_names
 from pbm.core.suggestions import similar_moves
 from pbm.core.trials import Trial, tried
@@ -11,7 +12,7 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
-from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.drafts import PREVIEWED, Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader
 from pbm.notices.views import board_grant, drawn, hint, move_facts, variant
@@ -39,6 +40,8 @@ def preview(request: Request) -> Answer:
         "hint": hint(board),
     }
     grant = board_grant(board, request.player)
+    if your_turn and trial.played.plies:
+        grant = replace(grant, data={PREVIEWED: trial.played.plies[0].text})
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, board.number, grant=grant), trial)
 
 

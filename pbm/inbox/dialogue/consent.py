@@ -42,6 +42,7 @@ class Answers:
     beside: Node
     warm: Node
     proposing: Node
+    playing: Node
     around: Node
     called: Node
     being: Node
@@ -51,6 +52,19 @@ class Answers:
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
         return at > 0 and self._only_agrees(self._without_warmth(words, at, deed), at, deed)
+
+    def goes_ahead(self, words: Sequence[str]) -> bool:
+        """Whether the words agree to the move that a mail shows, and say nothing else."""
+        at, agrees = 0, False
+        while at < len(words):
+            end = max(self.yes.longest(words, at)[0], self.playing.longest(words, at)[0])
+            agrees = agrees or end > at
+            beside = (self.beside, self.warm, self.around)
+            end = max(end, *(each.longest(words, at)[0] for each in beside))
+            if end == at:
+                return False
+            at = end
+        return agrees
 
     def _without_warmth(
         self, words: Sequence[str], at: int, deed: Collection[str]
@@ -104,6 +118,14 @@ def says_yes(line: str, deed: str) -> bool:
     return any(answers_in(each).is_yes(words, named) for each in languages())
 
 
+def goes_ahead(line: str) -> bool:
+    """Whether the line says to play the move that a mail shows: "ok, play it"."""
+    words = _without_signs(plain_words(line))
+    if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
+        return False
+    return any(answers_in(each).goes_ahead(words) for each in languages())
+
+
 def begins_with_yes(line: str) -> bool:
     """Whether the line begins with a yes in any language, whatever follows it."""
     words = plain_words(line)
@@ -148,6 +170,7 @@ def answers_in(language: str) -> Answers:
         beside=node("beside"),
         warm=node("warm"),
         proposing=node("proposing"),
+        playing=node("playing"),
         around=node("around"),
         called=node("called"),
         being=node("being"),

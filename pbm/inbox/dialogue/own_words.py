@@ -23,7 +23,7 @@ from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.naming import free_name, name_of_newcomer, named_in
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
-from pbm.inbox.dialogue.questions import NOTHING, first_answer
+from pbm.inbox.dialogue.questions import NOTHING, agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.situations import program_named, situation_of
 from pbm.inbox.dialogue.wishes_beside import beside_wishes, without_wishes
@@ -45,6 +45,7 @@ from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
+from pbm.notices.drafts import PREVIEWED
 from pbm.notices.views import has_program, seat_players
 from pbm.play.programs import here
 
@@ -129,11 +130,32 @@ def _exactly(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
 def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Understood | None:
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
-    meant = _about_contest(situation, understand(lines, situation, by_topic=by_topic), lines)
+    shown = _previewed(exchange, lines, situation)
+    if shown is not None:
+        return _understood(exchange, shown, lines, situation)
+    meant = understand(lines, situation, by_topic=by_topic)
+    if by_topic and meant.certainty is Certainty.ASK and _shows_move(exchange):
+        # Words about the move that is shown resemble many a proposal.
+        meant = understand(lines, situation, by_topic=False)
+    meant = _about_contest(situation, meant, lines)
     intention = _cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return _understood(exchange, intention, lines, situation)
+
+
+def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:
+    """The move of the preview that is answered, if the letter only agrees to it."""
+    move = _shows_move(exchange)
+    at = first_answer(lines) if move else len(lines)
+    agrees = at < len(lines) and agrees_to_preview(lines[at])
+    return replace(ask(move, at), alone=True) if agrees and situation.legal(move) else None
+
+
+def _shows_move(exchange: Exchange) -> str:
+    """The move that the answered mail shows as a preview, "" for none."""
+    token = exchange.own_token
+    return str(token.data.get(PREVIEWED, "")) if token is not None else ""
 
 
 def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str]) -> Intention:

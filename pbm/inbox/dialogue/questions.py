@@ -13,8 +13,9 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.consent import after_no, says_yes
+from pbm.inbox.dialogue.consent import after_no, goes_ahead, says_yes
 from pbm.mail.correspondence import Purpose, Token
+from pbm.notices.drafts import PREVIEWED
 
 # Courtesies in all languages of our mails.
 _GLADLY = (
@@ -79,6 +80,11 @@ class Question:
         return self.no if said in _NO else ""
 
 
+def agrees_to_preview(line: str) -> bool:
+    """Whether the line agrees to the move that a mail shows, and says nothing else."""
+    return TO_CONFIRM.command_for(line) == _CONFIRMS or goes_ahead(line)
+
+
 def first_answer(lines: Sequence[str]) -> int:
     """The index of the first line that is neither blank nor a greeting, or the number of lines."""
     said = (at for at, line in enumerate(lines) if line.strip() and not greets(line))
@@ -115,6 +121,9 @@ def question_of(token: Token | None, board: Board | None) -> Question:
         return replace(TO_CONFIRM, deed=_deed(token))
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
+    if PREVIEWED in token.data:
+        # A yes is about the move that the mail shows.
+        return NOTHING
     if token.purpose is not Purpose.BOARD or board is None:
         return Question(**token.data.get("answers", {}))
     # Also for an invitation that has been withdrawn, so that the answer can say so.

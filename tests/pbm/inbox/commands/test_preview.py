@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.games import find
+from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import is_turned_away, suspend
-from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Town, only, refused
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, kinds, of, only, refused
 
 WINNING = "12-13x14=36 64x65=34 16x15=52 63x62=43 13x14=54 62-52-54x66=33 14-15-34-54-N"
 
@@ -46,6 +47,50 @@ def test_a_preview_is_answered_with_the_move(town_with_players: Town) -> None:
     mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     answer = only(town_with_players.answer(mails[0], "preview 16-35\n"))
     town_with_players.answer(answer, "16-35\n")
+    assert town_with_players.match().plies == 3
+
+
+@pytest.fixture
+def previewed(town_with_players: Town) -> Mail:
+    """A preview of 16-35 and of an answer to it, mailed to alice, who is to move."""
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    return only(town_with_players.answer(mails[0], "preview 16-35 61-53\n"))
+
+
+AGREEING = [
+    *("ok play it", "Yes", "D'accord, jouez-le", "ja, spiel das", "Va bene, giocala"),
+    *("goed, speel dat maar", "Hello,\nok, go with that move"),
+]
+
+
+@for_each("text", AGREEING)
+def test_the_first_move_of_a_preview_is_asked_about_if_the_reply_agrees(
+    town_with_players: Town, previewed: Mail, text: str
+) -> None:
+    question = only(town_with_players.answer(previewed, f"{text}\n"))
+    assert (question.kind, question.facts["move"]) == ("confirm", "16-35")
+    assert town_with_players.match().plies == 2
+
+
+@for_each("text", ["play it?", "thanks", "ok do not play it"])
+def test_other_words_in_reply_to_a_preview_play_nothing(
+    town_with_players: Town, previewed: Mail, text: str
+) -> None:
+    assert "confirm" not in kinds(town_with_players.answer(previewed, f"{text}\n"))
+
+
+def test_a_yes_to_a_preview_accepts_no_draw(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    offered = of(town_with_players.answer(mails[1], "propose draw\n"), ALICE)
+    shown = only(town_with_players.answer(offered, "preview 16-35\n"))
+    question = only(town_with_players.answer(shown, "yes\n"))
+    assert (question.kind, question.facts["move"]) == ("confirm", "16-35")
+    assert town_with_players.match().running
+
+
+def test_a_late_yes_to_a_preview_plays_nothing(town_with_players: Town, previewed: Mail) -> None:
+    town_with_players.answer(previewed, "11-31\n")
+    assert "confirm" not in kinds(town_with_players.answer(previewed, "ok play it\n"))
     assert town_with_players.match().plies == 3
 
 

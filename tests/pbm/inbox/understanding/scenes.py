@@ -43,6 +43,11 @@ def gyges_turn(town: Town) -> tuple[str, Mail]:
     return ALICE, town.play(town.board(), SOUTH, NORTH)[0]
 
 
+def preview(town: Town) -> tuple[str, Mail]:
+    mail = town.play(town.board(), SOUTH, NORTH)[0]
+    return ALICE, only(town.answer(mail, f"preview {GYGES['MOVE']}\n"))
+
+
 def gyges_wait(town: Town) -> tuple[str, Mail]:
     return ALICE, town.play(town.board(), SOUTH, NORTH, "16-35")[0]
 
@@ -146,6 +151,7 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "gyges_placing": gyges_placing,
     "gyges_turn": gyges_turn,
     "gyges_wait": gyges_wait,
+    "preview": preview,
     "dvonn_turn": dvonn_turn,
     "invitation": invitation,
     "draw_offered": draw_offered,
