@@ -17,6 +17,7 @@ from pbm.inbox.dialogue.beside_question import (
 )
 from pbm.inbox.dialogue.comments import comment
 from pbm.inbox.dialogue.consent import says_yes
+from pbm.inbox.dialogue.elsewhere import moves_elsewhere, shown_elsewhere
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
@@ -133,6 +134,9 @@ def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Un
     shown = _previewed(exchange, lines, situation)
     if shown is not None:
         return _understood(exchange, shown, lines, situation)
+    elsewhere = _elsewhere(exchange, lines) if situation.place is Place.BETWEEN else None
+    if elsewhere is not None:
+        return elsewhere
     meant = understand(lines, situation, by_topic=by_topic)
     if by_topic and meant.certainty is Certainty.ASK and _shows_move(exchange):
         # Words about the move that is shown resemble many a proposal.
@@ -142,6 +146,21 @@ def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Un
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return _understood(exchange, intention, lines, situation)
+
+
+def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """A move or a board that is plainly meant, although the answered mail is about no board."""
+    moves = moves_elsewhere(exchange, lines)
+    if len(moves) > 1:
+        move = moves[0].intention.command
+        named = ", ".join(f"{each.line} {move}" for each in moves)
+        facts = (("lines", named), ("move", move))
+        return Understood(Certainty.CHOOSE, Misread("which_board_to_move", named, facts=facts))
+    if moves:
+        (found,) = moves
+        return _understood(found.exchange, found.intention, lines, found.situation)
+    shown = shown_elsewhere(exchange, lines)
+    return _called(exchange, Certainty.ANSWER, shown) if shown else None
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:

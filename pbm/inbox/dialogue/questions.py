@@ -115,15 +115,13 @@ _ASK_FOR_YES = (Purpose.SIGNUP, Purpose.ADDRESS, Purpose.CONFIRM, Purpose.OWNER)
 
 def question_of(token: Token | None, board: Board | None) -> Question:
     """The question of the mail with this reply address. board: the board that it was about."""
-    if token is None:
+    # A yes to a preview is about the move that the mail shows.
+    if token is None or PREVIEWED in token.data:
         return NOTHING
     if token.purpose in _ASK_FOR_YES:
         return replace(TO_CONFIRM, deed=_deed(token))
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
-    if PREVIEWED in token.data:
-        # A yes is about the move that the mail shows.
-        return NOTHING
     if token.purpose is not Purpose.BOARD or board is None:
         return Question(**token.data.get("answers", {}))
     # Also for an invitation that has been withdrawn, so that the answer can say so.

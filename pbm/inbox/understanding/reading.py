@@ -40,6 +40,8 @@ LONGEST_GREETING = 3
 MOST_SENTENCES = 12
 """In a longer letter no single sentence is looked at: it tells a story."""
 
+_SEEN = frozenset({Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.TURN})
+_PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
@@ -139,6 +141,13 @@ def wish_about_mails(sentence: str, situation: Situation) -> str:
     """The command for what the sentence wishes of the server's mails, "" for no such wish."""
     read = _likeliest([sentence], situation)
     return next(filter(None, (change_of_mails(each, situation) for each in read)), "")
+
+
+def asks_to_see(lines: Sequence[str], situation: Situation) -> bool:
+    """Whether the lines ask to see a game or how it stands, rather than for another game."""
+    read = [sentence for each in _likeliest(lines, situation) for sentence in each]
+    seen = any(each.has(*_SEEN) or not _SEEN.isdisjoint(each.together()) for each in read)
+    return seen and not any(each.has(*_PLAYED) for each in read)
 
 
 def says_only(sentence: str, command: str, situation: Situation) -> bool:

@@ -104,6 +104,11 @@ def club(town: Town) -> tuple[str, Mail]:
     return ALICE, with_programs(town)
 
 
+def club_playing(town: Town) -> tuple[str, Mail]:
+    town.play(town.board(), SOUTH, NORTH)
+    return club(town)
+
+
 def confirm_challenge(town: Town) -> tuple[str, Mail]:
     mail = with_programs(town)
     return ALICE, only(town.answer(mail, "I want to play a game of gyges against the computer\n"))
@@ -166,6 +171,7 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "stranger": stranger,
     "introduced": introduced,
     "club": club,
+    "club_playing": club_playing,
     "confirm:challenge": confirm_challenge,
     "confirm:rematch": confirm_rematch,
     "dvonn_program": dvonn_program,
