@@ -62,6 +62,10 @@ PREVIEWED = "previewed"
 """The part of a token's data that holds the move that its mail shows, and that can be played."""
 
 
+WRITER = "writer"
+"""The part of a token's data that holds the id of the player whose message its mail brings."""
+
+
 PUZZLE = "puzzle"
 """The part of a token's data that holds the number of the puzzle in its mail."""
 

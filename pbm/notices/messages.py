@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbm.notices.drafts import Draft, account_grant
+from pbm.base.values import replace
+from pbm.notices.drafts import WRITER, Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.play.messages import BroadcastSent, MessageSent, userids_of
@@ -22,7 +23,9 @@ def message_mails(news: MessageSent, _tx: Transaction) -> Iterable[Draft]:
             "said": list(news.said),
             "deaf": userids_of(news.blocking) if reader is news.by else "",
         }
-        yield Draft(reader, MailKind.MESSAGE, facts, grant=account_grant(reader))
+        data = {} if reader is news.by else {WRITER: news.by.id}
+        grant = replace(account_grant(reader), data=data)
+        yield Draft(reader, MailKind.MESSAGE, facts, grant=grant)
 
 
 @HANDLERS.handles(BroadcastSent)

@@ -15,10 +15,10 @@ from pbm.core.languages import languages, texts
 from pbm.inbox.dialogue.asked_moves import move_in
 from pbm.inbox.understanding.lexicon import Lexicon, lexicon
 from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 
 ANSWERS = "answers.toml"
-MOST_WORDS = 12
+MOST_WORDS, MOST_WORDS_OF_THANKS = 12, 24
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
@@ -44,6 +44,7 @@ class Answers:
     proposing: Node
     playing: Node
     around: Node
+    received: Node
     called: Node
     being: Node
     given: Node
@@ -65,6 +66,20 @@ class Answers:
                 return False
             at = end
         return agrees
+
+    def only_acknowledges(self, words: Sequence[str]) -> bool:
+        """Whether the words are nothing but thanks, praise, or a short "ok"."""
+        usual = [*self.words.spelling.usual(words)]
+        tables = (self.received, self.yes, self.beside, self.warm)
+        at = 0
+        while at < len(words):
+            end, meanings = self.words.longest(usual, at)
+            end = end if meanings & HARMLESS else at
+            end = max(end, *(each.longest(words, at)[0] for each in tables))
+            if end == at:
+                return False
+            at = end
+        return bool(words)
 
     def _without_warmth(
         self, words: Sequence[str], at: int, deed: Collection[str]
@@ -126,6 +141,15 @@ def goes_ahead(line: str) -> bool:
     return any(answers_in(each).goes_ahead(words) for each in languages())
 
 
+def only_acknowledges(lines: Sequence[str]) -> bool:
+    """Whether the lines are nothing but thanks for a mail, or a short "ok" to it."""
+    text = "\n".join(lines)
+    words = _without_signs(plain_words(text))
+    if "?" in text or not 1 <= len(words) <= MOST_WORDS_OF_THANKS:
+        return False
+    return any(answers_in(each).only_acknowledges(words) for each in languages())
+
+
 def begins_with_yes(line: str) -> bool:
     """Whether the line begins with a yes in any language, whatever follows it."""
     words = plain_words(line)
@@ -172,6 +196,7 @@ def answers_in(language: str) -> Answers:
         proposing=node("proposing"),
         playing=node("playing"),
         around=node("around"),
+        received=node("received"),
         called=node("called"),
         being=node("being"),
         given=node("called", "being"),

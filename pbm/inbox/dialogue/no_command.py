@@ -14,6 +14,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
+from pbm.inbox.dialogue.consent import only_acknowledges
 from pbm.inbox.dialogue.exchange import Away, Exchange, Stranger
 from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
@@ -87,6 +88,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "included": exchange.letter.included,
         "empty": _is_empty(exchange),
         "thanks": question is None and _is_thanks(exchange, stands),
+        "received": question is None and _acknowledges(exchange, stands),
         "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
         "asks_for": _userid_asked_for(question),
@@ -137,6 +139,12 @@ def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
         return False
     lines = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])]
     return is_kind(" ".join(_without_name(lines)))
+
+
+def _acknowledges(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
+    """Whether a reply to a mail about no board only says that the mail was welcome, or "ok"."""
+    is_reply = exchange.context.ours and stands["place"] == Place.BETWEEN
+    return is_reply and exchange.dropped is None and only_acknowledges(exchange.letter.lines)
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:

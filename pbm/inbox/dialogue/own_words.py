@@ -9,6 +9,7 @@ from functools import partial
 
 from pbm.base.values import replace
 from pbm.core.games import AnyGame
+from pbm.core.model import Player
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.beside_question import (
     as_if_unasked,
@@ -16,7 +17,7 @@ from pbm.inbox.dialogue.beside_question import (
     is_another_wish,
 )
 from pbm.inbox.dialogue.comments import comment
-from pbm.inbox.dialogue.consent import says_yes
+from pbm.inbox.dialogue.consent import only_acknowledges, says_yes
 from pbm.inbox.dialogue.elsewhere import moves_elsewhere, shown_elsewhere
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
@@ -30,7 +31,7 @@ from pbm.inbox.dialogue.situations import program_named, situation_of
 from pbm.inbox.dialogue.wishes_beside import beside_wishes, without_wishes
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
-from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
+from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import names_programs
 from pbm.inbox.understanding.newcomers import help_wanted, wants_to_join
 from pbm.inbox.understanding.reading import (
@@ -46,7 +47,7 @@ from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
-from pbm.notices.drafts import PREVIEWED
+from pbm.notices.drafts import PREVIEWED, WRITER
 from pbm.notices.views import has_program, seat_players
 from pbm.play.programs import here
 
@@ -137,7 +138,13 @@ def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Un
     elsewhere = _elsewhere(exchange, lines) if situation.place is Place.BETWEEN else None
     if elsewhere is not None:
         return elsewhere
-    meant = understand(lines, situation, by_topic=by_topic)
+    writer = _writer(exchange) if situation.place is Place.BETWEEN else None
+    is_receipt = situation.place is Place.BETWEEN and only_acknowledges(lines)
+    meant = UNCLEAR
+    if not is_receipt:
+        meant = understand(lines, situation, by_topic=by_topic and writer is None)
+    if meant is UNCLEAR and writer is not None:
+        return _to_writer(exchange, writer, lines)
     if by_topic and meant.certainty is Certainty.ASK and _shows_move(exchange):
         # Words about the move that is shown resemble many a proposal.
         meant = understand(lines, situation, by_topic=False)
@@ -169,6 +176,25 @@ def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -
     at = first_answer(lines) if move else len(lines)
     agrees = at < len(lines) and agrees_to_preview(lines[at])
     return replace(ask(move, at), alone=True) if agrees and situation.legal(move) else None
+
+
+def _writer(exchange: Exchange) -> Player | None:
+    """The player whose message is answered, whom other words than a plain wish are for."""
+    token = exchange.own_token
+    found = token.data.get(WRITER) if token is not None else None
+    writer = exchange.tx.players.get(found) if found is not None else None
+    return writer if writer is not None and not writer.left else None
+
+
+def _to_writer(exchange: Exchange, writer: Player, lines: Sequence[str]) -> Understood | None:
+    """The words for the player whose message is answered, if they may be passed on."""
+    is_short = sum(map(len, lines)) <= MOST_CHARACTERS
+    if exchange.letter.included or not is_short or not may_be_passed_on(lines, exchange):
+        return None
+    found = _called(exchange, Certainty.PASS_ON, f"message {writer.userid}")
+    if found is None or not isinstance(found.line, Call):
+        return None
+    return replace(found, line=call_with_text(found.line, lines, exchange.context))
 
 
 def _shows_move(exchange: Exchange) -> str:

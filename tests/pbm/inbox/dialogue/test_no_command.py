@@ -141,3 +141,29 @@ def test_who_names_several_moves_sees_the_board(
     answer = only(town_with_game.answer(placed_mails[0], "16-35 or 11-31?\n"))
     assert answer.facts["refusal"] == "which_move"
     assert "1 | 2 | 3 | 1 | 1 | 2 | 3 | 1  <- your shore" in answer.text
+
+
+RECEIVED = [
+    *("ok go", "haha yes", "alright, got it", "Thanks for the list, very clear"),
+    *("Danke für die Erklärung, jetzt habe ich es verstanden.", "Alles klar!"),
+    *("Merci pour l'analyse, c'est très clair.", "bien reçu, merci"),
+    *("Grazie mille per la lista, utilissima!", "ho capito, grazie"),
+    *("bedankt voor de uitleg, heel duidelijk", "ik snap het"),
+]
+
+
+@for_each("text", RECEIVED)
+def test_a_mail_that_was_welcome_is_no_riddle(town_with_players: Town, text: str) -> None:
+    account = only(town_with_players.write(ALICE, "whoami"))
+    told = only(town_with_players.answer(account, f"{text}\n"))
+    assert (told.kind, told.facts["received"]) == ("no_command", True)
+    assert "Sorry" not in told.text
+
+
+@for_each("text", ["ok, what now?", "thanks for the list of bob", "Thanks. Blorp the frumble."])
+def test_other_words_beside_thanks_are_not_taken_for_thanks(
+    town_with_players: Town, text: str
+) -> None:
+    account = only(town_with_players.write(ALICE, "whoami"))
+    told = only(town_with_players.answer(account, f"{text}\n"))
+    assert not told.facts.get("received")

@@ -220,3 +220,55 @@ def test_who_asks_for_their_own_rating_is_told_of_theirs(
 ) -> None:
     answer = only(town_with_game.answer(placed_mails[1], "what is my rating?"))
     assert (answer.kind, answer.facts["userid"]) == (MailKind.RATING, "bob")
+
+
+@pytest.fixture
+def message(town_with_players: Town, welcomes: tuple[Mail, Mail]) -> Mail:
+    """A message of alice to bob."""
+    sent = town_with_players.answer(welcomes[0], "message bob\nShall we meet on Sunday?\n")
+    return of(sent, BOB)
+
+
+REPLIES = [
+    *("ok go", "haha yes", "Thanks!", TALK, "Sure, I'd love to. Tomorrow maybe?"),
+    *("ja gerne", "d'accord", "va bene, a domenica", "Merci pour le message, c'est très clair."),
+]
+
+
+@for_each("text", REPLIES)
+def test_words_in_reply_to_a_message_are_passed_on(
+    town_with_players: Town, message: Mail, text: str
+) -> None:
+    told = only(passed_on(town_with_players.answer(message, f"{text}\n")))
+    assert (told.kind, [*told.facts["said"]]) == (MailKind.MESSAGE, [text])
+
+
+@for_each(
+    ("text", "kind"),
+    [
+        ("list", MailKind.TABLE),
+        ("Thanks, but who plays here?", MailKind.USERS),
+        ("please delete my account", MailKind.CONFIRM),
+        ("my password is Xk9!fooZ", MailKind.NO_COMMAND),
+        (f"write to pbm@{DOMAIN}, please do", MailKind.NO_COMMAND),
+    ],
+)
+def test_what_is_for_the_server_is_not_passed_on_in_reply_to_a_message(
+    town_with_players: Town, message: Mail, text: str, kind: str
+) -> None:
+    assert kinds(town_with_players.answer(message, f"{text}\n")) == [kind]
+
+
+def test_only_the_reader_of_a_message_answers_it(
+    town_with_players: Town, message: Mail, welcomes: tuple[Mail, Mail]
+) -> None:
+    assert MailKind.MESSAGE not in kinds(town_with_players.answer(message, TALK, author=ALICE))
+    copy = of(town_with_players.answer(welcomes[0], "message bob\nHello again\n"), ALICE)
+    assert MailKind.MESSAGE not in kinds(town_with_players.answer(copy, TALK))
+
+
+def test_a_player_who_blocks_the_writer_gets_no_reply_either(
+    town_with_players: Town, message: Mail, welcomes: tuple[Mail, Mail]
+) -> None:
+    town_with_players.answer(welcomes[0], "block bob\n")
+    assert passed_on(town_with_players.answer(message, f"{TALK}\n")) == []
