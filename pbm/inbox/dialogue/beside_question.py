@@ -7,7 +7,7 @@ the question was asked.
 from __future__ import annotations
 
 from pbm.base.values import replace
-from pbm.core.games import find
+from pbm.core.games import all_games, find
 from pbm.core.model import Match
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.consent import begins_with_yes
@@ -16,9 +16,11 @@ from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.questions import NOTHING, first_answer, without_no
 from pbm.mail.correspondence import Purpose, Token
+from pbm.notices.help_texts import topic_of
 from pbm.store.protocol import Transaction
 
-_ANSWERS = frozenset({"accept", "decline", "reject", "undo", "help"})
+_HELP = "help"
+_ANSWERS = frozenset({"accept", "decline", "reject", "undo"})
 """Commands for words that may be an unclear answer to the question itself."""
 
 
@@ -62,7 +64,9 @@ def is_another_wish(exchange: Exchange, call: Call) -> bool:
     """Whether the command is neither what was asked about nor perhaps an answer to the question."""
     token = exchange.sender.token
     asked = map(without_ply, token.data["lines"]) if token is not None else ()
-    is_answer = call.command.name in _ANSWERS and not call.args.text
+    # "What does that mean?" is likely about the question, and not about the rules.
+    about_rules = call.args.text in ("", *map(topic_of, all_games()))
+    is_answer = call.command.name in _ANSWERS or (call.command.name == _HELP and about_rules)
     return not is_answer and without_ply(printed(call)) not in asked
 
 

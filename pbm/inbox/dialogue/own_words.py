@@ -21,7 +21,7 @@ from pbm.inbox.dialogue.consent import only_acknowledges, says_yes
 from pbm.inbox.dialogue.elsewhere import moves_elsewhere, shown_elsewhere
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
-from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
+from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line, secrets_of
 from pbm.inbox.dialogue.naming import free_name, name_of_newcomer, named_in
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import may_be_passed_on, may_be_shown
@@ -108,13 +108,20 @@ def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None
     found = next(filter(_is_plain, phrases), None) or _exactly(unasked, lines)
     if found is None:
         # Words in any order may be an unclear answer, so that nothing is done or asked by them.
-        topics = (_in_place(each, lines, by_topic=True) for each in places)
-        found = next((each for each in topics if each and each.certainty is Certainty.ANSWER), None)
+        topics = (_in_place(each, lines, by_example=False) for each in places)
+        found = next(filter(_only_shows, topics), None)
     if found is None or (
         isinstance(found.line, Call) and not is_another_wish(exchange, found.line)
     ):
         return None
     return replace(found, unasked=True)
+
+
+def _only_shows(found: Understood | None) -> bool:
+    """Whether a board or a table is asked for; help may be about the question itself."""
+    if found is None or found.certainty is not Certainty.ANSWER:
+        return False
+    return isinstance(found.line, Call) and found.line.command.name != "help"
 
 
 def _is_plain(found: Understood | None) -> bool:
@@ -125,29 +132,31 @@ def _exactly(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """The only line, if it is a command about the board of the question."""
     said = [line for line in lines if line.strip()]
     call = read_line(said[0], exchange.context) if len(said) == 1 else None
-    is_exact = isinstance(call, Call) and call.command.scope is Scope.BOARD
-    return Understood(Certainty.DO, call) if isinstance(call, Call) and is_exact else None
+    if not isinstance(call, Call) or call.command.scope is not Scope.BOARD or secrets_of(call):
+        return None
+    return Understood(Certainty.DO, call)
 
 
-def _in_place(exchange: Exchange, lines: Sequence[str], *, by_topic: bool) -> Understood | None:
+def _in_place(
+    exchange: Exchange, lines: Sequence[str], *, by_topic: bool = True, by_example: bool = True
+) -> Understood | None:
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
-    shown = _previewed(exchange, lines, situation)
-    if shown is not None:
-        return _understood(exchange, shown, lines, situation)
-    elsewhere = _elsewhere(exchange, lines) if situation.place is Place.BETWEEN else None
+    is_between = situation.place is Place.BETWEEN
+    elsewhere = _elsewhere(exchange, lines) if is_between else None
     if elsewhere is not None:
         return elsewhere
-    writer = _writer(exchange) if situation.place is Place.BETWEEN else None
-    is_receipt = situation.place is Place.BETWEEN and only_acknowledges(lines)
-    meant = UNCLEAR
-    if not is_receipt:
-        meant = understand(lines, situation, by_topic=by_topic and writer is None)
+    writer = _writer(exchange) if is_between else None
+    meant = _previewed(exchange, lines, situation)
+    if meant is None and is_between and only_acknowledges(lines):
+        meant = UNCLEAR
+    if meant is None:
+        # Words about a move that is shown resemble examples of proposals.
+        by_example = by_example and not _shows_move(exchange)
+        by_topic = by_topic and writer is None
+        meant = understand(lines, situation, by_topic=by_topic, by_example=by_example)
     if meant is UNCLEAR and writer is not None:
         return _to_writer(exchange, writer, lines)
-    if by_topic and meant.certainty is Certainty.ASK and _shows_move(exchange):
-        # Words about the move that is shown resemble many a proposal.
-        meant = understand(lines, situation, by_topic=False)
     meant = _about_contest(situation, meant, lines)
     intention = _cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):

@@ -59,10 +59,17 @@ _OF_A_DEED = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN, Sign.NOT)
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
 
 
-def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = True) -> Intention:
+def understand(
+    lines: Sequence[str],
+    situation: Situation,
+    *,
+    by_topic: bool = True,
+    by_example: bool = True,
+) -> Intention:
     """The intention of the writer of these lines.
 
     by_topic: whether words may also be understood regardless of their order.
+    by_example: whether the lines are compared with examples, too, if they are.
     """
     likeliest = _likeliest(lines, situation)
     # A line with an address may be meant to be secret, and no example resembles it.
@@ -70,7 +77,7 @@ def understand(lines: Sequence[str], situation: Situation, *, by_topic: bool = T
     friend = invited_friend(likeliest[0], situation) if has_address else None
     if friend is not None:
         return friend
-    compares = by_topic and not has_address
+    compares = by_topic and by_example and not has_address
     meant = [
         absence(_intention(each, situation, by_topic=by_topic, compares=compares), each, situation)
         for each in likeliest

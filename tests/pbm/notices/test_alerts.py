@@ -217,6 +217,7 @@ def test_the_words_of_an_alert() -> None:
         "read_as": "",
         "last_reply": "",
         "not_done": (),
+        "still_asked": (),
         "words_held": False,
         "in_text": False,
         "came_back": [],

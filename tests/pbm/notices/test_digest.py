@@ -80,11 +80,17 @@ def test_the_reply_address_of_a_digest_is_for_the_account_and_no_board(
     assert town_with_digest.answer(digest, f"gyges move 1 {NORTH}\n")[0].kind == "confirm"
 
 
-def test_a_move_in_reply_to_a_digest_is_answered_with_an_explanation(
+def test_a_move_in_reply_to_a_digest_is_asked_about(town_with_digest: Town) -> None:
+    town_with_digest.answer(town_with_digest.board()[0], SOUTH)
+    question = only(town_with_digest.answer(digest_of(town_with_digest), f"{NORTH}\n"))
+    assert (question.kind, question.facts["board"]) == (MailKind.CONFIRM, 1)
+
+
+def test_other_words_in_reply_to_a_digest_are_answered_with_an_explanation(
     town_with_digest: Town,
 ) -> None:
     town_with_digest.answer(town_with_digest.board()[0], SOUTH)
-    answer = only(town_with_digest.answer(digest_of(town_with_digest), f"{NORTH}\n"))
+    answer = only(town_with_digest.answer(digest_of(town_with_digest), "Hm.\n"))
     assert (answer.kind, answer.facts["digest"]) == (MailKind.NO_COMMAND, True)
     assert not only(town_with_digest.answer(answer, "Hm.\n")).facts["digest"]
 

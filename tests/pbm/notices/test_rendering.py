@@ -29,6 +29,7 @@ FRAME = {
     "read_as": "",
     "last_reply": "",
     "not_done": (),
+    "still_asked": (),
     "words_held": False,
     "in_text": False,
     "came_back": [],

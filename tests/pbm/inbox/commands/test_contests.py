@@ -113,7 +113,10 @@ def test_a_move_in_reply_is_played_if_one_board_waits(town: Town, begun: list[Ma
 def test_a_move_in_reply_about_several_boards_is_told_where_to_write(
     town: Town, begun: list[Mail]
 ) -> None:
-    told = only(town.answer(with_boards(begun, 2), SOUTH))
+    mail = with_boards(begun, 2)
+    told = only(town.answer(mail, SOUTH))
+    assert told.facts["refusal"] == "which_board_to_move"
+    told = only(town.answer(mail, "Hm.\n"))
     assert told.kind == MailKind.NO_COMMAND and told.facts["digest"]
 
 

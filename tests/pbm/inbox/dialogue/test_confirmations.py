@@ -491,7 +491,10 @@ def test_another_wish_in_place_of_an_answer_is_asked_about(
     assert kinds(town_with_game.answer(away, "yes"))[:1] == ["vacation"]
 
 
-UNCLEAR = ["I resign", "resign", "accept", "Yes, I play on", "oui, montre moi la partie", "undo"]
+UNCLEAR = [
+    *("I resign", "resign", "accept", "Yes, I play on", "oui, montre moi la partie", "undo"),
+    *("That was me", "I think so", "What does that mean?", "ik weet het niet", "Das war ich"),
+]
 
 
 @for_each("text", UNCLEAR)

@@ -181,7 +181,7 @@ FACTS = {
     "written": "7 days", "near": "Europe/Berlin", "one": "4.5.", "today": "2026-12-20",
     "year": 2027, "left": 40, "nag": "36h",
     "kind": "season", "games": 2, "numbers": "3, 4", "step": 5, "own": 3,
-    "puzzle": 17,
+    "puzzle": 17, "move": "16-35", "lines": "gyges move 1 16-35, gyges move 12 16-35",
     "again": "Sun 20 Dec 18:00 (America/Argentina/ComodRivadavia)",
 }  # fmt: skip
 
