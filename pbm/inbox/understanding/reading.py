@@ -84,7 +84,8 @@ def understand(
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
     if not definite and by_topic and not situation.dropped:
-        definite = list(_of_one_sentence(likeliest[0], situation))[:1]
+        found = _of_one_sentence(likeliest[0], situation, compares=compares)
+        definite = [each for each in (next(found, None),) if each]
     first = next(iter(definite or meant))
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
@@ -92,7 +93,7 @@ def understand(
 
 
 def _of_one_sentence(
-    sentences: Sequence[Sentence], situation: Situation
+    sentences: Sequence[Sentence], situation: Situation, *, compares: bool
 ) -> Iterator[Intention]:
     """What single sentences want in a letter that, as a whole, says nothing definite.
 
@@ -102,7 +103,7 @@ def _of_one_sentence(
     if len(sentences) == 1 or len(telling) > MOST_SENTENCES:
         return
     for each in telling:
-        meant = _intention([each], situation, by_topic=False, compares=each.asks)
+        meant = _intention([each], situation, by_topic=False, compares=compares and each.asks)
         if meant.certainty in _DEFINITE:
             is_deed = meant.certainty is Certainty.DO
             yield replace(meant, certainty=Certainty.ASK) if is_deed else meant

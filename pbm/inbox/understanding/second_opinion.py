@@ -150,11 +150,10 @@ class _Letter:
 
         Right after the writer's own move, an undo may be wanted in many words.
         """
-        wish = self.found.wish
-        if wish not in _NAMED or (wish == Wish.UNDO and self.situation.place is Place.WAITING):
+        wish = next((each for each in _NAMED if each == self.found.wish), None)
+        if wish is None or (wish is Wish.UNDO and self.situation.place is Place.WAITING):
             return True
-        meant = (Wish(wish), *_NAMED[Wish(wish)])
-        return self._has(*meant) or any(
+        return self._has(wish, *_NAMED[wish]) or any(
             wish in each.named() or wish in each.together() for each in self.sentences
         )
 
