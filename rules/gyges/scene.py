@@ -36,6 +36,9 @@ _PATH, _EDGE, _HALO = 0.1, 0.17, 0.4
 _ENTRY = 0.62
 """The length of the way from a reserve to the first slot."""
 
+_BELOW_HEAD, _HEAD = 0.2, 2.6 * _PATH
+"""How far the white edge of a path ends before its tip, below the head, and the head's length."""
+
 _OWN, _OTHER = 0.065, 0.04
 """The widths of the lines around the viewer's shore and around another shore."""
 
@@ -154,7 +157,9 @@ def _path(plan: Plan, move: Step, slots: Sequence[int]) -> Iterator[Shape]:
     # Each leg begins where the one before ended.
     way = [point for point, after in pairwise(centres) if point != after]
     end = centres[-1].towards(way[-1], _HALO + 0.01)
-    yield Line((*way, end.towards(way[-1], 0.2)), _EDGE, Look.PATH_EDGE)
+    # Of the way of a single that enters, there is no more to see than the head.
+    if len(way) > 1 or hypot(end.x - way[0].x, end.y - way[0].y) > _HEAD:
+        yield Line((*way, end.towards(way[-1], _BELOW_HEAD)), _EDGE, Look.PATH_EDGE)
     yield Arrow((*way, end), _PATH, Look.PATH)
     if move.displaced is not None:
         yield from _displaced(plan.at(move.destination), plan.at(move.displaced))
