@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.play.programs import enlist
 from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, of, only
 
@@ -158,6 +159,16 @@ def test_a_mail_that_was_welcome_is_no_riddle(town_with_players: Town, text: str
     told = only(town_with_players.answer(account, f"{text}\n"))
     assert (told.kind, told.facts["received"]) == ("no_command", True)
     assert "Sorry" not in told.text
+
+
+@pytest.mark.parametrize("text", ["Merci pour l'analyse, c'est très clair.", "haha ok"])
+def test_thanks_to_a_program_are_no_riddle(town_with_players: Town, text: str) -> None:
+    with town_with_players.app.store.transaction() as tx:
+        enlist(tx, "owl", town_with_players.time)
+    account = only(town_with_players.write(ALICE, "whoami"))
+    board = only(town_with_players.answer(account, "dvonn challenge owl-1\n"))
+    told = only(town_with_players.answer(board, f"{text}\n"))
+    assert (told.kind, told.facts["received"]) == ("no_command", True)
 
 
 @for_each("text", ["ok, what now?", "thanks for the list of bob", "Thanks. Blorp the frumble."])
