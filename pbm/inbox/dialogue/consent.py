@@ -153,6 +153,9 @@ def only_acknowledges(lines: Sequence[str]) -> bool:
 def begins_with_yes(line: str) -> bool:
     """Whether the line begins with a yes in any language, whatever follows it."""
     words = plain_words(line)
+    if words and len(words[0]) == 1 < len(words):
+        # "J" alone is a German yes, but not in "J'aimerais".
+        return False
     return any(answers_in(each).yes.longest(words, 0)[0] for each in languages())
 
 

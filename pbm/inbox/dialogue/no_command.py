@@ -144,7 +144,12 @@ def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
 def _acknowledges(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
     """Whether a reply that no person could get only says that our mail was welcome, or "ok"."""
     is_ours = stands["place"] == Place.BETWEEN or stands["driven"]
-    return exchange.context.ours and is_ours and exchange.dropped is None and only_acknowledges(exchange.letter.lines)
+    return (
+        exchange.context.ours
+        and is_ours
+        and exchange.dropped is None
+        and only_acknowledges(exchange.letter.lines)
+    )
 
 
 def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
