@@ -16,6 +16,7 @@ from pbm.app.config import TABLE, load
 from pbm.base.setting import rows
 from pbm.smtp.listener_limits import ListenerLimits
 from scripts.neighbours.guide import GUIDE, file_in_guide
+from tests import shared
 from tests.console import blocks, run_every_command
 from tests.patience import PATIENCE
 
@@ -51,7 +52,7 @@ def machine(tmp_path: Path) -> Iterator[tuple[Path, dict[str, str]]]:
         (tmp_path / name).write_text(text.format(python=sys.executable, home=tmp_path))
         (tmp_path / name).chmod(0o755)
     path = f"{tmp_path}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+    environment = {**shared.environ(), "PATH": path}
     systemctl = tmp_path / "systemctl"
     subprocess.run([systemctl, "start"], check=True, env=environment, timeout=PATIENCE)
     yield tmp_path, environment

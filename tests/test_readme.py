@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbm.inbox.dialogue.line import Call, Context, read_line
+from tests import shared
 from tests.console import blocks, run_every_command
 from tests.faults.ledger import quiet
 from tests.patience import PATIENCE
@@ -30,7 +30,7 @@ def checkout(tmp_path: Path) -> Iterator[tuple[Path, Mapping[str, str]]]:
     script = tmp_path / "scripts" / "pbm"
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pbm "$@"\n')
     script.chmod(0o755)
-    environ = {**os.environ, "PYTHONPATH": str(ROOT), "PBM_PROGRAMS_ON": "on"}
+    environ = {**shared.environ(), "PBM_PROGRAMS_ON": "on"}
     serve = [str(script), "serve", "--listen", "127.0.0.1:0"]
     with subprocess.Popen(
         serve, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True
@@ -58,7 +58,7 @@ def test_the_sample_mail_is_one_that_the_demonstration_prints(tmp_path: Path) ->
         [sys.executable, "-m", "pbm", "serve", "--demo"],
         check=False,
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env=shared.environ(),
         capture_output=True,
         text=True,
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
+from tests import shared
 from tests.forked import Running
 from tests.patience import PATIENCE
 
@@ -110,7 +111,14 @@ class ServerProcess:
     ) -> Running:
         """A new process of pbm with these arguments."""
         command = (sys.executable, "-m", "pbm", *arguments)
-        return subprocess.Popen(command, cwd=ROOT, stdin=stdin, stdout=stdout, stderr=stderr)
+        return subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            env=shared.environ(),
+        )
 
     def _end(self) -> int:
         assert self._process is not None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.app.config import FILE
+from tests import shared
 from tests.end_to_end.process import DOMAIN, ROOT
 from tests.faults.ledger import Ledger, findings, quiet
 from tests.faults.load import under_load
@@ -29,7 +30,7 @@ class Backup:
 async def pbm(data: Path, *words: str) -> None:
     settings = ("--data", str(data), "--domain", DOMAIN)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "pbm", *settings, *words), cwd=ROOT
+        *(sys.executable, "-m", "pbm", *settings, *words), cwd=ROOT, env=shared.environ()
     )
     assert await process.wait() == 0
 

@@ -36,6 +36,8 @@ ONE = "mail.recipient.startswith('south')"
 ENDLESS = "import time; time.sleep(3600)"
 OTHERWISE = "return real(mail).replace(b'image/png', b'image/xyz')"
 FAULT = """
+import tests.started.sitecustomize
+
 import pbm.app.painter
 
 real = pbm.app.painter._finished

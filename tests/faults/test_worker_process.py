@@ -33,6 +33,8 @@ DEADLY, ENDLESS = (
 # A module that Python imports before anything else. It simulates a fault in a library in C. A
 # server checks its worker by the clock, twice; here it checks when the reader is stuck.
 FAULT = """
+import tests.started.sitecustomize
+
 import os
 import time
 from pathlib import Path

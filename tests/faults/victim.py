@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Mapping
@@ -11,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from tests import shared
 from tests.end_to_end.process import DOMAIN, ROOT
 from tests.patience import PATIENCE
 
@@ -28,7 +28,7 @@ class Victim:
         self.up = asyncio.Event()
         self.port = 0
         self._options = ["--outgoing", outgoing] if outgoing else []
-        self._environ = {**os.environ, **(environ or {})}
+        self._environ = {**shared.environ(), **(environ or {})}
         self._process: Process | None = None
 
     @property

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
+from tests import shared
 from tests.end_to_end.process import DOMAIN, ROOT, SERVER
 from tests.faults.disk import Disk
 from tests.faults.ledger import Ledger, findings
@@ -21,7 +21,7 @@ def deliver(letter: Letter, data: Path, disk: Disk) -> int:
     return subprocess.run(
         [*command, *envelope],
         cwd=ROOT,
-        env={**os.environ, **disk.environ},
+        env={**shared.environ(), **disk.environ},
         input=letter.raw,
         timeout=PATIENCE,
         check=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import sqlite3
 import subprocess
@@ -21,6 +20,7 @@ from pbm.mail.correspondence import KeptLetter, LetterStatus
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.store.protocol import Transaction
 from pbm.store.sqlite import connection
+from tests import shared
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import ALICE, BOB, SERVER, SOUTH, Town, kinds, letter, of
 
@@ -42,7 +42,7 @@ def test_a_letter_is_stored_acted_on_and_answered(cli_town: Town) -> None:
 def test_a_move_by_reply_comes_through_a_pipe(cli_town: Town) -> None:
     south = of(cli_town.board(), ALICE)
     raw = letter(ALICE, SOUTH, "Re: your move", south.reply_to).as_bytes()
-    environ = {**os.environ, "SENDER": ALICE, "RECIPIENT": south.reply_to}
+    environ = {**shared.environ(), "SENDER": ALICE, "RECIPIENT": south.reply_to}
     command = [sys.executable, "-m", "pbm", "deliver"]
     done = subprocess.run(
         command, input=raw, env=environ, cwd=ROOT, capture_output=True, check=False
