@@ -81,7 +81,8 @@ _AGAINST: Mapping[str, Collection[Meaning]] = {
         Sign.DOUBT,
         Sign.BLUNDER,
     ),
-    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Sign.IF, Sign.DOUBT),
+    # "Sorry, but no": a doubt is no yes.
+    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Sign.IF),
 }
 _AGAINST_CHANGES = (
     *(Wish.NO, Wish.DECLINE, Wish.UNWILLING),
