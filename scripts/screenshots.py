@@ -4,7 +4,7 @@ The boards are, for every rule set, a random game at its start, early, in the mi
 end, and positions that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on
 a telephone, and ``desktop-*.png`` as on a page, each on a light and on a dark background.
 ``mails-*.png`` shows mails with these boards, and every kind of mail, as wide as on a telephone and
-on a desktop.
+on a desktop, and as a mail program shows them that darkens light mails.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ FLAGS = (
     "--disable-sync",
     "--hide-scrollbars",
 )
+
+DARKENED = ("--force-dark-mode", "--enable-features=WebContentsForceDark")
+"""Flags that make the browser darken a light page, as many mail programs do."""
 
 GROUNDS = {"light": ("#fff", "#222"), "dark": ("#111", "#ddd")}
 """Colours of pages and of their text."""
@@ -202,9 +205,12 @@ def shoot_mails(browser: str, folder: Path, pages: Sequence[str]) -> None:
     for width, beside in FRAMES.items():
         for number, start in enumerate(range(0, len(pages), MOST_FRAMES)):
             some = pages[start : start + MOST_FRAMES]
-            picture = folder / f"mails-{width}-{number:02}.png"
             high = -(-len(some) // beside) * (HEIGHT + 10)
-            shoot(browser, frames(some, width), picture, beside * (width + 10), high)
+            for ground, flags in {"light": (), "dark": DARKENED}.items():
+                picture = folder / f"mails-{width}-{ground}-{number:02}.png"
+                shoot(
+                    browser, frames(some, width), picture, beside * (width + 10), high, flags=flags
+                )
 
 
 def gallery(ground: str, pictures: Sequence[str]) -> str:
@@ -225,7 +231,15 @@ def as_on_a_page(shown: Shown) -> str:
     return f'<div style="width:800px">{shown.svg()}{shown.legend}</div>'
 
 
-def shoot(browser: str, html: str, picture: Path, width: int, height: int) -> None:
+def shoot(  # noqa: PLR0913 (what a picture needs)
+    browser: str,
+    html: str,
+    picture: Path,
+    width: int,
+    height: int,
+    *,
+    flags: Sequence[str] = (),
+) -> None:
     with TemporaryDirectory() as folder:
         source = Path(folder, "page.html")
         source.write_text(html, encoding="utf-8")
@@ -235,7 +249,7 @@ def shoot(browser: str, html: str, picture: Path, width: int, height: int) -> No
             f"--screenshot={picture}",
             source.as_uri(),
         ]
-        subprocess.run([browser, *FLAGS, *arguments], check=True, capture_output=True)
+        subprocess.run([browser, *FLAGS, *flags, *arguments], check=True, capture_output=True)
     print(picture)
 
 
