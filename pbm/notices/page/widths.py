@@ -168,11 +168,11 @@ _LONG = re.compile(rf"(?P<kept>{_KEPT})|[^\s@]{{34,}}|(?<=\S{{12}})@")
 
 _PART = 20
 
-_SIGN_OF_LIST = re.compile(r"(?<=, [^\w\s]) (?=\w)")
+_SIGN_OF_LIST = re.compile(r"(?<=,\s[^\w\s])\s(?=\w)")
 """The space behind a sign that is explained in a list, such as ``. not over``."""
 
-_LAST = re.compile(r"(?<=.{24}\S) (?=\S{1,6}$)")
-"""The space before the short last word of a sentence, which would stand alone on a line."""
+_LAST = re.compile(r"(?<=.{24}\S)\s(?=\S{1,4}$)", re.DOTALL)
+"""The space, or the fold of the text, before a short last word that would stand alone."""
 
 
 def breakable(text: str, whole: int = 20) -> Markup:

@@ -32,6 +32,10 @@ def test_a_long_word_may_be_broken_and_a_token_may_not() -> None:
 
 def test_a_short_last_word_and_a_sign_that_is_explained_do_not_begin_a_line() -> None:
     assert breakable("You play each other on gyges 4, gyges 5.").endswith("gyges\u00a05.")
+    assert (
+        breakable("both of you get the board, and a move is just a reply to\nit.")[-6:]
+        == "to\u00a0it."
+    )
     assert ".\u00a0not over" in breakable("0 lost, . not over, x does not count, blank: not paired")
 
 
