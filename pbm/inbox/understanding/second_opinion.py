@@ -63,7 +63,7 @@ LEAST_WORDS = 5
 
 _NAMED: Mapping[Wish, Collection[Sign]] = {
     Wish.DRAW: (),
-    Wish.UNDO: (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK),
+    Wish.UNDO: (Sign.BLUNDER,),
 }
 """What is guessed only if a word speaks of it, with other signs of it."""
 
@@ -84,6 +84,11 @@ _AGAINST: Mapping[str, Collection[Meaning]] = {
     # "Sorry, but no": a doubt is no yes.
     Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Sign.IF),
 }
+_OPPOSED: Mapping[str, Collection[Meaning]] = {
+    Wish.YES: (Wish.NO, Wish.DECLINE, Wish.UNWILLING, Sign.IF),
+    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON),
+}
+"""What is against a yes or no on any line."""
 _AGAINST_CHANGES = (
     *(Wish.NO, Wish.DECLINE, Wish.UNWILLING),
     *(Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT),
@@ -176,16 +181,29 @@ class _Letter:
         """Do what was to be asked, unless it costs something or a word is against it."""
         is_short = sum(len(each.words) for each in self.sentences) < LEAST_WORDS
         is_free = meant.certainty is Certainty.ASK and meant.command in _FREE and not is_short
-        against = _AGAINST.get(self.found.wish, _AGAINST_CHANGES)
-        # Behind a colon stands what somebody else may have said.
-        is_reported = any(each.introduces for each in self.sentences[:-1])
-        is_against = is_reported or self._has(*against)
+        is_against = any(map(_reports, self.sentences[:-1])) or self._contradicts(meant)
         is_against |= is_doubtful(meant.command, self.sentences[1:])
         is_against |= any(map(asks_again, self.sentences))
         return (
             do(meant.command, meant.line)
             if is_free and not (is_against or self._asks_back())
             else meant
+        )
+
+    def _contradicts(self, meant: Intention) -> bool:
+        """Whether a word is against it. On other lines than that of a yes or no, chatter is not."""
+        wish = self.found.wish
+        if wish not in _AGAINST:
+            return self._has(*_AGAINST_CHANGES)
+        own = [each for each in self.sentences if each.line == meant.line]
+        others = [each for each in self.sentences if each.line != meant.line]
+        denies_wish = wish == Wish.NO and any(
+            each.has(Sign.NOT) and each.has(Wish.DECLINE) for each in own
+        )
+        return (
+            denies_wish
+            or any(each.has(*_AGAINST[wish]) for each in own)
+            or any(each.has(*_OPPOSED[wish]) for each in others)
         )
 
     def _asks_back(self) -> bool:
@@ -207,3 +225,8 @@ class _Letter:
 
     def _has(self, *meanings: Meaning) -> bool:
         return any(each.has(*meanings) for each in self.sentences)
+
+
+def _reports(sentence: Sentence) -> bool:
+    """Whether a colon ends the sentence, behind which stands what somebody else may have said."""
+    return sentence.introduces and not (sentence.is_harmless or sentence.is_salutation)
