@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,16 +13,20 @@ import pytest
 
 from pbm.admin.action import action
 from pbm.app.programs import ProgramLoop
+from pbm.base.secrets import make_token
 from pbm.core.contests.model import ContestKind
 from pbm.core.games import Puzzle
 from pbm.core.languages import ENGLISH
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, PlayerStatus
 from pbm.inbox.commands import all_commands
+from pbm.mail.addresses import fill_masks
+from pbm.mail.correspondence import OutboxMail
 from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind
+from pbm.notices.pages import Drawing
 from pbm.play.contests import rulings
 from pbm.play.departures import ask_to_forget, cancel_forgetting
 from pbm.play.programs import MOST_BOARDS, enlist
@@ -42,6 +48,7 @@ from tests.pbm.town import (
     of,
     only,
 )
+from tests.shared import once
 
 PUZZLES = [
     (
@@ -74,16 +81,39 @@ COMMENT = (
 OF_A_MOVE = COMMENT.replace("resign", "signoff")
 
 
-@cache
 def every_mail(language: str = ENGLISH) -> Sequence[Mail]:
-    """At least one mail of every kind, to players who have chosen that language; cached."""
+    """At least one mail of every kind, to players who have chosen that language. One process of a
+    run makes them, in seconds; the others read them.
+    """
+    return _shared(language)
+
+
+def _made(language: str) -> Sequence[Mail]:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(PRAGMAS, UNSYNCED)
-        return _every_mail(Path(folder), language)
+        town = Town(Path(folder), operator=f"olga@{'example' * 5}.org")
+        return [_whole(mail, town.app.identity.key) for mail in _every_mail(town, language)]
 
 
-def _every_mail(folder: Path, language: str) -> Sequence[Mail]:
-    town = Town(folder, operator=f"olga@{'example' * 5}.org")
+_shared = once("every_mail", _made)
+
+
+def _whole(mail: Mail, key: bytes) -> Mail:
+    """The mail with its tokens. Another process has no server that fills them in."""
+    fill = partial(_filled, [make_token(key, nonce) for nonce in mail.row.nonce.split()])
+    assert fill(mail.row) == mail.masks(mail.row)
+    return replace(mail, masks=fill)
+
+
+def _filled(tokens: Sequence[str], row: OutboxMail) -> bytes:
+    return fill_masks(row.raw, tokens)
+
+
+# A string with a picture, which pickle would make without the picture.
+copyreg.pickle(Drawing, lambda drawing: (Drawing, (str(drawing), drawing.diagram)))
+
+
+def _every_mail(town: Town, language: str) -> Sequence[Mail]:
     sent = [
         *_beginnings(town, language),
         *_games(town),
