@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 
@@ -18,6 +18,7 @@ from tests.pbm.town import Mail
 SPAMASSASSIN = shutil.which("spamassassin")
 MOST = 0.5
 
+_WORD = re.compile(r"[^\W\d_]+")
 _SCORE = re.compile(rb"^X-Spam-Status: [^,]*, score=(\S+) \S+ tests=([^=]*)autolearn", re.MULTILINE)
 _ORDINARY_NAMES = {
     LONG: "magnus-of-the-woods",
@@ -36,6 +37,21 @@ def _length(mail: Mail) -> int:
     return len(mail.text)
 
 
+def _that_say_everything(mails: Iterable[Mail]) -> Iterator[Mail]:
+    """The longest mail of each kind, and every other one with a word that is in no longer one.
+
+    To judge a mail takes 60 ms, and most mails of a kind say the same.
+    """
+    kinds: set[str] = set()
+    words: set[str] = set()
+    for mail in sorted(mails, key=_length, reverse=True):
+        own = set(_WORD.findall(f"{mail.subject} {mail.text}"))
+        if mail.kind not in kinds or not own <= words:
+            yield mail
+        kinds.add(mail.kind)
+        words |= own
+
+
 @pytest.mark.parametrize("mails", [contained(_longest_of_each_kind), *in_all_tests([every_mail])])
 def test_every_mail_is_small(mails: Callable[[], Sequence[Mail]]) -> None:
     sizes = [(mail.kind, len(mail.raw), _most(mail)) for mail in mails()]
@@ -52,7 +68,8 @@ def _most(mail: Mail) -> int:
 @pytest.mark.skipif(SPAMASSASSIN is None, reason="Debian's package spamassassin is not installed")
 def test_no_kind_of_mail_looks_like_spam() -> None:
     # Alerts quote letters to the operator, which may be spam.
-    mails = [mail for mail in every_mail() if mail.kind != MailKind.ALERT]
+    ours = [mail for mail in every_mail() if mail.kind != MailKind.ALERT]
+    mails = list(_that_say_everything(ours))
     judged = _judged(mails)
     kinds = [mail.kind for mail in mails]
     found = [(kind, *each) for kind, each in zip(kinds, judged, strict=True) if each[0] > MOST]
