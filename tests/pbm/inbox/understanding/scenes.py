@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shutil import copytree
 
@@ -33,6 +33,10 @@ class Scene:
 
     def town(self) -> Town:
         return Town(self.folder)
+
+    def copied(self, folder: Path) -> Scene:
+        copytree(self.folder, folder)
+        return replace(self, folder=folder)
 
 
 def gyges_placing(town: Town) -> tuple[str, Mail]:

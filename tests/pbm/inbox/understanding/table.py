@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import cache
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,7 +39,7 @@ from tests.pbm.inbox.understanding.rows import (
     Row,
     rows,
 )
-from tests.pbm.inbox.understanding.scenes import build
+from tests.pbm.inbox.understanding.scenes import Scene, build
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict, Write, result
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
 
@@ -53,8 +54,7 @@ def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
         patch.setattr(PRAGMAS, UNSYNCED)
         patch.setattr(HASHER, QUICK_HASHER)
         home = Path(opened.enter_context(TemporaryDirectory()))
-        people = _people(home / "people")
-        scenes = {name: build(name, people, home / name) for name in {row.context for row in tried}}
+        scenes = {name: _scene(name).copied(home / name) for name in {row.context for row in tried}}
         towns = {name: opened.enter_context(closing(scenes[name].town())) for name in scenes}
         for row, write in product(tried, writes or (None,)):
             town = towns[row.context]
@@ -63,7 +63,20 @@ def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
             yield found
 
 
-def _people(folder: Path) -> Path:
+@cache
+def _home() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="pbm-scenes-")
+
+
+@cache
+def _scene(context: str) -> Scene:
+    """The scene of a context. It is made once: the rows of nearly every file need most scenes."""
+    return build(context, _people(), Path(_home().name, context))
+
+
+@cache
+def _people() -> Path:
+    folder = Path(_home().name, "people")
     folder.mkdir()
     with closing(Town(folder)) as town:
         town.sign_up(ALICE, PASSWORD)
