@@ -16,6 +16,7 @@ from pytest import MonkeyPatch
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
 from tests.pbm.inbox.understanding.rows import (
     CLUB_WORDS,
+    EIGHTEENTH,
     EIGHTH,
     ELEVENTH,
     FIFTEENTH,
@@ -23,6 +24,7 @@ from tests.pbm.inbox.understanding.rows import (
     FOURTEENTH,
     FOURTH,
     HANDED,
+    NINETEENTH,
     NINTH,
     OWN,
     SECOND,
@@ -124,6 +126,8 @@ if __name__ == "__main__":
         CLUB_WORDS,
         SIXTEENTH,
         SEVENTEENTH,
+        EIGHTEENTH,
+        NINETEENTH,
         TALK,
         TESTERS,
     ]

@@ -12,6 +12,7 @@ from tests.combinations import contained, in_all_tests
 from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
 from tests.pbm.inbox.understanding.rows import (
     CLUB_WORDS,
+    EIGHTEENTH,
     EIGHTH,
     ELEVENTH,
     FIFTEENTH,
@@ -19,6 +20,7 @@ from tests.pbm.inbox.understanding.rows import (
     FOURTEENTH,
     FOURTH,
     HANDED,
+    NINETEENTH,
     NINTH,
     OWN,
     SECOND,
@@ -91,7 +93,7 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
     "path",
     [
         *(SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH),
-        *(FOURTEENTH, FIFTEENTH, SIXTEENTH, SEVENTEENTH, CLUB_WORDS),
+        *(FOURTEENTH, FIFTEENTH, SIXTEENTH, SEVENTEENTH, EIGHTEENTH, NINETEENTH, CLUB_WORDS),
     ],
     ids=lambda path: path.name,
 )

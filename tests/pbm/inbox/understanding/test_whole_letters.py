@@ -8,19 +8,32 @@ from pathlib import Path
 
 import pytest
 
-from tests.pbm.inbox.understanding.bars import GOAL, check
+from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
 from tests.pbm.inbox.understanding.mailers import MAILERS, written_with
-from tests.pbm.inbox.understanding.rows import LATEST_LETTERS, LETTERS, MORE_LETTERS, rows
+from tests.pbm.inbox.understanding.rows import (
+    CHATTY_LETTERS,
+    LATEST_LETTERS,
+    LETTERS,
+    MORE_LETTERS,
+    rows,
+)
 from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
+
+CHATTY = Bars(understood=0.82, asked=0.14, refused=0.06)
+"""For letters in which a wish stands among much chatter: a little worse than their figures."""
+
+STRANGER = "stranger"
+"""The context of letters that answer no mail."""
 
 UNANSWERED = (Verdict.REFUSED, Verdict.HARM)
 
 
 def by_turns(path: Path) -> Sequence[Result]:
-    """The results of letters that are each written with one of the mail programs."""
-    letters = list(rows(path))
-    return [
+    """The results of letters, of which each reply is written with one of the mail programs."""
+    letters = [each for each in rows(path) if each.context != STRANGER]
+    first = [each for each in rows(path) if each.context == STRANGER]
+    return [*results(first)] + [
         each
         for number, mailer in enumerate(MAILERS)
         for each in results(letters[number :: len(MAILERS)], partial(written_with, mailer))
@@ -45,3 +58,9 @@ def test_two_hundred_letters_are_understood() -> None:
 @pytest.mark.slow
 def test_letters_that_nobody_had_seen_are_understood() -> None:
     check(shares(by_turns(LATEST_LETTERS)), GOAL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", CHATTY_LETTERS, ids=lambda path: path.name)
+def test_a_wish_among_much_chatter_is_understood(path: Path) -> None:
+    check(shares(by_turns(path)), CHATTY)
