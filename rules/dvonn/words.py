@@ -41,7 +41,7 @@ REFUSALS: Mapping[str, str] = {
     "dvonn_alone": "the DVONN piece on {cell} belongs to nobody and moves only in a stack",
     "not_your_stack": "the top piece on {cell} is {owner}",
     "surrounded": "all six neighbours of {cell} are occupied, which blocks it",
-    "wrong_way_single": "the single on {cell} moves to a neighbour, and {target} is none",
+    "wrong_way_single": "the single on {cell} moves to a neighbour, and {target} is not one",
     "wrong_way_stack": (
         "the stack of {height} on {cell} moves exactly {height} cells in a straight line, "
         "and {target} does not lie there"

@@ -39,13 +39,18 @@ def moves(request: Request) -> Answer:
     stack, such as moves 13, its moves alone are listed, and more of them.
     """
     board, bench, piece = request.board(), request.work.bench, request.args.word("piece")
-    found = LegalMoves((), complete=True)
+    found = all_found = LegalMoves((), complete=True)
     if board.running:
-        key = "moves", board.number, board.match.seq, piece
-        found = bench.result(key, lambda _: legal_moves(board.game, board.state, piece))
+        key = "moves", board.number, board.match.seq
+        found = bench.result((*key, piece), lambda _: legal_moves(board.game, board.state, piece))
+        if piece and not found.count:
+            all_found = bench.result((*key, ""), lambda _: legal_moves(board.game, board.state))
+    facts = board_facts(request.tx, board, request.player)
     facts = {
-        **board_facts(request.tx, board, request.player),
+        **facts,
+        "hint": _of_piece(facts["hint"], found) if piece else facts["hint"],
         "piece": piece,
+        "movable": [each.lifted for each in all_found.groups if each.lifted],
         "count": found.count,
         "complete": found.complete,
         "groups": [
@@ -55,6 +60,12 @@ def moves(request: Request) -> Answer:
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, MailKind.MOVES, facts, board.number, grant=grant))
+
+
+def _of_piece(hint: str, found: LegalMoves) -> str:
+    """The example of a move if it is one of the moves of the piece, else their first."""
+    shown = [move for each in found.groups for move in each.shown]
+    return hint if hint in shown or not shown else shown[0]
 
 
 def _explained(request: Request, board: Board) -> dict[str, Any]:

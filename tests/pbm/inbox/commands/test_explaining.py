@@ -79,11 +79,15 @@ def test_the_moves_of_one_ring_are_listed_alone_and_more_of_them(
     (alone,) = only_13["groups"]
     assert (alone["lifted"], alone["count"]) == ("13", among["count"])
     assert len(alone["shown"]) > len(among["shown"])
+    assert only_13["hint"] in alone["shown"]
 
 
-def test_a_place_whose_ring_cannot_move_has_no_moves(town_with_players: Town, mail: Mail) -> None:
+def test_a_place_whose_ring_cannot_move_has_no_moves_but_names_those_that_can(
+    town_with_players: Town, mail: Mail
+) -> None:
     answer = only(town_with_players.answer(mail, "moves 61\n"))
     assert (answer.kind, answer.facts["count"]) == ("moves", 0)
+    assert answer.facts["movable"] == ["11", "12", "13", "14", "15", "16"]
 
 
 def test_the_page_says_how_many_moves_it_leaves_out(town_with_players: Town, mail: Mail) -> None:
