@@ -19,11 +19,16 @@ _PLACE = re.compile("[a-z]?[0-9]+|[ns]")
 """A place on a board in a move: ``13``, ``a1``, or a goal."""
 
 
-def example_move(game: AnyGame, state: Any) -> str:
-    """Return a legal move as an example of the notation; "" if there is none."""
+def example_move(game: AnyGame, state: Any, *, may_win: bool = True) -> str:
+    """Return a legal move as an example of the notation; "" if there is none.
+
+    may_win: whether the example may win the game; otherwise there is none where a win stands.
+    """
     guide = _guide(game)
     move = guide.example(state) if guide else next(iter(game.legal_moves(state)), None)
-    return "" if move is None else str(game.format(state, move))
+    if move is None or not (may_win or game.outcome(game.apply(state, move)) is None):
+        return ""
+    return str(game.format(state, move))
 
 
 def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:

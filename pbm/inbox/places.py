@@ -149,7 +149,7 @@ def _in_play(tx: Transaction, board: Board, seat: Seat, place: Place) -> Iterato
         yield from (("accept", "agree"), ("reject", "disagree"))
     yield ("moves", "moves")
     if place is Place.TURN:
-        yield (f"preview {hint(board)}", "preview")
+        yield (f"preview {hint(board) or 'MOVE'}", "preview")
     else:
         yield ("help queue", "queue")
     if proposal is None:

@@ -36,6 +36,9 @@ Plies = Sequence[Ply[Any, Any]]
 _NEW = 3
 """The last ply whose mail tells the aim of the game: both players have moved at most twice."""
 
+PLIES_WITH_EXAMPLE = 4
+"""So many plies after the placing of pieces have an example of a move where a result counts."""
+
 Last = Callable[[Reader], Sequence[Facts]]
 """Returns the facts about the latest plies for a reader."""
 
@@ -276,8 +279,21 @@ def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
 
 
 def hint(board: Board) -> str:
-    """A legal move as an example of the notation; "" if there is none."""
-    return example_move(board.game, board.state) if board.running else ""
+    """A legal move as an example of the notation; "" if there is none.
+
+    No example is worse than a win that stands there, so one would tell a player who does not see
+    it. Where a result counts, examples are given in each player's first turns only, and never a win.
+    """
+    counts = board.match.rated
+    if not board.running or (counts and not _is_early(board)):
+        return ""
+    return example_move(board.game, board.state, may_win=not counts)
+
+
+def _is_early(board: Board) -> bool:
+    """Whether the players have hardly moved since their pieces were placed."""
+    earlier = board.plies[-PLIES_WITH_EXAMPLE:]
+    return len(earlier) < PLIES_WITH_EXAMPLE or bool(prompts(board.game, earlier[0].before))
 
 
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
