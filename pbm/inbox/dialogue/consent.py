@@ -24,7 +24,7 @@ _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
 _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
-_PROPOSE = "propose"
+_PROPOSE, _MOVE = "propose", "move"
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
@@ -101,6 +101,9 @@ class Answers:
             end = self.beside.longest(words, at)[0]
             if end == at:
                 end = self._end_of_deed(words, at, deed)
+                repeats = repeats or end > at
+            if end == at and _MOVE in deed:
+                end = self.playing.longest(words, at)[0]
                 repeats = repeats or end > at
             if end == at:
                 end = self.around.longest(words, at)[0]

@@ -49,7 +49,9 @@ def name_of_newcomer(lines: Sequence[str], author: str) -> str:
         known = {*plain_words(author.partition("@")[0]), *map(near_userid, signed)}
         found = {name for each in clauses for name in _names(each, attrgetter("being"))}
         found = {each for each in found if near_userid(each) in known}
-    return found.pop() if len(found) == 1 else ""
+    # A word with digits or signs may be a password, which no answer repeats.
+    named = found.pop() if len(found) == 1 else ""
+    return named if named.isalpha() else ""
 
 
 def named_in(lines: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.questions import question_of
+from pbm.inbox.dialogue.questions import first_answer, question_of
 from pbm.inbox.dialogue.suggestion import suggest
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
@@ -157,7 +157,8 @@ def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, 
 
     at_once: whether that question had a link for the yes.
     """
-    words = exchange.letter.first_line.strip()
+    lines = exchange.letter.lines
+    words = "".join(lines[first_answer(lines) :][:1]).strip() or exchange.letter.first_line.strip()
     unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
     is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
     return {

@@ -416,13 +416,13 @@ def _without_move(line: str, move: str, game: AnyGame | None) -> str:
     """What the line says behind the move, which may be "b1 to b2" for ``B1-B2``."""
     words = [word.strip(SENTENCE_MARKS).casefold() for word in line.split()]
     slots = set(_SLOTS.split(move.casefold()))
-    ends = [at for at, word in enumerate(words[:_MOST_WORDS_OF_MOVE]) if word in slots]
-    if ends and ends[0] == 0:
-        return " ".join(line.split()[ends[-1] + 1 :])
-    if game is None:
+    begins = (at for at, word in enumerate(words) if word in slots or (game and game.reads(word)))
+    first = next(begins, None)
+    if first is None or (game is None and first > 0):
         return line
-    at = next((at for at, word in enumerate(words) if game.reads(word)), None)
-    return line if at is None else " ".join(line.split()[at + 1 :])
+    end = min(first + _MOST_WORDS_OF_MOVE, len(words))
+    last = max((at for at in range(first, end) if words[at] in slots), default=first)
+    return " ".join(line.split()[last + 1 :])
 
 
 def _at_this_ply(exchange: Exchange, call: Call) -> Call:

@@ -21,7 +21,12 @@ from pbm.inbox.understanding.answers import (
     is_near,
     offered,
 )
-from pbm.inbox.understanding.club import amended, another_language, in_the_club
+from pbm.inbox.understanding.club import (
+    amended,
+    another_language,
+    in_the_club,
+    with_all_said,
+)
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
@@ -43,6 +48,8 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     if not found:
         return None
     at, first = found[0]
+    if situation.place is Place.BETWEEN:
+        first = with_all_said(first, sentences, situation)
     if first.command in TALKING:
         first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
     if _is_reported(sentences, at):

@@ -31,6 +31,7 @@ _RULES_OF_CONTESTS = (
 )
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
 _RANDOM = "-random"
+_PLAYERS = "users"
 _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 
@@ -60,6 +61,28 @@ def amended(sentence: Sentence, situation: Situation) -> Intention | None:
     if sentence.has(Wish.RANDOM) and command != "rematch":
         return ask(f"{situation.dropped} -random", sentence.line)
     return None
+
+
+def with_all_said(
+    meant: Intention, sentences: Sequence[Sentence], situation: Situation
+) -> Intention:
+    """The wish for an opponent with what other sentences say of it.
+
+    Whether the pieces are placed by lot: "I'd like to play bob. Please place them at random." Who
+    "they" are, if only one other player is named.
+    """
+    others = {word for each in sentences for word in each.words if situation.is_other(word)}
+    if meant.command == _PLAYERS and len(others) == 1:
+        game = next(filter(None, (_game(each, situation) for each in sentences)), "")
+        wants = any(each.has(Wish.CHALLENGE, Wish.SEEK) for each in sentences)
+        if not (game and wants):
+            return meant
+        meant = ask(situation.challenge(game, others.pop()), meant.line)
+    _, command, *_ = [*meant.command.split(), "", ""]
+    drawn = any(each.has(Wish.RANDOM) or Wish.RANDOM in each.together() for each in sentences)
+    if command not in ("challenge", "seek") or not drawn or _RANDOM in meant.command:
+        return meant
+    return ask(f"{meant.command} {_RANDOM}", meant.line)
 
 
 def another_language(
@@ -172,7 +195,7 @@ def _unnamed(sentence: Sentence, game: str, situation: Situation) -> Intention |
         # Nothing is done: the refusal says that nobody is called so.
         return do(f"{game} challenge {nobody}", sentence.line)
     is_wanted = sentence.has(Sign.THEM) and sentence.has(Wish.CHALLENGE, Wish.SEEK)
-    return answer("users", sentence.line) if is_wanted else None
+    return answer(_PLAYERS, sentence.line) if is_wanted else None
 
 
 def _seek(sentence: Sentence, game: str, others: int) -> Intention | None:

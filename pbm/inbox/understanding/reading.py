@@ -10,7 +10,14 @@ from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
-from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
+from pbm.inbox.understanding.intention import (
+    UNCLEAR,
+    Certainty,
+    Intention,
+    answer,
+    ask,
+    pass_on,
+)
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
 from pbm.inbox.understanding.mailings import mailing
 from pbm.inbox.understanding.other_moves import names_move
@@ -86,10 +93,22 @@ def understand(
     if not definite and by_topic and not situation.dropped:
         found = _of_one_sentence(likeliest[0], situation, compares=compares)
         definite = [each for each in (next(found, None),) if each]
-    first = next(iter(definite or meant))
+    first = _about_game(next(iter(definite or meant)), likeliest[0], situation)
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
+
+
+def _about_game(
+    meant: Intention, sentences: Sequence[Sentence], situation: Situation
+) -> Intention:
+    """The rules of the game that is named, in place of the help on everything."""
+    if meant.certainty is not Certainty.ANSWER or meant.command != "help":
+        return meant
+    words = (word for each in sentences for word in each.words)
+    game = next(filter(None, map(situation.game_named, words)), "")
+    asks = any(each.has(Wish.RULES, Sign.HOW) or Wish.RULES in each.together() for each in sentences)
+    return answer(f"help {game}", meant.line) if game and asks else meant
 
 
 def _of_one_sentence(

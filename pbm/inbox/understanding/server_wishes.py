@@ -212,7 +212,8 @@ def _by_strength(
 
 def _names_program(sentence: Sentence, *strengths: Wish) -> bool:
     """Whether the sentence is about a program of one of these strengths."""
-    is_program = Wish.MACHINE in sentence.together() or sentence.has(Wish.CHALLENGE, Sign.AGAINST)
+    wants = sentence.has(Wish.CHALLENGE, Wish.SEEK, Sign.AGAINST)
+    is_program = wants or Wish.MACHINE in sentence.together()
     return is_program and sentence.has(*strengths)
 
 
