@@ -282,7 +282,7 @@ def hint(board: Board) -> str:
     """A legal move as an example of the notation; "" if there is none.
 
     No example is worse than a win that stands there, so one would tell a player who does not see
-    it. Where a result counts, examples are given in each player's first turns only, and never a win.
+    it. Where a result counts, examples are given in the first turns only, and never a win.
     """
     counts = board.match.rated
     if not board.running or (counts and not _is_early(board)):

@@ -99,15 +99,15 @@ def understand(
     return certain if certain in definite else first
 
 
-def _about_game(
-    meant: Intention, sentences: Sequence[Sentence], situation: Situation
-) -> Intention:
+def _about_game(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:
     """The rules of the game that is named, in place of the help on everything."""
     if meant.certainty is not Certainty.ANSWER or meant.command != "help":
         return meant
     words = (word for each in sentences for word in each.words)
     game = next(filter(None, map(situation.game_named, words)), "")
-    asks = any(each.has(Wish.RULES, Sign.HOW) or Wish.RULES in each.together() for each in sentences)
+    asks = any(
+        each.has(Wish.RULES, Sign.HOW) or Wish.RULES in each.together() for each in sentences
+    )
     return answer(f"help {game}", meant.line) if game and asks else meant
 
 
