@@ -8,7 +8,16 @@ from functools import cache
 from itertools import islice, takewhile
 from typing import Any, cast
 
-from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, Seat, split_line
+from pbm.core.games import (
+    AnyGame,
+    Guiding,
+    ManyMoves,
+    Phrase,
+    RulesError,
+    Seat,
+    find,
+    split_line,
+)
 
 MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of
@@ -35,6 +44,20 @@ def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:
     """Return the sentences of the game on what to do at this turn; none at an ordinary one."""
     guide = _guide(game)
     return guide.prompt(state) if guide else ()
+
+
+@cache
+def plies_of_placing(spec: str, option: str) -> int:
+    """Return the number of plies with instructions at the start of a game, as for placing pieces.
+
+    option: the seeded start, "" for the ordinary one.
+    """
+    game, plies = find(spec), 0
+    state = game.start(option)
+    while prompts(game, state):
+        state = game.apply(state, next(game.legal_moves(state)))
+        plies += 1
+    return plies
 
 
 def aim(game: AnyGame, viewer: Seat | None) -> Sequence[Phrase]:

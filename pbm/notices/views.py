@@ -14,7 +14,7 @@ from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
-from pbm.core.suggestions import aim, example_move, prompts
+from pbm.core.suggestions import aim, example_move, plies_of_placing, prompts
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.contest_views import board_contest_facts
@@ -292,8 +292,8 @@ def hint(board: Board) -> str:
 
 def _is_early(board: Board) -> bool:
     """Whether the players have hardly moved since their pieces were placed."""
-    earlier = board.plies[-PLIES_WITH_EXAMPLE:]
-    return len(earlier) < PLIES_WITH_EXAMPLE or bool(prompts(board.game, earlier[0].before))
+    match = board.match
+    return match.plies < plies_of_placing(match.spec, match.start) + PLIES_WITH_EXAMPLE
 
 
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
