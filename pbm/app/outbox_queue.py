@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 Job = Callable[[Transaction], None]
 
-MOST_UNMARKED = 64
+MOST_UNMARKED = 128
 """Upper bound on mails sent but not yet marked as sent. After a crash they are sent again."""
 
 LEASE = timedelta(minutes=5)

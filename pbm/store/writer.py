@@ -25,7 +25,7 @@ from typing import Any, TypeVar
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Store, Transaction
 
-MOST_TOGETHER = 64
+MOST_TOGETHER = 128
 """The most jobs in one transaction, so that other processes do not wait long for it to end."""
 
 MOST_WAITING = MOST_TOGETHER * 3 // 4

@@ -110,11 +110,16 @@ def _allowances(
         return []
     if exchange.letter.robot is not None:
         return [for_programs(author, exchange.own_board)]
-    if _are_proven(outcomes):
+    if _are_proven(outcomes) or (exchange.is_proven and _are_commands(outcomes)):
         return [for_proven(author)]
     if reply.player is not None and any(outcome.held is not None for outcome in outcomes):
         return [for_questions(reply.player.id), for_letters(author)]
     return [for_letters(author, exchange.own_board)]
+
+
+def _are_commands(outcomes: Sequence[Outcome]) -> bool:
+    """Return whether all lines were commands that were carried out."""
+    return bool(outcomes) and not any(each.refused or each.passed_on for each in outcomes)
 
 
 def _are_proven(outcomes: Sequence[Outcome]) -> bool:

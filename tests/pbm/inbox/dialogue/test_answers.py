@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.inbox.rate_limits import REPLIES_PER_HOUR
+from pbm.inbox.rate_limits import PROVEN_PER_HOUR, REPLIES_PER_HOUR
 from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 
@@ -41,14 +41,21 @@ def test_an_illegal_move_is_answered_however_many_replies_there_were(
 def test_a_player_gets_thirty_replies_an_hour_on_each_board(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    answers = [town_with_game.answer(board_mails[0], "show") for _ in range(REPLIES_PER_HOUR + 2)]
+    answers = [town_with_game.answer(board_mails[0], "...") for _ in range(REPLIES_PER_HOUR + 2)]
     assert [len(mails) for mails in answers] == [1] * REPLIES_PER_HOUR + [0, 0]
     last = [mails[0].facts["last_reply"] for mails in answers[:REPLIES_PER_HOUR]]
     assert last == [""] * (REPLIES_PER_HOUR - 1) + ["letters"]
-    assert town_with_game.note == "done, answer withheld"
     assert only(town_with_game.answer(board_mails[0], "111111")).kind == "illegal"
     assert town_with_game.write(ALICE, "hello")
     assert {mail.to for mail in town_with_game.answer(board_mails[0], SOUTH)} == {ALICE, BOB}
+
+
+def test_commands_that_only_show_something_in_a_reply_are_answered_beyond_that(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    answers = [town_with_game.answer(board_mails[0], "show") for _ in range(PROVEN_PER_HOUR + 1)]
+    assert [len(mails) for mails in answers] == [1] * PROVEN_PER_HOUR + [0]
+    assert town_with_game.note == "done, answer withheld"
 
 
 def test_replies_to_the_board_mail_of_another_player_use_up_the_own_limit(
