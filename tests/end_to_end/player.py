@@ -16,6 +16,7 @@ from tests.end_to_end.stored import kind_of, last_note
 from tests.patience import wait_until
 
 _BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
+_ASKS = re.compile(r"^[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _letters = count(1)
 
@@ -68,11 +69,16 @@ class Mail:
         """The position of a board mail: board, ply, and whether its reader is to move."""
         found = _BOARD_AND_PLY.match(self.subject)
         assert found is not None, self.subject
-        return found[1], int(found[2]), bool(self.example)
+        return found[1], int(found[2]), self.asks_for_move
+
+    @property
+    def asks_for_move(self) -> bool:
+        """Whether its reader is to move."""
+        return _ASKS.search(self.text) is not None
 
     @property
     def example(self) -> str:
-        """The example move for a reader who is to move; "" for others."""
+        """The example of a move for a reader who is to move, "" if the mail gives none."""
         found = _EXAMPLE.search(self.text)
         return found[1] if found else ""
 

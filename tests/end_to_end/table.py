@@ -36,5 +36,5 @@ class Table:
 
     def turn(self) -> tuple[Player, Player]:
         """Return the player whose last mail asks for a move, and the opponent."""
-        (mover,) = (player for player in self.players if player.last.example)
+        (mover,) = (player for player in self.players if player.last.asks_for_move)
         return mover, self.second if mover is self.first else self.first

@@ -73,9 +73,10 @@ def test_a_game_of_dvonn_from_a_seeded_start(
     server: ServerProcess, alice: Player, bob: Player
 ) -> None:
     table = Table(alice, bob)
-    table.begin("dvonn challenge bob -random")
+    table.begin("dvonn challenge bob -random -unrated")
 
-    # The start is random, so each player plays the move that their mail gives as an example.
+    # The start is random, so each player plays the move that their mail gives as an example. In a
+    # game that counts, later mails would give none.
     while alice.last.example or bob.last.example:
         mover, _ = table.turn()
         table.play([mover.last.example])

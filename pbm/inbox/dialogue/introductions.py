@@ -44,6 +44,8 @@ def introduction(exchange: Exchange) -> Answer | None:
         return None
     # A name in reply to a mail of ours would have been taken already.
     wanted = "" if exchange.context.ours else named_in(exchange.letter.lines)
+    # A word with digits or signs may be a password, which no answer repeats.
+    wanted = wanted if wanted.isalpha() else ""
     name = free_name(exchange.tx, sender.author, wanted=wanted)
     facts = {
         **place_facts(exchange.tx, None, None),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -92,7 +93,7 @@ def understand(
     definite = [each for each in meant if each.certainty in _DEFINITE]
     if not definite and by_topic and not situation.dropped:
         found = _of_one_sentence(likeliest[0], situation, compares=compares)
-        definite = [each for each in (next(found, None),) if each]
+        definite = list(islice(found, 1))
     first = _about_game(next(iter(definite or meant)), likeliest[0], situation)
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)

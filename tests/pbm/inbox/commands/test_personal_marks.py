@@ -42,7 +42,7 @@ def test_the_data_export_contains_counters_of_boards_and_remembered_times(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     for _ in range(2):
-        town_with_game.answer(board_mails[0], "show\n")
+        town_with_game.answer(board_mails[0], "...\n")
     told = only(town_with_game.write(ALICE, f"data alice {PASSWORD}\n")).text
     number = town_with_game.player("alice").id
     rows = [line.split() for line in told.splitlines()]
