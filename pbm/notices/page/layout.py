@@ -216,8 +216,13 @@ def _columns(lines: Sequence[str]) -> Iterator[Block]:
     for has_gap, group in groupby(lines, lambda line: "  " in line.strip()):
         found = list(group)
         table = table_of(found) if has_gap and len(found) > 1 else None
-        lined = unfolded([line.strip() for line in found])
-        yield table or Lines(Kind.INDENTED, lined)
+        stripped = [line.strip() for line in found]
+        prose = unfolded(stripped, FOLDED_AT - outer)
+        if not table and len(found) > 2 and len(prose) <= len(found) // 2:
+            # Most lines go on in the next one, unlike commands.
+            yield Lines(Kind.PROSE, prose)
+        else:
+            yield table or Lines(Kind.INDENTED, unfolded(stripped))
 
 
 def _explained(lines: Sequence[str], outer: int) -> Iterator[Item]:

@@ -88,6 +88,19 @@ def test_indented_lines_without_a_mark_are_not_joined() -> None:
     assert block == Lines(Kind.INDENTED, lines)
 
 
+def test_an_indented_paragraph_is_prose() -> None:
+    text = (
+        "A cup\n"
+        "    begins as soon as four players have entered: everyone against\n"
+        "    everyone, all three games at once. With -both you play each opponent\n"
+        "    twice, in six games.\n"
+    )
+    first, below = blocks_of(text)
+    assert isinstance(first, Lines)
+    assert isinstance(below, Lines)
+    assert (first.kind, below.kind, len(below.lines)) == (Kind.PROSE, Kind.PROSE, 1)
+
+
 def test_a_command_and_its_help_are_an_item() -> None:
     text = "  help [TOPIC]\n      Explain something.\n  list\n      Show boards."
     first = Item("", "help [TOPIC]", "", [Lines(Kind.PROSE, ["Explain something."])])
