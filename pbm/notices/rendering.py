@@ -28,7 +28,7 @@ from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import numeric_date, span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import locale_of, translations
-from pbm.notices.page.folds import FOLD, without_folds
+from pbm.notices.page.folds import BEFORE_MARKS, FOLD, without_folds
 from pbm.notices.page.offers import (
     answering,
     choosing,
@@ -52,8 +52,6 @@ _PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # All spaces but the no-break space: French puts one before a colon, which must not begin a line.
 _BLANKS = re.compile(r"[^\S\u00a0]+")
-# People write an ordinary space there.
-_BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
 _KEPT_SPACE = "\x1f"
 
 
@@ -163,7 +161,7 @@ def quoted(lines: Iterable[str]) -> str:
 
 def _folded_words(line: str) -> list[str]:
     """Somebody's line, folded so that no line begins with the mark that ends a French sentence."""
-    kept = _BEFORE_MARKS.sub(_KEPT_SPACE, line)
+    kept = BEFORE_MARKS.sub(_KEPT_SPACE, line)
     return [part.replace(_KEPT_SPACE, " ") for part in textwrap.wrap(kept, QUOTED_WIDTH)]
 
 

@@ -38,19 +38,15 @@ def moves(request: Request) -> Answer:
     Of very many moves each ring or stack shows the shortest ones. With the place of a ring or
     stack, such as moves 13, its moves alone are listed, and more of them.
     """
-    board, bench, piece = request.board(), request.work.bench, request.args.word("piece")
-    found = all_found = LegalMoves((), complete=True)
-    if board.running:
-        key = "moves", board.number, board.match.seq
-        found = bench.result((*key, piece), lambda _: legal_moves(board.game, board.state, piece))
-        if piece and not found.count:
-            all_found = bench.result((*key, ""), lambda _: legal_moves(board.game, board.state))
+    board, piece = request.board(), request.args.word("piece")
+    found = _found(request, board, piece)
+    others = _found(request, board, "").groups if piece and not found.count else ()
     facts = board_facts(request.tx, board, request.player)
     facts = {
         **facts,
         "hint": _of_piece(facts["hint"], found) if piece else facts["hint"],
         "piece": piece,
-        "movable": [each.lifted for each in all_found.groups if each.lifted],
+        "movable": [each.lifted for each in others if each.lifted],
         "count": found.count,
         "complete": found.complete,
         "groups": [
@@ -60,6 +56,14 @@ def moves(request: Request) -> Answer:
     }
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, MailKind.MOVES, facts, board.number, grant=grant))
+
+
+def _found(request: Request, board: Board, piece: str) -> LegalMoves:
+    """The legal moves of a piece, or all of them for ""; none on a board that does not run."""
+    if not board.running:
+        return LegalMoves((), complete=True)
+    key = "moves", board.number, board.match.seq, piece
+    return request.work.bench.result(key, lambda _: legal_moves(board.game, board.state, piece))
 
 
 def _of_piece(hint: str, found: LegalMoves) -> str:

@@ -6,15 +6,14 @@ Every word must be known: programs that answer mails begin sentences with yes, t
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pbm.core.languages import languages, texts
+from pbm.core.languages import languages
 from pbm.inbox.dialogue.asked_moves import move_in
 from pbm.inbox.understanding.lexicon import Lexicon, lexicon
-from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
+from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 
 ANSWERS = "answers.toml"
@@ -129,19 +128,14 @@ def says_yes(line: str, deed: str) -> bool:
     """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
     if line.strip().casefold() == move_in(deed).casefold() != "":
         return True
-    words = _without_signs(plain_words(line))
-    if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
-        return False
-    named = frozenset(plain_words(deed))
-    return any(answers_in(each).is_yes(words, named) for each in languages())
+    words, named = _words_of_answer(line), frozenset(plain_words(deed))
+    return any(answers_in(each).is_yes(words, named) for each in languages() if words)
 
 
 def goes_ahead(line: str) -> bool:
     """Whether the line says to play the move that a mail shows: "ok, play it"."""
-    words = _without_signs(plain_words(line))
-    if "?" in line or _may_be_quoted(line) or not 1 <= len(words) <= MOST_WORDS:
-        return False
-    return any(answers_in(each).goes_ahead(words) for each in languages())
+    words = _words_of_answer(line)
+    return any(answers_in(each).goes_ahead(words) for each in languages() if words)
 
 
 def only_acknowledges(lines: Sequence[str]) -> bool:
@@ -160,6 +154,13 @@ def begins_with_yes(line: str) -> bool:
         # "J" alone is a German yes, but not in "J'aimerais".
         return False
     return any(answers_in(each).yes.longest(words, 0)[0] for each in languages())
+
+
+def _words_of_answer(line: str) -> Sequence[str]:
+    """The words of a line that may be a short answer; none if it asks, is quoted or says more."""
+    words = _without_signs(plain_words(line))
+    is_answer = not ("?" in line or _may_be_quoted(line)) and len(words) <= MOST_WORDS
+    return words if is_answer else ()
 
 
 def _without_signs(words: Sequence[str]) -> Sequence[str]:
@@ -185,16 +186,9 @@ def _may_be_quoted(line: str) -> bool:
 @cache
 def answers_in(language: str) -> Answers:
     """The answers of one language, none if it has no such file."""
-    spoken = lexicon(language)
-    file = texts().joinpath(language, ANSWERS)
-    tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-
-    def node(*names: str) -> Node:
-        written = (each for name in names for each in tables.get(name, ()))
-        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in written)
-
+    node = tables_of(language, ANSWERS)
     return Answers(
-        spoken,
+        lexicon(language),
         yes=node("yes"),
         no=node("no"),
         beside=node("beside"),

@@ -7,7 +7,7 @@ import re
 from pbm.base.values import replace
 from pbm.inbox.budgets import for_more_prose, for_prose, for_stranger, prose
 from pbm.inbox.dialogue.exchange import Exchange
-from pbm.inbox.dialogue.naming import free_name, named_in
+from pbm.inbox.dialogue.naming import free_name, if_no_password, named_in
 from pbm.inbox.places import place_facts
 from pbm.inbox.rate_limits import is_spent, take
 from pbm.inbox.understanding.lexicon import asks_to_begin
@@ -43,9 +43,7 @@ def introduction(exchange: Exchange) -> Answer | None:
     if not is_first and not take(exchange.tx, for_more_prose(exchange.origin), exchange.now):
         return None
     # A name in reply to a mail of ours would have been taken already.
-    wanted = "" if exchange.context.ours else named_in(exchange.letter.lines)
-    # A word with digits or signs may be a password, which no answer repeats.
-    wanted = wanted if wanted.isalpha() else ""
+    wanted = "" if exchange.context.ours else if_no_password(named_in(exchange.letter.lines))
     name = free_name(exchange.tx, sender.author, wanted=wanted)
     facts = {
         **place_facts(exchange.tx, None, None),

@@ -49,9 +49,12 @@ def name_of_newcomer(lines: Sequence[str], author: str) -> str:
         known = {*plain_words(author.partition("@")[0]), *map(near_userid, signed)}
         found = {name for each in clauses for name in _names(each, attrgetter("being"))}
         found = {each for each in found if near_userid(each) in known}
-    # A word with digits or signs may be a password, which no answer repeats.
-    named = found.pop() if len(found) == 1 else ""
-    return named if named.isalpha() else ""
+    return if_no_password(found.pop()) if len(found) == 1 else ""
+
+
+def if_no_password(name: str) -> str:
+    """The name, "" if it has digits or signs: it may be a password, which no answer repeats."""
+    return name if name.isalpha() else ""
 
 
 def named_in(lines: Sequence[str]) -> str:

@@ -158,7 +158,7 @@ def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, 
     at_once: whether that question had a link for the yes.
     """
     lines = exchange.letter.lines
-    words = "".join(lines[first_answer(lines) :][:1]).strip() or exchange.letter.first_line.strip()
+    words = next(iter(lines[first_answer(lines) :]), exchange.letter.first_line).strip()
     unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
     is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
     return {

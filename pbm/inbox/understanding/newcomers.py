@@ -6,16 +6,14 @@ Nothing is read here that costs more than a mail: a wish to join is only asked a
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from pbm.core.games import example_game, game_names
-from pbm.core.languages import languages, texts
+from pbm.core.languages import languages
 from pbm.inbox.understanding.lexicon import is_courtesy
-from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
-from pbm.inbox.understanding.wishes import Sign
+from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 
 NEWCOMERS = "newcomers.toml"
 MOST_WORDS = 200
@@ -120,12 +118,7 @@ def _all() -> Sequence[Newcomers]:
 
 
 def _newcomers(language: str) -> Newcomers:
-    file = texts().joinpath(language, NEWCOMERS)
-    tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-
-    def node(name: str) -> Node:
-        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in tables.get(name, ()))
-
+    node = tables_of(language, NEWCOMERS)
     return Newcomers(
         join=node("join"),
         entry=node("entry"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +13,8 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from pbm.inbox.understanding.wishes import Meaning
+from pbm.core.languages import texts
+from pbm.inbox.understanding.wishes import Meaning, Sign
 
 SIGNS = "👍👌🤝✅💪👎❌🏳"
 """Emoji that can be an answer by themselves."""
@@ -153,6 +155,21 @@ class Node:
 def compiled(phrases: Iterable[Phrase]) -> Node:
     """The root node, from which all words of all phrases can be followed."""
     return Node(frozenset(each for phrase in phrases for each in _before(phrase, 0)), {})
+
+
+def tables_of(language: str, file: str) -> Callable[..., Node]:
+    """What compiles the tables of a language's file with these names into one graph of phrases.
+
+    Without such a file, all tables are empty.
+    """
+    found = texts().joinpath(language, file)
+    tables = tomllib.loads(found.read_text("utf-8")) if found.is_file() else {}
+
+    def node(*names: str) -> Node:
+        written = (each for name in names for each in tables.get(name, ()))
+        return compiled(Phrase.read(each, Sign.KIND, tuple) for each in written)
+
+    return node
 
 
 def _steps(positions: Iterable[_Position]) -> Mapping[str, frozenset[_Position]]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 FOLD = "\0"
 """Stands before the first word of a line that continues the line above. Without it, a line that
 begins with a cell of a board, such as K5, could not be told from an item."""
+
+BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
+"""The ordinary spaces that people write beside the marks of French sentences: no line ends there."""
 
 
 def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
+from pbm.notices.page.folds import BEFORE_MARKS
 from pbm.notices.page.tables import Table
 
 ROOM, NARROWEST = 328, 288
@@ -148,7 +149,6 @@ def _whole_words(text: str) -> str:
 
 _LONG_WORD = re.compile(rf"\S{{{24}}}(?=\S)")
 _SOFT_BREAK = "\u200b"
-_BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
 
 
 def soft(text: str) -> str:
@@ -156,7 +156,7 @@ def soft(text: str) -> str:
 
     No line begins with the mark that ends a French sentence, with the ordinary space before it.
     """
-    kept = _BEFORE_MARKS.sub(_HARD_SPACE, text)
+    kept = BEFORE_MARKS.sub(_HARD_SPACE, text)
     return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, kept)
 
 
