@@ -10,7 +10,7 @@ FOLD = "\0"
 begins with a cell of a board, such as K5, could not be told from an item."""
 
 BEFORE_MARKS = re.compile(r" (?=[?!:;»]+(?: |$))|(?<=«) ")
-"""The ordinary spaces that people write beside the marks of French sentences: no line ends there."""
+"""The ordinary spaces that people write beside French marks: no line may end there."""
 
 
 def with_folds(lines: Sequence[str], folded: Iterable[int]) -> list[str]:
