@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pbm.app.scheduler import Scheduler
     from pbm.inbox.desk import Desk
     from pbm.notices.alerts import Alerts
-    from pbm.notices.post import Post
+    from pbm.notices.posting.post import Post
 
 # ruff: noqa: PLC0415
 
@@ -78,7 +78,7 @@ class App(DataDirectory):
 
     @cached_property
     def post(self) -> Post:
-        from pbm.notices.post import Post
+        from pbm.notices.posting.post import Post
 
         return Post(self.identity)
 

@@ -10,7 +10,7 @@ from pbm.base.errors import ConflictError, TemporaryFailure
 from pbm.core.bookkeeping import ServerAct
 from pbm.core.contests.model import Contest
 from pbm.core.model import Cause
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.contests.duties import Step, plan
 from pbm.play.work import Work

@@ -20,7 +20,7 @@ from pbm.core.marks import TICK
 from pbm.core.model import Cause, Player
 from pbm.mail.correspondence import OutboxMail
 from pbm.notices.digest import batches, by_reader, due_mails
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.play import clock, club_news, departures, publicity, vacations
 from pbm.play.board_repository import BoardRepository
 from pbm.play.news import News

@@ -46,7 +46,7 @@ from pbm.mail.redact import mask_tokens_in, redact
 from pbm.notices.alerts import MIB, note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.smtp.verp import is_bounce_address, is_sealed, named_mail

@@ -25,7 +25,7 @@ from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.notices.readers import reader_of
 from pbm.play.board_repository import BoardRepository
 from pbm.play.programs import stuck_boards

@@ -33,7 +33,7 @@ from pbm.mail.peers import PIPE
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.painting import finished
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.play.work import Work
 from pbm.smtp.outbox import due_mails
 from pbm.store import FILE

@@ -44,7 +44,7 @@ from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 
 
 @dataclass(frozen=True)

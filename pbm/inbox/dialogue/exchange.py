@@ -37,7 +37,7 @@ from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.headlines import Headline
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.notices.views import board_draft, last_plies
 from pbm.play.reachability import heard_from
 from pbm.play.suspensions import check_active

@@ -17,7 +17,7 @@ from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.notices.readers import reader_of
 from pbm.notices.refusals import localized, refusal_draft
 

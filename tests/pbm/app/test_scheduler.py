@@ -11,7 +11,7 @@ from pbm.core.events import Deed
 from pbm.core.games import Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Cause
-from pbm.notices.post import Post
+from pbm.notices.posting.post import Post
 from pbm.play.clock import MAIL_DELAY
 from pbm.play.news import BoardNews
 from pbm.play.recording import record

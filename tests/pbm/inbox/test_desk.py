@@ -161,7 +161,7 @@ def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
     def full(*_args: object, **_more: object) -> None:
         raise TemporaryFailure("the disk is full")
 
-    monkeypatch.setattr("pbm.notices.post.Post.send", full)
+    monkeypatch.setattr("pbm.notices.posting.post.Post.send", full)
     number = town_with_players.keep(ALICE, raw(ALICE, "whoami\n"))
     with pytest.raises(TemporaryFailure):
         town_with_players.app.handle_now(number)

@@ -9,7 +9,7 @@ import pytest
 from pbm.admin.audit import audit
 from pbm.app.programs import ProgramLoop
 from pbm.mail.correspondence import MailStatus, OutboxMail
-from pbm.notices.joining import WAIT
+from pbm.notices.posting.joining import WAIT
 from pbm.play.programs import dismiss, stop
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
 

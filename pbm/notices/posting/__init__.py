@@ -1,0 +1,1 @@
+"""Making mails of drafts: addressed, threaded, rendered, tokens masked, and queued."""
