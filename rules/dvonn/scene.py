@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from math import cos, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 
 from ..game import Seat
 from ..scene import (
@@ -43,6 +43,10 @@ _EDGE_OF_ROWS = 0.24
 
 _LAYER, _MOST_LAYERS = 0.07, 0.26
 _PATH, _EDGE = 0.12, 0.2
+_RIM = _PIECE + 0.03
+"""How far from the middle of its last cell an arrow ends."""
+
+_STEPS = 24
 _BADGES = ((0.3, -0.26), (-0.3, -0.26), (0.3, 0.26))
 
 _LOOKS = {WHITE: Look.FIRST, BLACK: Look.SECOND, DVONN: Look.SPECIAL}
@@ -101,17 +105,18 @@ def _labels() -> Iterator[Shape]:
 
 
 def _names(state: State) -> Iterator[Text]:
-    """Yield the names of empty cells, and of singles that can move, as edge labels are far away.
+    """Yield the names of empty cells and of singles, as edge labels are far away.
 
-    A cell with marks of the last move has no place for a name.
+    A single that cannot move has a name, too: others move there. A cell with marks of the last move
+    has no place for a name.
     """
-    still, marked = _still(state), {cell for cell, _ in state.lost}
+    marked = {cell for cell, _ in state.lost}
     marked |= {state.last.origin} if state.last and state.last.origin is not None else set()
     for cell in (each for each in CELLS if each not in marked):
         stack = state.board[cell]
         if not stack:
             yield Text(_centre(cell), NAMES[cell], _NAME, Look.LABEL, cell=NAMES[cell])
-        elif stack in (WHITE, BLACK) and not state.placing and cell not in still:
+        elif stack in (WHITE, BLACK) and not state.placing:
             yield Text(_centre(cell), NAMES[cell], _NAME, _SIGNS[stack], cell=NAMES[cell])
 
 
@@ -206,10 +211,26 @@ def _star(at: Point, radius: float, cell: str) -> Polygon:
 
 
 def _way(origin: int, destination: int) -> Iterator[Shape]:
-    """Yield an arrow for the last move, bent if it passes over other cells."""
+    """Yield an arrow for the last move, beside the cells that it passes over."""
     start, end = _centre(origin), _centre(destination)
     yield Ring(start, 0.25, 0.2, Look.PATH, NAMES[origin])
-    bend = 0.0 if destination in NEIGHBOURS[origin] else 0.1
-    points = bow(start, end.towards(start, _PIECE + 0.03), bend)
+    is_near = destination in NEIGHBOURS[origin]
+    points = bow(start, end.towards(start, _RIM), 0) if is_near else _lane(start, end)
     yield Line(points[:-1], _EDGE, Look.PATH_EDGE)
     yield Arrow(points, _PATH, Look.PATH)
+
+
+def _lane(start: Point, end: Point) -> Sequence[Point]:
+    """Return a way along the border of two rows, where it covers neither heights nor names."""
+    length, middle = dist(start, end), Point((start.x + end.x) / 2, (start.y + end.y) / 2)
+    across, down = (end.x - start.x) / length, (end.y - start.y) / length
+    points = [start]
+    for step in range(1, _STEPS):
+        along = length * (step / _STEPS - 0.5)
+        aside = _ROW / 2 * (1 - abs(2 * along / length) ** (2 * length))
+        point = Point(
+            middle.x + along * across + aside * down, middle.y + along * down - aside * across
+        )
+        if dist(point, end) > _RIM:
+            points.append(point)
+    return (*points[:-1], end.towards(points[-1], _RIM))

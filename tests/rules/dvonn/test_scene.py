@@ -9,7 +9,7 @@ import pytest
 from rules.drawing import draw
 from rules.dvonn.board import CELLS, LETTERS, NAMES
 from rules.dvonn.state import State
-from rules.scene import Arrow, Circle, Line, Look, Polygon, Ring, Scene, Text
+from rules.scene import Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Text
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played
 from tests.rules.playouts import turns
 
@@ -126,11 +126,29 @@ def test_the_legend_explains_dimmed_pieces_only_where_one_is_dimmed() -> None:
         assert ("Dimmed" in scene.legend) is bool(dimmed)
 
 
-def test_empty_cells_and_singles_that_can_move_have_their_names_in_mails() -> None:
+def test_the_arrow_of_a_move_covers_no_height_and_no_name() -> None:
+    arrows = 0
+    for seed in (1, 2):
+        for state, _ in turns("dvonn/standard", seed):
+            scene = draw(GAME, state)
+            told = [each for each in (*scene.pieces, *scene.names) if isinstance(each, Text)]
+            for arrow in (each for each in scene.pieces if isinstance(each, Arrow)):
+                arrows += 1
+                assert [text.cell for text in told for at in arrow.points if covers(at, text)] == []
+    assert arrows > 50
+
+
+def covers(at: Point, text: Text) -> bool:
+    """Return whether an arrow with its edge, drawn through this point, touches a text."""
+    across, down = 0.3 * text.size * len(text.text), 0.36 * text.size
+    return abs(at.x - text.at.x) < across + 0.1 and abs(at.y - text.at.y) < down + 0.1
+
+
+def test_empty_cells_and_singles_have_their_names_in_mails() -> None:
     for state, _ in turns("dvonn/standard", 1)[::7]:
         scene = draw(GAME, state)
-        moving = set() if state.placing or state.turn is None else movable(state)
-        singles = {NAMES[c] for c in CELLS if state.board[c] in ("w", "b")} & moving
+        stacking = set() if state.placing else set(CELLS)
+        singles = {NAMES[c] for c in stacking if state.board[c] in ("w", "b")}
         empty = {NAMES[c] for c in CELLS if not state.board[c]}
         marked = {arrow_start(scene)} | {s.cell for s in scene.pieces if s.look is Look.LOST}
         assert {name.text for name in scene.names} == (singles | empty) - marked
