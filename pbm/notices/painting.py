@@ -25,7 +25,7 @@ from pbm.notices.page.offers import Link, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
 from pbm.notices.wording import words_in
 from pbm.pictures.curve import curve
-from pbm.pictures.png import png
+from pbm.pictures.png import LEAST_SCALE, png
 from pbm.pictures.sheet import MOST, WIDTH, Labelled, most_for, sheet
 from pbm.pictures.words import alt
 
@@ -47,6 +47,9 @@ off at 102 KiB. With a larger page, a mail has its text alone, which says the sa
 
 _LONG = 16 * 1024
 """A text of more bytes is long, such as the review of a long game."""
+
+_SCALES = (1,), (1, 0.75), (0.75, 0.625), (0.625,)
+"""The scales of pictures to try, by their number. Larger ones take 10 ms each, and never fit."""
 
 _FEWER = (4, 3)
 """How many boards a contact sheet shows if the picture of all that it can hold is too large."""
@@ -197,15 +200,20 @@ def _plates(wanted: Page, lines: Sequence[str]) -> Iterator[Sequence[_Plate]]:
     """
     single, games = _sorted_out(wanted.diagrams)
     painted = [_painted(each, wanted.language) for each in single]
-    if not games and len(single) <= MOST_BOARDS:
-        yield [each.plate(png(each.scene, small=is_small(each.diagram))) for each in painted]
-    small = [each.plate(png(each.scene, small=True)) for each in painted]
+    for scale in _scales(len(single)) if not games else ():
+        yield [each.plate(png(each.scene, each.scale(scale))) for each in painted]
+    small = [each.plate(png(each.scene, LEAST_SCALE)) for each in painted]
     sheets: Sequence[_Plate] = ()
     for most in (MOST, *_FEWER) if games else ():
         sheets = [_contact_sheet(each, lines, wanted.language, most) for each in games]
         yield [*sheets, *small]
     for shown in range(len(small), -1, -1) if small else ():
         yield [*sheets, *small[:shown]]
+
+
+def _scales(boards: int) -> Sequence[float]:
+    """The scales to try for so many boards, besides the smallest."""
+    return _SCALES[min(boards, len(_SCALES) - 1)] if boards <= MOST_BOARDS else ()
 
 
 def _sorted_out(diagrams: Sequence[Figure]) -> tuple[Sequence[Figure], Sequence[Sequence[Figure]]]:
@@ -264,6 +272,9 @@ class _Shown:
     diagram: Figure
     scene: Scene
     alt: str
+
+    def scale(self, wanted: float) -> float:
+        return LEAST_SCALE if is_small(self.diagram) else wanted
 
     def plate(self, picture: bytes) -> _Plate:
         width = SMALL if is_small(self.diagram) else shown_width(self.scene)

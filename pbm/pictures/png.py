@@ -31,13 +31,19 @@ WIDE, TALL = 720, 644
 Mails show a picture at half its width, for screens of double density.
 """
 
+LEAST_SCALE = 0.5
+"""The smallest scale, of pictures that many share a mail with."""
+
+_NAMED = 0.75
+"""The smallest scale at which the names of cells can be read."""
+
 _FINE = 4
 """How many times larger a mask is drawn before it is reduced, so that its edges are smooth."""
 
 _SHADES = [round(shade / 85) * 85 for shade in range(256)]
 """Four shades at the edges of shapes: more would hardly be seen, and take a tenth more bytes."""
 
-_KEPT_BOARDS, _KEPT_OUTLINES = 8, 64
+_KEPT_BOARDS, _KEPT_OUTLINES = 12, 64
 _KEPT_MASKS = 256
 """Bounds of the caches: a board takes 0.5 MB, an outline up to 0.1 MB, most masks take a few KB.
 
@@ -57,13 +63,13 @@ _WEIGHT, _WIDTH = 600, 100
 Dots = tuple[tuple[float, float], ...]
 
 
-def png(scene: Scene, *, small: bool = False) -> bytes:
+def png(scene: Scene, scale: float = 1) -> bytes:
     """Return the scene as PNG: always the same bytes for the same versions of pbm and Pillow.
 
-    small: whether the picture is half as wide, for mails with several boards.
+    scale: the width as a part of the full width, for mails with several boards.
     """
     width = WIDE if scene.width > scene.height else TALL
-    return encoded(painted(scene, width // 2) if small else painted(scene, width, names=True))
+    return encoded(painted(scene, int(width * scale), names=scale >= _NAMED))
 
 
 def painted(scene: Scene, width: int, *, names: bool = False) -> Image.Image:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.core.board import Board
 from pbm.core.games import draw
-from pbm.pictures.png import png, tagged
+from pbm.pictures.png import LEAST_SCALE, png, tagged
 from pbm.site import places
 from pbm.site.files import Page, stamp
 from pbm.site.rendering import made_with
@@ -23,6 +23,6 @@ def preview(board: Board) -> Page:
     made = stamp(made_with(), board.match.spec, game.encode(board.state_at(0)), texts)
 
     def make() -> bytes:
-        return tagged(png(draw(game, board.state_at(shown)), small=True), f"pbm {made}")
+        return tagged(png(draw(game, board.state_at(shown)), LEAST_SCALE), f"pbm {made}")
 
     return Page(places.game_picture(board.match.board), made, make)

@@ -104,6 +104,23 @@ def test_each_of_many_boards_has_a_picture_large_enough_to_read(game: Any) -> No
             assert int.from_bytes(part.get_content()[16:20]) >= min(WIDE, TALL) // 2
 
 
+@pytest.mark.parametrize(("boards", "scale"), [(1, 1), (2, 0.75), (3, 0.62)])
+@pytest.mark.parametrize("game", all_games(), ids=spec)
+def test_the_fewer_boards_a_mail_has_the_sharper_they_are(
+    game: Any, boards: int, scale: float
+) -> None:
+    mail = unfinished(Form.PICTURES, game, *[each[0] for each in turns(spec(game), 1)[:boards]])
+    raw = finished(mail)
+    widths = [
+        int.from_bytes(part.get_content()[16:20])
+        for part in parsed(raw).walk()
+        if part.get_content_type() == "image/png"
+    ]
+    assert len(widths) == boards
+    assert min(widths) >= scale * min(WIDE, TALL)
+    assert len(raw) <= LARGEST
+
+
 @pytest.mark.parametrize("game", all_games(), ids=spec)
 def test_a_game_among_other_boards_is_a_sheet_of_its_own(game: Any) -> None:
     states = [each[0] for each in turns(spec(game), 1)[: MOST_BOARDS + 4]]

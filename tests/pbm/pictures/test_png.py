@@ -11,7 +11,7 @@ from PIL import Image
 from pbm.core.games import Circle, Look, Point, Scene, Text, all_games, rectangle
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.pictures.looks import PAINTS
-from pbm.pictures.png import TALL, WIDE, colours, png
+from pbm.pictures.png import LEAST_SCALE, TALL, WIDE, colours, png
 from tests.combinations import for_each
 from tests.pbm.pictures.boards import SHAPES, boards
 
@@ -42,9 +42,9 @@ def test_a_picture_fits_into_a_mail(scene: Scene) -> None:
 
 
 @every_board
-@for_each("small", [False, True])
-def test_the_board_covers_the_whole_picture(scene: Scene, small: bool) -> None:
-    image = opened(png(scene, small=small)).convert("RGB")
+@for_each("scale", [1, 0.75, 0.625, LEAST_SCALE])
+def test_the_board_covers_the_whole_picture(scene: Scene, scale: float) -> None:
+    image = opened(png(scene, scale)).convert("RGB")
     right, low = image.width - 1, image.height - 1
     ground = image.getpixel((0, 0))
     assert {image.getpixel(at) for at in [(right, 0), (0, low), (right, low)]} == {ground}
