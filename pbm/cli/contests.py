@@ -22,7 +22,7 @@ from pbm.core.contests.calendar import HOUR, next_start
 from pbm.core.contests.model import Contest
 from pbm.core.games import find, record
 from pbm.notices.contest_views import table_facts
-from pbm.notices.rendering import crosstable
+from pbm.notices.text_tables import crosstable
 from pbm.play.contests import rulings, views
 from pbm.store.protocol import Transaction
 

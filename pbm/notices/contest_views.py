@@ -67,7 +67,7 @@ def contest_facts(tx: Transaction, contest: Contest, viewer: Player | None) -> d
         "starts": reader.moment(contest.starts) if contest.starts else "",
         "ends": reader.day(contest.ends) if contest.ends else "",
         "watching": viewer is not None and tx.watched_contests.holds(viewer.id, contest.id),
-        "table": _standing(tx, contest, reader) if shows_table else {},
+        "table": standing_facts(tx, contest, reader) if shows_table else {},
         "moving": _moving(tx, contest) if contest.kind is ContestKind.LEAGUE else {},
     }
 
@@ -179,7 +179,7 @@ def ties(found: Table, names: Mapping[int, Any]) -> Mapping[str, Sequence[tuple[
     return {each.value: [pair for tie, pair in pairs if tie is each] for each in TieBreak}
 
 
-def _standing(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
+def standing_facts(tx: Transaction, contest: Contest, reader: Reader) -> Facts:
     """The present table of a contest. ends: the day of its end; "" for none, or if it is over."""
     ends = reader.day(contest.ends) if contest.ends and contest.running else ""
     return {**table_facts(tx, table(tx, contest)), "ends": ends}
@@ -202,7 +202,7 @@ def board_contest_facts(tx: Transaction, board: Board, viewer: Player | None) ->
         "name": contest_name(tx, contest, reader),
         "command": command(contest),
         "without_play": _winner_without_play(tx, board, game.absent, game.how.value),
-        "table": _standing(tx, contest, reader) if shows_table else {},
+        "table": standing_facts(tx, contest, reader) if shows_table else {},
         "steps": _steps(tx, contest, board) if climbed else [],
     }
 

@@ -30,6 +30,11 @@ def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
     return _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
 
 
+def local_time(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
+    """Day and time without their zone, as in ``Mon 7 Dec 18:00``."""
+    return f"{local_day(at, zone, language)} {at.astimezone(zone):%H:%M}"
+
+
 def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     """Day and time, as in ``Mon 7 Dec 18:00 (Europe/Paris)``.
 
@@ -37,7 +42,7 @@ def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
     """
     local = at.astimezone(zone)
     name = f"{zone.key}, {_offset(local)}" if _comes_twice(local) else zone.key
-    return f"{local_day(at, zone, language)} {local:%H:%M} ({name})"
+    return f"{local_time(at, zone, language)} ({name})"
 
 
 def numeric_date(written: str, language: str = ENGLISH) -> str:

@@ -6,21 +6,26 @@ mails caused by others. Held mails are composed like all others, and wait in the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from itertools import groupby
+from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.zones import next_morning
 from pbm.mail.correspondence import OutboxMail
+from pbm.notices.contest_views import standing_facts
 from pbm.notices.daily import wants_digest
+from pbm.notices.kinds import MailKind
 from pbm.notices.page.offers import Offer
 from pbm.notices.pages import Page, Part
+from pbm.notices.readers import reader_of
+from pbm.store.protocol import Transaction
 
 # Encoded lines of a mail are folded at 76 columns, and the address is indented by 4.
 LONGEST_ANSWER = 72
@@ -82,11 +87,17 @@ class Entry:
     page: the facts of its HTML part; None for a mail of text alone.
     """
 
+    kind: str
     subject: str
     text: str
     nonces: Sequence[str]
     token: int
     page: Page | None
+
+    @property
+    def can_be_answered(self) -> bool:
+        """Whether there is something to answer: a result is only told."""
+        return bool(self.nonces) and self.kind != MailKind.CONTEST_NEWS
 
     @property
     def has_links(self) -> bool:
@@ -104,7 +115,28 @@ def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
         page = Page.from_json(mail.page) if mail.page else None
         nonces = mail.nonce.split()
         tokens += bool(nonces)
-        yield Entry(str(message["Subject"]), text, nonces, tokens, page)
+        yield Entry(mail.kind, str(message["Subject"]), text, nonces, tokens, page)
+
+
+def tables(
+    tx: Transaction, player: Player, entries: Sequence[Entry], contests: Sequence[int]
+) -> Mapping[int, Any]:
+    """The tables of contests, as they stand now, by the number of the entry that each is below.
+
+    A table is told once, after the last news of its contest, unless a mail there has it already.
+
+    contests: for each entry, the id of its contest, 0 for none.
+    """
+    last = {contest: at for at, contest in enumerate(contests) if contest}
+    news = {
+        contest: at for contest, at in last.items() if entries[at].kind == MailKind.CONTEST_NEWS
+    }
+    found = {at: tx.contests.get(contest) for contest, at in news.items()}
+    return {
+        at: standing_facts(tx, contest, reader_of(player))
+        for at, contest in found.items()
+        if contest is not None and contest.kind.has_table and not contest.open
+    }
 
 
 def with_entries(page: Page, text: str, entries: Iterable[Entry], tokens: int) -> Page:

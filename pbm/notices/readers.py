@@ -75,6 +75,10 @@ class Reader:
     def day(self, at: datetime) -> str:
         return dates.local_day(at, self.zone, self.language)
 
+    def time(self, at: datetime) -> str:
+        """Day and time without the name of the zone, for mails that name it once."""
+        return dates.local_time(at, self.zone, self.language)
+
     def moment(self, at: datetime) -> str:
         return dates.local_moment(at, self.zone, self.language)
 

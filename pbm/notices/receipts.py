@@ -11,7 +11,7 @@ from pbm.core.model import Player
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.languages import language_names, locale_of
+from pbm.notices.languages import locale_of
 from pbm.notices.readers import reader_of
 from pbm.notices.rendering import name_of, table
 from pbm.notices.views import board_grant, hint
@@ -59,8 +59,8 @@ def settings_draft(player: Player, changed: Choice | None = None, before: str = 
     shown = f"{OPTIONS[changed].written} {chosen(player, changed)}" if changed else ""
     back = {}
     if changed and before not in ("", chosen(player, changed)):
-        label = language_names().get(before, before) if changed is Choice.LANGUAGE else before
-        back = {"line": f"set {OPTIONS[changed].written} {before}", "label": label}
+        in_words = setting_in_words(changed, before, reader.language)
+        back = {"line": f"set {OPTIONS[changed].written} {before}", "in_words": in_words}
     words = setting_in_words(changed, chosen(player, changed), reader.language) if changed else ""
     facts = {"options": options, "changed": shown, "in_words": words, "back": back}
     return Draft(player, MailKind.SETTINGS, facts, grant=account_grant(player))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from types import FunctionType
@@ -38,6 +38,7 @@ from pbm.notices.page.offers import (
     superseded,
     visited,
 )
+from pbm.notices.text_tables import columns, crosstable, labelled, with_state
 
 WIDTH = 78
 _TEMPLATE = ".txt.j2"
@@ -209,60 +210,6 @@ def leading(label: str, text: str) -> str:
     return f"{label}{' ' if len(label) + 1 + len(text) <= WIDTH else chr(10)}{text}"
 
 
-def columns(widths: Sequence[int], headings: Sequence[str]) -> Callable[..., str]:
-    """A function that writes the values of a row in columns, below their headings.
-
-    widths: the least width of each column; negative for a column that is aligned to the left.
-    headings: translated, so each may be wider than its column.
-    """
-    sizes = zip(widths, headings, strict=True)
-    form = "  ".join(
-        f"%{'-' if width < 0 else ''}{max(abs(width), len(heading))}s" for width, heading in sizes
-    )
-    return lambda *values: form % values
-
-
-TABLE_WIDTH = 72
-"""The width of the table of a contest, which leaves room for being quoted."""
-_NAME = 1
-
-
-def crosstable(found: Mapping[str, Any], headings: Sequence[str]) -> str:
-    """A table of everyone against everyone, in at most ``TABLE_WIDTH`` columns.
-
-    Two blanks separate its columns, so that the HTML part has a real table.
-
-    headings: the headings for players, points, tie-break, games left and start.
-    """
-    rows = found["rows"]
-    numbers = [str(number) for number in range(1, len(rows) + 1)]
-    head = ["", headings[0], *numbers, *headings[1:]]
-    lines = [head, *(_table_cells(number, row) for number, row in zip(numbers, rows, strict=True))]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    if _across(widths) > TABLE_WIDTH:
-        # The rating at the start is the least of what a table tells.
-        widths.pop()
-        lines = [line[:-1] for line in lines]
-    widths[_NAME] -= max(_across(widths) - TABLE_WIDTH, 0)
-    return "\n".join(_table_line(line, widths) for line in lines)
-
-
-def _table_cells(number: str, row: Mapping[str, Any]) -> list[str]:
-    figures = ["-"] * 3 if row["struck"] else [row["points"], row["berger"], str(row["left"])]
-    return [number, row["userid"], *row["cells"], *figures, str(row["rating"])]
-
-
-def _across(widths: Sequence[int]) -> int:
-    return sum(widths) + 2 * (len(widths) - 1)
-
-
-def _table_line(line: Sequence[str], widths: Sequence[int]) -> str:
-    """Align all cells to the right but the name, which is cut if it is too long."""
-    cells = [cell.rjust(width) for cell, width in zip(line, widths, strict=True)]
-    cells[_NAME] = line[_NAME][: widths[_NAME]].ljust(widths[_NAME])
-    return "  ".join(cells)
-
-
 @cache
 def _template(kind: MailKind, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
@@ -333,12 +280,15 @@ def _environment(language: str) -> Environment:
     # and takes 0.15 ms of CPU for a board mail instead of 0.12.
     made.globals["_"] = lambda text, /, **facts: known.gettext(text) % facts
     made.globals["columns"] = columns
+    made.globals["labelled"] = labelled
     made.globals["crosstable"] = crosstable
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
     made.filters |= {
         "quoted": quoted,
         "wrapped": folded,
+        "one_line": one_line,
+        "with_state": with_state,
         "capital": capital,
         "leading": leading,
         "offered": offered,

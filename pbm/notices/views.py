@@ -14,6 +14,7 @@ from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.results import Result
 from pbm.core.suggestions import aim, example_move, plies_of_placing, prompts
 from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
@@ -342,7 +343,8 @@ def variant(game: AnyGame) -> str:
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
     """A board as a row of a table, from its stored match alone: no moves are replayed."""
-    players = match.players.map(tx.players.get)
+    players, game = match.players.map(tx.players.get), find(match.spec)
+    winner, deadline = match.result.winner, match.clock.deadline()
     return {
         "board": match.board,
         "game": match.spec,
@@ -350,8 +352,11 @@ def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
         "ply": match.plies,
         "status": match.status.value,
         "turn": _turn_facts(match, players, reader),
-        "result": match.result,
-        "reason": reader.reason(find(match.spec), match.reason),
+        "by": reader.time(deadline) if deadline and match.running else "",
+        "winner": "" if winner is None else players.at(winner).userid,
+        "drawn": match.result is Result.DRAWN,
+        "how": reader.ending(game, match.reason, None),
+        "reason": reader.reason(game, match.reason) if match.finished else "",
     }
 
 

@@ -26,7 +26,7 @@ from pbm.core.contests.model import Contest, ContestKind, ContestStatus, How, le
 from pbm.core.games import find
 from pbm.core.model import Cause, Match, Offer, PlayerStatus
 from pbm.notices.contest_views import table_facts
-from pbm.notices.rendering import crosstable
+from pbm.notices.text_tables import crosstable
 from pbm.play.contests import climbing, views
 from pbm.play.moves import move, resign
 from pbm.play.proposals import agree, propose

@@ -69,7 +69,7 @@ def table_of(entries: Sequence[Entry], games: Sequence[ContestGame]) -> Table:
     struck = [entry.player for entry in entries if entry.struck]
     ranked = standings([*by_player], map(_counted, filter(_counts, games)), struck)
     order = [each.player for each in ranked]
-    lines = [_line(each, by_player[each.player], order, games) for each in ranked]
+    lines = [_line(each, by_player, order, games) for each in ranked]
     decided = [None, *(tie_break(one, other) for one, other in pairwise(ranked))]
     lines = [replace(line, behind_by=tie) for line, tie in zip(lines, decided, strict=False)]
     return Table(lines, sum(game.over for game in games), len(games))
@@ -118,15 +118,19 @@ def _counted(game: ContestGame) -> Game:
 
 
 def _line(
-    standing: Standing, entry: Entry, order: Sequence[int], games: Sequence[ContestGame]
+    standing: Standing,
+    entries: Mapping[int, Entry],
+    order: Sequence[int],
+    games: Sequence[ContestGame],
 ) -> Line:
+    entry = entries[standing.player]
     own = [game for game in games if entry.player in game.players]
     return Line(
         start=entry.place,
         player=entry.player,
         rating=entry.rating,
         place=standing.place,
-        cells=[_cell(entry.player, other, own) for other in order],
+        cells=[_cell(entry, entries[other], own) for other in order],
         points=standing.points,
         berger=standing.berger,
         wins=standing.wins,
@@ -136,17 +140,21 @@ def _line(
     )
 
 
-def _cell(player: int, other: int, own: Sequence[ContestGame]) -> str:
-    if player == other:
+def _cell(entry: Entry, other: Entry, own: Sequence[ContestGame]) -> str:
+    if entry.player == other.player:
         return OWN
-    met = sorted((game for game in own if other in game.players), key=lambda game: game.round)
-    return "".join(_sign(game, player) for game in met) or NOT_PAIRED
+    met = sorted(
+        (game for game in own if other.player in game.players), key=lambda game: game.round
+    )
+    is_void = entry.struck or other.struck
+    return "".join(_sign(game, entry.player, is_void=is_void) for game in met) or NOT_PAIRED
 
 
-def _sign(game: ContestGame, player: int) -> str:
+def _sign(game: ContestGame, player: int, *, is_void: bool) -> str:
+    """The sign of a game. is_void: whether it does not count, because a player was struck."""
     if not game.over:
         return RUNNING
-    if not game.counts or game.halves is None:
+    if is_void or not game.counts or game.halves is None:
         return _VOID
     halves = game.halves if player == game.players.first else 2 - game.halves
     return (_WALKOVER if game.how is How.WALKOVER else _PLAYED)[halves]

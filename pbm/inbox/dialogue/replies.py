@@ -21,6 +21,9 @@ from pbm.notices.posting.post import Post
 from pbm.notices.readers import reader_of
 from pbm.notices.refusals import localized, refusal_draft
 
+_TOO_MANY = "too_many_lines"
+"""The refusal of all lines that one mail cannot hold: it is no result of a line."""
+
 MOST_TOLD = 64_000
 """The most characters of answers in one mail: about 40 boards."""
 
@@ -99,7 +102,16 @@ def results(
         "results": [
             {"line": outcome.line, "result": result_of(outcome, player, post, exchange.now)}
             for outcome in outcomes
+            if outcome.refused != _TOO_MANY
         ],
+        "beyond": next(
+            (
+                result_of(each, player, post, exchange.now)
+                for each in outcomes
+                if each.refused == _TOO_MANY
+            ),
+            "",
+        ),
         "held": [outcome.line for outcome in held],
         "proven": all(outcome.proven for outcome in held),
         "told": _told(outcomes, player, post, exchange.now),

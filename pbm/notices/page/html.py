@@ -24,6 +24,7 @@ from pbm.notices.page.layout import (
     Items,
     Kind,
     Lines,
+    Moves,
     blocks_of,
 )
 from pbm.notices.page.tables import Table
@@ -34,6 +35,7 @@ from pbm.notices.page.widths import (
     fine,
     fitted,
     hard,
+    paired,
     soft,
     wide_button,
 )
@@ -52,6 +54,9 @@ _TAG = re.compile(r"\[(?P<tag>[^\]]+)\] (?:(?P<ply>(?=[^:]*\d)[^:]{1,40}): )?(?P
 
 _ENDS = ".:!\u00a0 "
 """The signs that may end a sentence, with the spaces before them in French."""
+
+_ELISION = re.compile(r"(?<=[^\W\d_])['\u2019](?=.)")
+"""The mark behind an article in French and Italian, which is joined to its noun: ``l'analisi``."""
 
 _SERVER = "pbm"
 
@@ -193,7 +198,8 @@ def _headline(subject: str) -> tuple[str, str, str]:
 
 def _sentence(text: str) -> str:
     """The text with a capital, unless it begins with an address or the like."""
-    return _capital(text) if text.partition(" ")[0].strip(":,").isalpha() else text
+    first = text.partition(" ")[0].strip(":,")
+    return _capital(text) if all(map(str.isalpha, _ELISION.split(first))) else text
 
 
 def _capital(text: str) -> str:
@@ -289,6 +295,8 @@ def _said(block: Shown) -> Iterator[str]:
             return
         case Lines(lines=lines):
             yield from lines
+        case Moves(rows=rows):
+            yield from (f"{number} {move}" for row in rows for number, move in row)
         case Items(items=items):
             yield from chain.from_iterable(map(_said_of, items))
         case Table(rows=rows):
@@ -330,5 +338,6 @@ def _template() -> Template:
         "kind": kind_of,
         "title": title_of,
         "below": below,
+        "paired": paired,
     }
     return made.get_template("page.html.j2")

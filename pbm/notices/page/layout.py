@@ -33,6 +33,8 @@ _MARKED = re.compile(r"( {0,3})(\d{1,3}\.|[A-Z]{1,2}\d{1,2}[a-z]?|-)( {1,4})(?=\
 _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 """Two moves of a game record with their numbers."""
 
+_NUMBERED = re.compile(r"(\d+) (\S+)")
+
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
 
@@ -91,7 +93,14 @@ class Items:
     items: Sequence[Item]
 
 
-Block = Lines | Items | Table
+@dataclass(frozen=True)
+class Moves:
+    """The moves of a game record, each with its number. rows: those that are beside each other."""
+
+    rows: Sequence[Sequence[tuple[str, str]]]
+
+
+Block = Lines | Items | Moves | Table
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -177,7 +186,7 @@ def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
     elif len(lines) == 1 and lines[0].isupper() and not lines[0].startswith(" "):
         yield Lines(Kind.HEADING, lines)
     elif _is_record(lines):
-        yield Lines(Kind.INDENTED, [" ".join(line.split()) for line in lines])
+        yield Moves([_NUMBERED.findall(line) for line in lines])
     elif _is_drawing(lines):
         yield Lines(Kind.VERBATIM, without_folds(lines)[0])
     else:

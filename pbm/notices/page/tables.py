@@ -18,7 +18,8 @@ _HANG = " " * 8
 """The indent of a cell that did not fit into its line."""
 
 _NUMBER = re.compile(r"[-+]?\d|[-?]$")
-_FIGURE = re.compile(r"[-+]?\d[\d:.,?%]*|-")
+_FIGURE = re.compile(r"(?!\d+\.\d+\.)[-+]?\d[\d:.,?%]*|-")
+"""A number, a time or none; a German date is no number, though it has only digits and dots."""
 
 
 @dataclass(frozen=True)

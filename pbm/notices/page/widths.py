@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from markupsafe import Markup, escape
 
 from pbm.notices.page.folds import BEFORE_MARKS
+from pbm.notices.page.layout import Moves
 from pbm.notices.page.tables import Table
 
 ROOM, NARROWEST = 328, 288
@@ -95,6 +96,17 @@ def below(table: Table, beside: int, row: Sequence[str]) -> list[tuple[str, str]
     names = table.head or [""] * len(row)
     pairs = zip(names[beside:], row[beside:], strict=True)
     return [(name, cell) for name, cell in pairs if cell not in ("", "-")]
+
+
+_MOVE_GAPS = 32
+"""The space around a move of a record and its number."""
+
+
+def paired(moves: Moves) -> Sequence[Sequence[tuple[str, str]]]:
+    """The rows of a game record, with one move in a row if two do not fit beside each other."""
+    columns = zip_longest(*moves.rows, fillvalue=("", ""))
+    room = sum(max(wide("".join(move), _LARGE) + _MOVE_GAPS for move in each) for each in columns)
+    return moves.rows if room <= ROOM else [[move] for row in moves.rows for move in row]
 
 
 def _room_of(rows: Sequence[Sequence[str]], size: int) -> list[float]:

@@ -14,12 +14,13 @@ from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.write import compose, masked
+from pbm.notices import digest
 from pbm.notices.bounds import is_blocked
 from pbm.notices.daily import wants_digest
 from pbm.notices.deadlines import deadline_facts, with_calendar
 from pbm.notices.digest import Entry, entries_of, with_entries
 from pbm.notices.dispatch import take_drafts
-from pbm.notices.drafts import Draft, digest_grant
+from pbm.notices.drafts import CONTEST, Draft, digest_grant
 from pbm.notices.holding import hold_back
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import LinkTokens
@@ -114,7 +115,7 @@ class Post:
     def send_digest(self, work: Work, player: Player, mails: Sequence[OutboxMail]) -> None:
         """Queue one mail that contains all of ``mails``, with the reply address of each."""
         entries = list(entries_of(mails))
-        draft = self._digest(player, entries)
+        draft = self._digest(work.tx, player, entries)
         nonce, token = self._granting.granted(work, draft.grant)
         own = [entry.nonces[0] for entry in entries if entry.nonces]
         tokens = [token, *(self._granting.token(each) for each in own)]
@@ -176,21 +177,31 @@ class Post:
             raw = with_calendar(raw, written.message_id, deadline)
         return _Content(written.message_id, raw, page, nonces)
 
-    def _digest(self, player: Player, entries: Sequence[Entry]) -> Draft:
+    def _digest(self, tx: Transaction, player: Player, entries: Sequence[Entry]) -> Draft:
+        tables = digest.tables(tx, player, entries, [self._contest(tx, each) for each in entries])
         told = [
             {
                 "subject": entry.subject,
                 "text": entry.text,
                 "answer": self._granting.reply_to(self._granting.token(entry.nonces[0]))
-                if entry.nonces
+                if entry.can_be_answered
                 else "",
                 "token": entry.token,
                 "linked": entry.has_links,
+                "table": tables.get(at, {}),
             }
-            for entry in entries
+            for at, entry in enumerate(entries)
         ]
         facts = {"mails": told, "wanted": wants_digest(player)}
         return Draft(player, MailKind.DIGEST, facts, grant=digest_grant(player))
+
+    def _contest(self, tx: Transaction, entry: Entry) -> int:
+        """The id of the contest that a held mail is about; 0 for none."""
+        nonce = next(iter(entry.nonces), "")
+        token = tx.tokens.find(token_hash(self._granting.token(nonce))) if nonce else None
+        # Mails of earlier versions hold ``True``.
+        contest = token.data.get(CONTEST) if token is not None else None
+        return contest if isinstance(contest, int) and contest is not True else 0
 
     def _hold_back(self, tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
         """The earliest time to send a mail that is held for a digest; None to send it now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
 from pathlib import Path
@@ -15,7 +16,8 @@ from pbm.core.games import AnyGame, Seat, Style, all_games, spec
 from pbm.core.languages import CATALOGUE, ENGLISH, languages, texts
 from pbm.notices.help_texts import topic_text
 from pbm.notices.languages import language_names, language_of, translations
-from pbm.notices.rendering import WIDTH, columns, form, name_of, refusal_words
+from pbm.notices.rendering import WIDTH, form, name_of, refusal_words
+from pbm.notices.text_tables import columns
 from pbm.notices.wording import title, words_in
 from scripts.translations import collected, translated, updated
 from tests.combinations import for_each
@@ -170,6 +172,34 @@ def mails(request: pytest.FixtureRequest) -> Sequence[Mail]:
 def test_no_mail_of_any_language_is_wider_than_78_columns(mails: Sequence[Mail]) -> None:
     wide = {line for mail in mails for line in mail.text.split("\n") if len(line) > WIDTH}
     assert wide == set()
+
+
+FACT = re.compile(r"( *)(?=[^\W\d_]{2})\S+(?: \S+){0,2} {2,}(?=\S)")
+"""A label with its value. The HTML part has a table of such rows, if two spaces separate them."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_row_of_facts_falls_out_of_its_table(language: str) -> None:
+    mails = every_mail(language)
+    assert sum(bool(FACT.match(line)) for mail in mails for line in mail.text.split("\n")) > 100
+    assert [(mail.kind, row) for mail in mails for row in fallen(mail.text)] == []
+
+
+def test_a_row_with_one_space_after_its_label_has_fallen_out() -> None:
+    rows = "    Angebot  1\n    Spiele   20\n    Optionen -random\n    Das ist kein Wert."
+    assert [*fallen(rows)] == ["    Optionen -random"]
+
+
+def fallen(text: str) -> Iterator[str]:
+    """Yield the rows whose value is below those of other rows, but whose label is too long."""
+    for part in text.split("\n\n"):
+        lines = [line for line in part.split("\n") if line and not line.endswith(".")]
+        found = [(line, FACT.match(line)) for line in lines]
+        values = Counter((len(row[1]), row.end()) for _, row in found if row)
+        for (indent, value), _ in filter(lambda each: each[1] > 1, values.items()):
+            words = re.compile(rf" {{{indent}}}[^\W\d_]{{2}}.{{{value - indent - 3}}} \S")
+            yield from (line for line, row in found if not row and words.match(line))
 
 
 @pytest.mark.parametrize("language", OTHERS)

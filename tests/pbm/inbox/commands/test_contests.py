@@ -451,6 +451,23 @@ def test_results_of_others_wait_for_the_digest_of_those_who_want_one(
     assert {mail.row.status for mail in held.values()} == {MailStatus.HELD}
 
 
+def test_a_digest_has_the_table_of_a_contest_once_and_its_results_are_not_answered(
+    town: Town, begun: list[Mail], people: dict[str, Mail]
+) -> None:
+    eve = town.sign_up("eve@example.org")
+    town.answer(eve, "gyges cup subscribe 1")
+    for number in (1, 2, 3):
+        with town.app.store.reading() as tx:
+            first = tx.players.get(town.match(number).players.first).userid
+        town.write(f"{first}@example.org", f"gyges resign {number} {first} {PASSWORD}")
+    mails = [mail for mail in town.live(days=1) if mail.kind == MailKind.DIGEST]
+    text = of(mails, "eve@example.org").text
+    assert text.count("\n[pbm] ") > 2
+    assert len(re.findall(r"^1  ", text, re.MULTILINE)) == 1
+    assert text.rfind("[pbm] ") < text.find("\n1  "), "the table is below the last result"
+    assert "    pbm+" not in text
+
+
 def test_records_name_the_contest_and_the_round(town: Town, begun: list[Mail]) -> None:
     record = only(town.write(ALICE, "gyges record 1"))
     assert '[Event "Gyges cup 1"]' in record.text

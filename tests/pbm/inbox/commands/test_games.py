@@ -351,6 +351,24 @@ def test_lists_name_the_boards(town_with_game: Town) -> None:
         assert only(town_with_game.write(ALICE, command)).facts["rows"] == [], command
 
 
+def test_lists_tell_deadlines_in_the_zone_of_the_reader(town_with_game: Town) -> None:
+    town_with_game.write(ALICE, f"set alice {PASSWORD} timezone Asia/Tokyo")
+    mail = only(town_with_game.write(ALICE, "list"))
+    (row,) = mail.facts["rows"]
+    assert mail.facts["zone"] == "Asia/Tokyo"
+    assert row["by"].endswith(" 19:00"), "the clocks of the town run since 10:00 UTC"
+    assert row["by"] in mail.text
+    (shown,) = only(town_with_game.write(ALICE, "all show alice")).facts["boards"]
+    assert row["by"] in shown["clock"]["by"]
+
+
+def test_lists_of_games_without_clocks_have_no_deadlines(town_with_game: Town) -> None:
+    town_with_game.write(ALICE, f"gyges resign 1 alice {PASSWORD}")
+    mail = only(town_with_game.write(ALICE, "gyges games all"))
+    assert [row["by"] for row in mail.facts["rows"]] == [""]
+    assert mail.facts["zone"] == ""
+
+
 # Chat
 
 

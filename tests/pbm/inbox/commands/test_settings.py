@@ -113,7 +113,7 @@ def test_a_place_may_be_written_with_a_blank(town: Town, place: str) -> None:
 
 def test_a_changed_setting_is_told_alone_with_the_way_back(town: Town) -> None:
     changed = choose(town, "lang de")
-    assert changed.facts["back"] == {"line": "set lang en", "label": "English"}
+    assert changed.facts["back"] == {"line": "set lang en", "in_words": "Mails auf Englisch"}
     assert "    set lang en\n    set\n" in changed.text
     assert "automove" not in changed.text
     assert "automove" in only(town.answer(changed, "set\n")).text

@@ -29,7 +29,7 @@ def test_players_are_listed_with_boards_and_last_move(town_with_players: Town) -
     assert listed(town_with_players) == [
         ["bob", "1", "2026-11-22", "2026-11-20"],
         ["alice", "1", "2026-11-20", "2026-11-20"],
-        ["carol", "not yet", "2026-11-22"],
+        ["carol", "0", "not yet", "2026-11-22"],
     ]
 
 

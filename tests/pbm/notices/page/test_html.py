@@ -249,6 +249,29 @@ def test_lines_of_others_become_a_quote_that_is_never_first() -> None:
     assert html_lines(html)[-1] == "> | hello"
 
 
+def test_a_quote_has_one_bar() -> None:
+    (quote,) = parsed(page("x", "| hello\n")).iter("blockquote")
+    (mark,) = (cell for cell in quote.iter("td") if cell.text == "|")
+    assert "border-left" not in declared(mark)
+    assert mark.get("bgcolor") not in (None, "#ffffff")
+
+
+@for_each(
+    ("subject", "headline"),
+    [
+        ("[gyges 1] l'analisi", "L'analisi"),
+        ("[gyges 1] d’accord", "D’accord"),
+        ("[gyges 1] 16-35 is illegal", "16-35 is illegal"),
+        ("[pbm] alice-2 invites you", "alice-2 invites you"),
+    ],
+)
+def test_a_headline_begins_with_a_capital_unless_its_first_word_is_no_word(
+    subject: str, headline: str
+) -> None:
+    (shown,) = parsed(page(subject, "x\n")).iter("h1")
+    assert "".join(shown.itertext()).strip() == headline
+
+
 def test_a_page_is_ascii() -> None:
     html = page("x", "| Zoë → 漢\n")
     assert html.isascii()

@@ -8,6 +8,7 @@ from pbm.notices.page.layout import (
     Items,
     Kind,
     Lines,
+    Moves,
     blocks_of,
 )
 from pbm.notices.page.tables import Table
@@ -152,3 +153,10 @@ def test_a_list_of_words_need_not_be_aligned() -> None:
     (table,) = blocks_of(text)
     assert isinstance(table, Table)
     assert table.rows[1] == ["34-44-43; 43-53-N", "two moves"]
+
+
+def test_the_moves_of_a_record_keep_their_columns() -> None:
+    (moves,) = blocks_of("1 231123         2 321123\n3 16-35          4 61-53\n5 15-24")
+    assert moves == Moves(
+        [[("1", "231123"), ("2", "321123")], [("3", "16-35"), ("4", "61-53")], [("5", "15-24")]]
+    )

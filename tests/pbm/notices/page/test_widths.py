@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from pbm.core.languages import languages
+from pbm.notices.dates import numeric_date
+from pbm.notices.page.layout import Moves
 from pbm.notices.page.tables import table_of
-from pbm.notices.page.widths import breakable, fitted, hard, soft
+from pbm.notices.page.widths import breakable, fitted, hard, paired, soft
 from tests.combinations import for_each
 
 KEPT = '<span style="white-space:nowrap">{}</span>'
@@ -69,3 +74,17 @@ def test_short_names_beside_values_get_no_more_than_their_width() -> None:
     assert table is not None
     assert 0 < fitted(table).label < 100
     assert table.figures == [False, False]
+
+
+@for_each("language", languages())
+def test_dates_are_no_figures_in_any_language(language: str) -> None:
+    day = numeric_date(date(2026, 12, 7).isoformat(), language)
+    table = table_of(["Player  Games  Last game", f"alice      20  {day}", f"bob         1  {day}"])
+    assert table is not None
+    assert [*table.figures] == [False, True, False]
+
+
+def test_long_moves_of_a_record_are_below_each_other() -> None:
+    short, long = ("1", "16-35"), ("2", "13-14-24x35=33-43-44-45")
+    assert paired(Moves([[short, short]])) == [[short, short]]
+    assert paired(Moves([[short, long], [long]])) == [[short], [long], [long]]
