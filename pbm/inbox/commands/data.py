@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
 
 from pbm.core.conditional import from_data
 from pbm.core.games import game_names, record
@@ -16,11 +19,13 @@ from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import KeptLetter, LetterStatus
 from pbm.mail.read import read
+from pbm.notices.contest_views import contest_name
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.rendering import quoted, wrapped
+from pbm.notices.rendering import name_of, quoted, wrapped
+from pbm.notices.text_tables import labelled
 from pbm.play import departures, exports
-from pbm.play.contests.views import name_of, record_of
+from pbm.play.contests.views import record_of
 
 Lines = Iterator[str]
 
@@ -67,45 +72,63 @@ def _parts(request: Request) -> Iterator[str]:
 
 def _lines(request: Request) -> Lines:
     for title, section in _SECTIONS.items():
-        lines = section(request)
-        yield f"\n{title}\n{'-' * len(title)}"
-        yield next(lines, "none")
+        lines, words = section(request), _told(request, title)
+        yield f"\n{words}\n{'-' * len(words)}"
+        yield next(lines, _told(request, "none"))
         yield from lines
 
 
+def _told(request: Request, code: str, **facts: Any) -> str:
+    """A text about what is kept, in the player's language; stored codes stay as they are."""
+    return name_of(code, "kept", request.reader.language) % facts
+
+
 def _account(request: Request) -> Lines:
-    player, tx = request.player, request.tx
-    yield f"Userid       {player.userid}"
-    yield f"Since        {player.created.strftime(_TIME)} UTC"
-    yield f"Status       {player.status.value}"
-    yield f"Password     {'a hash of it' if player.password else 'none'}"
-    yield from (f"Address      {address}" for address in player.addresses)
+    facts = [(_told(request, label), value) for label, value in _account_facts(request)]
+    row_of = labelled(11, [label for label, _ in facts])
+    yield from (row_of(*each) for each in facts)
+
+
+def _account_facts(request: Request) -> Iterator[tuple[str, str]]:
+    """Yield the codes of labels with their values."""
+    player, tx, told = request.player, request.tx, partial(_told, request)
+    yield "userid", player.userid
+    yield "since", _at(player.created)
+    yield "status", player.status.value
+    yield "password", told("hash" if player.password else "no_password")
+    yield from (("address", address) for address in player.addresses)
     for address, at in player.bouncing.items():
-        yield f"Came back    mail to {address}, last on {at:{_TIME}}"
+        yield "came_back", told("bounce", address=address, at=_at(at))
     due = departures.due_moment(tx, player)
     if due is not None:
-        yield f"Deleted      on {due:{_TIME}} UTC, as the operator was asked"
-    yield from (f"Setting      {name} {value}" for name, value in sorted(player.settings.items()))
+        yield "deleted", told("asked", at=_at(due))
+    yield from (("setting", f"{name} {value}") for name, value in sorted(player.settings.items()))
     for other in tx.blocks.of(player.id):
-        yield f"You block    {tx.players.get(other).userid}"
-    yield from (f"You watch    board {board}" for board in tx.subscriptions.of(player.id))
+        yield "blocks", tx.players.get(other).userid
+    for board in tx.subscriptions.of(player.id):
+        yield "watches", told("watched", board=board)
     for away in tx.vacations.of(player.id):
-        yield f"Vacation     {away.start.strftime(_TIME)} to {away.end.strftime(_TIME)} UTC"
+        yield "vacation", told("span", start=_at(away.start), end=_at(away.end))
     for asked in tx.analyses.asked():
         if asked.player == player.id:
-            yield f"You wait     for the analysis of board {asked.board}"
+            yield "waits", told("analysis", board=asked.board)
     for seek in tx.seeks.of(player.id):
-        yield f"You seek     {seek.game}, games: {seek.left} {seek.terms}".rstrip()
+        yield "seeks", told("seek", game=seek.game, left=seek.left, terms=seek.terms).rstrip()
+
+
+def _at(at: datetime) -> str:
+    return f"{at.strftime(_TIME)} UTC"
 
 
 def _boards(request: Request) -> Lines:
     for match in sorted(request.tx.matches.of_player(request.player.id), key=_number):
         players = match.players.map(request.tx.players.get)
-        yield f"\nBoard {match.board}, {match.spec}, {match.status.value}"
+        facts = {"board": match.board, "rules": match.spec, "status": match.status.value}
+        yield "\n" + _told(request, "board", **facts)
         yield wrapped(", ".join(player.userid for player in players), 4)
         plan = request.tx.queues.of(match.board).get(request.player.id)
-        if plan:
-            yield from (wrapped(f"queued: {line}", 4) for line in from_data(plan).lines())
+        for line in from_data(plan).lines() if plan else ():
+            yield wrapped(_told(request, "queued", line=line), 4)
         if match.has_record:
             board = request.work.boards.read(request.tx, match)
             yield folded(record.write(record_of(request.tx, board)))
@@ -113,29 +136,32 @@ def _boards(request: Request) -> Lines:
 
 def _contests(request: Request) -> Lines:
     """The contests of the player, with everything that is stored of their entry."""
-    tx, player = request.tx, request.player
+    tx, player, told = request.tx, request.player, partial(_told, request)
     for entry in tx.contests.entries_of(player.id):
         contest = tx.contests.get(entry.contest)
         if contest is None:
             continue
-        yield f"\n{name_of(tx, contest)}, {contest.status.value}, since {entry.since:{_TIME}} UTC"
-        told = {
-            "place at the start": entry.place,
-            "rating at the start": entry.rating,
+        facts = {"status": contest.status.value, "at": _at(entry.since)}
+        name = contest_name(tx, contest, request.reader)
+        yield "\n" + told("entry", name=name, **facts)
+        stored = {
+            "place": entry.place,
+            "rating": entry.rating,
             "step": entry.step,
-            "final place": entry.final,
+            "final": entry.final,
             "out": entry.gone.value,
-            "mailed before the start": entry.told.value,
+            "mailed": entry.told.value,
         }
-        yield from (f"    {name}: {value}" for name, value in told.items() if value)
-        yield from (["    for this season only"] if entry.once else [])
+        yield from (f"    {told(code)}: {value}" for code, value in stored.items() if value)
+        yield from ([f"    {told('once')}"] if entry.once else [])
         for game in tx.contests.games_of(contest.id, player.id):
-            lost = ", lost on time or without play" if game.absent == player.id else ""
-            yield f"    board {game.board}: {game.how.value or 'running'}{lost}"
+            code = "lost" if game.absent == player.id else "game"
+            how = game.how.value or told("running")
+            yield f"    {told(code, board=game.board, how=how)}"
     for other in tx.watched_contests.of(player.id):
         watched = tx.contests.get(other)
         if watched is not None:
-            yield f"You watch {name_of(tx, watched)}"
+            yield told("watched_contest", name=contest_name(tx, watched, request.reader))
 
 
 def _number(match: Match) -> int:
@@ -146,8 +172,9 @@ def _ratings(request: Request) -> Lines:
     player, tx = request.player, request.tx
     for each in rating_lists(game_names()):
         for change in tx.ratings.of_player(each.name, player.id)[::-1]:
-            rated = f"{change.before.points} to {change.after.points}"
-            yield f"{change.ended.strftime(_TIME)} UTC, {each.game} {change.board}: {rated}"
+            rated = {"before": change.before.points, "after": change.after.points}
+            where = {"game": each.game, "board": change.board}
+            yield _told(request, "rated", at=_at(change.ended), **where, **rated)
 
 
 def _puzzles(request: Request) -> Lines:
@@ -155,9 +182,10 @@ def _puzzles(request: Request) -> Lines:
     for game in game_names():
         rating = tx.puzzles.rating(player.id, game)
         if rating.games:
-            yield f"{game}: {rating} after {rating.games}"
+            yield _told(request, "solved", game=game, rating=rating, games=rating.games)
     for tried in tx.puzzles.tries(player.id):
-        yield f"{tried.at.strftime(_TIME)} UTC, puzzle {tried.puzzle}: {tried.state.value}"
+        state = tried.state.value
+        yield _told(request, "puzzle", at=_at(tried.at), number=tried.puzzle, state=state)
 
 
 def _letters(request: Request) -> Lines:
@@ -170,7 +198,8 @@ def _letters(request: Request) -> Lines:
 
 def _letter(request: Request, kept: KeptLetter) -> str:
     """A letter with the lines that its writer wrote; without them until it is redacted."""
-    head = f"\nLetter {kept.id}, {kept.received.strftime(_TIME)} UTC, {kept.status.value}"
+    facts = {"at": _at(kept.received), "status": kept.status.value}
+    head = "\n" + _told(request, "letter", number=kept.id, **facts)
     if kept.status in _UNREDACTED or not kept.raw:
         return head
     written = read(kept.envelope, domain=request.identity.domain)
@@ -182,8 +211,8 @@ def _mails(request: Request) -> Lines:
     for number in request.tx.outbox.about(player.id, player.addresses):
         mail = request.tx.outbox.get(number)
         if mail is not None and mail.queued is not None:
-            queued = mail.queued.strftime(_TIME)
-            yield f"{queued} UTC, {mail.kind}, {mail.status.value}\n    to {mail.recipient}"
+            to = _told(request, "to", address=mail.recipient)
+            yield f"{_at(mail.queued)}, {mail.kind}, {mail.status.value}\n    {to}"
 
 
 def _keys(request: Request) -> Lines:
@@ -199,17 +228,18 @@ def _limits(request: Request) -> Lines:
     for mark in sorted(counted, key=lambda mark: mark.place):
         yield f"{mark!s:28}  {counted[mark]}"
     for mark in sorted(moments, key=lambda mark: mark.place):
-        yield f"{mark!s:28}  last {moments[mark].strftime(_TIME)} UTC"
+        yield f"{mark!s:28}  {_told(request, 'last', at=_at(moments[mark]))}"
 
 
 _SECTIONS: Mapping[str, Callable[[Request], Lines]] = {
-    "Account": _account,
-    "Boards": _boards,
-    "Contests": _contests,
-    "Ratings": _ratings,
-    "Puzzles": _puzzles,
-    "Letters from you": _letters,
-    "Mails to you": _mails,
-    "Reply addresses given to you": _keys,
-    "Counted for limits": _limits,
+    "account": _account,
+    "boards": _boards,
+    "contests": _contests,
+    "ratings": _ratings,
+    "puzzles": _puzzles,
+    "letters": _letters,
+    "mails": _mails,
+    "keys": _keys,
+    "limits": _limits,
 }
+"""The parts of the export by the codes of their titles."""

@@ -509,7 +509,7 @@ def test_a_vacation_says_what_counts_in_contests(
 
 def test_everything_stored_about_contests_is_in_the_data(town: Town, begun: list[Mail]) -> None:
     (sent, *_) = town.write(ALICE, f"data alice {PASSWORD}")
-    assert "Gyges cup 1, running" in sent.text
+    assert "Cup 1 of Gyges, running" in sent.text
 
 
 def out_of_it(town: Town, people: dict[str, Mail], boards: int) -> Mail:

@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from pbm.core.languages import ENGLISH, languages
 from pbm.inbox.commands import data
+from pbm.notices.rendering import name_of
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
     ALICE,
@@ -143,3 +147,17 @@ def test_a_suspended_player_is_told_whom_to_ask_instead(town_with_players: Town)
     suspend(town_with_players, "alice")
     code, facts = refused_because([asked(town_with_players)])
     assert (code, facts["postmaster"]) == ("suspended", "postmaster@pbm.example")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_titles_and_labels_are_in_the_language_of_the_player(
+    town_with_players: Town, language: str
+) -> None:
+    town_with_players.write(ALICE, f"set alice {PASSWORD} lang {language}")
+    told = asked(town_with_players).text
+    words = [name_of(code, "kept", language) for code in ("account", "userid", "keys", "limits")]
+    assert [word for word in words if not re.search(rf"^{word}( |$)", told, re.MULTILINE)] == []
+    headings = re.findall(r"^(.+)\n---+$", told, re.MULTILINE)
+    english = [name_of(code, "kept") for code in ("letters", "mails", "keys", "limits")]
+    assert len(headings) == 9
+    assert language == ENGLISH or not {*headings} & {*english}
