@@ -38,6 +38,7 @@ from pbm.notices.page.widths import (
     paired,
     soft,
     wide_button,
+    with_marks,
 )
 
 BETWEEN = 8
@@ -339,5 +340,6 @@ def _template() -> Template:
         "title": title_of,
         "below": below,
         "paired": paired,
+        "with_marks": with_marks,
     }
     return made.get_template("page.html.j2")

@@ -168,8 +168,12 @@ def soft(text: str) -> str:
 
     No line begins with the mark that ends a French sentence, with the ordinary space before it.
     """
-    kept = BEFORE_MARKS.sub(_HARD_SPACE, text)
-    return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, kept)
+    return _LONG_WORD.sub(lambda word: word[0] + _SOFT_BREAK, with_marks(text))
+
+
+def with_marks(text: str) -> str:
+    """The text with the marks that end a French sentence on the line of the word before them."""
+    return BEFORE_MARKS.sub(_HARD_SPACE, text)
 
 
 _KEPT = r"(?<!\S)(?=\S*\w-\w|\(?-)\S{4,20}(?!\S)"

@@ -193,7 +193,7 @@ def test_a_row_with_one_space_after_its_label_has_fallen_out() -> None:
 
 def fallen(text: str) -> Iterator[str]:
     """Yield the rows whose value is below those of other rows, but whose label is too long."""
-    for part in text.split("\n\n"):
+    for part in re.split(r"\n\n|.*\n[=-]{3,}\n", text):
         lines = [line for line in part.split("\n") if line and not line.endswith(".")]
         found = [(line, FACT.match(line)) for line in lines]
         values = Counter((len(row[1]), row.end()) for _, row in found if row)

@@ -175,7 +175,7 @@ def test_tables_of_data_are_told_from_those_for_layout() -> None:
 def test_the_subject_is_the_headline(subject: str, above: str, headline: str) -> None:
     tree = parsed(page(subject, "x\n"))
     (heading,) = tree.iter("h1")
-    assert heading.text == headline
+    assert "".join(heading.itertext()).replace("\u00a0", " ").strip() == headline
     *before, sender = (each.text for each in heading.itersiblings(preceding=True))
     assert before == ([above] if above else [])
     assert sender == "A mail from pbm, play by email"
@@ -270,6 +270,14 @@ def test_a_headline_begins_with_a_capital_unless_its_first_word_is_no_word(
 ) -> None:
     (shown,) = parsed(page(subject, "x\n")).iter("h1")
     assert "".join(shown.itertext()).strip() == headline
+
+
+def test_no_headline_and_no_move_is_broken_at_a_french_mark_or_a_hyphen() -> None:
+    shown = page("[pbm] Nouveau mot de passe : alice", "  4. bob (North)   61-53\n     x\n")
+    (headline,) = parsed(shown).iter("h1")
+    assert (headline.text or "").strip() == "Nouveau mot de passe\u00a0: alice"
+    (move,) = (each for each in parsed(shown).iter("b") if "61-53" in "".join(each.itertext()))
+    assert [declared(each).get("white-space") for each in move] == ["nowrap"]
 
 
 def test_a_page_is_ascii() -> None:
