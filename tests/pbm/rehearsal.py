@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import Any
 
 from pbm.store.identity_map import MappedStore
 from pbm.store.protocol import Store, Transaction
@@ -16,6 +17,10 @@ class _Over(Exception):
 class _Rehearsal:
     def __init__(self, tx: Transaction) -> None:
         self._tx = tx
+
+    def rows(self, sql: str) -> list[Sequence[Any]]:
+        db = vars(self._tx.players)["_db"]
+        return [tuple(row) for row in db.execute(sql)]
 
     @contextmanager
     def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
@@ -34,6 +39,15 @@ class _Rehearsal:
 
     def close(self) -> None:
         """Do nothing: the transaction ends with the rehearsal."""
+
+
+def rehearsed_rows(store: Store, statements: Sequence[str]) -> list[list[Sequence[Any]]] | None:
+    """The rows that each statement finds in a store that is rehearsed; None in any other.
+
+    Another connection does not see them, as nothing of a rehearsal is committed.
+    """
+    engine = store.engine if isinstance(store, MappedStore) else None
+    return [*map(engine.rows, statements)] if isinstance(engine, _Rehearsal) else None
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from pbm.play.work import Work
 from pbm.smtp.outbox import due_mails
 from pbm.store import FILE
 from tests.pbm import engines
-from tests.pbm.rehearsal import rehearsal
+from tests.pbm.rehearsal import rehearsal, rehearsed_rows
 
 store_of = engines.in_file
 """Returns the settings of a town's store. The option --store of pytest sets it."""
@@ -427,12 +427,16 @@ class Town:
 
     def rows(self, sql: str) -> list[Sequence[Any]]:
         """The rows that a statement finds in the store, which stays open."""
-        return engines.rows(self._settings.place, sql)[0]
+        return self._rows(sql)[0]
 
     def rows_of(self, *tables: str) -> dict[str, list[Sequence[Any]]]:
         """Every row of each table, by its name."""
-        found = engines.rows(self._settings.place, *(f"SELECT * FROM {name}" for name in tables))
+        found = self._rows(*(f"SELECT * FROM {name}" for name in tables))
         return dict(zip(tables, found, strict=True))
+
+    def _rows(self, *statements: str) -> list[list[Sequence[Any]]]:
+        rehearsed = rehearsed_rows(self.app.store, statements)
+        return engines.rows(self._settings.place, *statements) if rehearsed is None else rehearsed
 
     def stored(self) -> bytes:
         """Every byte of the store, after the server has tidied up; it still runs."""
