@@ -83,7 +83,8 @@ def _unasked(exchange: Exchange, token: Token) -> Context:
 def _board_asked_about(tx: Transaction, context: Context, token: Token) -> Match | None:
     """The player's own board that the question was about."""
     plain = Context(context.is_player, proven=True)
-    read = [read_line(line, plain) for line in token.data["lines"]]
+    # Of a question that a former line of the letter has replaced, nothing is known any more.
+    read = [read_line(line, plain) for line in token.data.get("lines", ())]
     boards = {each.args.board for each in read if isinstance(each, Call)}
     number = boards.pop() if len(boards) == 1 else None
     match = tx.matches.get(number) if number is not None else None

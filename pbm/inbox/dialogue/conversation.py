@@ -92,7 +92,8 @@ class Conversation:
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
-        exchange.drop_question()
+        if not (reading.multiple and reading.lines):
+            exchange.drop_question()
         if not reading.lines:
             exchange.hear_writer()
             meant = own_words(exchange)
@@ -126,6 +127,8 @@ class Conversation:
         outcomes = steps.outcomes(exchange)
         if len(outcomes) < len(todo) and not ends_letter(outcomes):
             return self._next(exchange, todo[len(outcomes)])
+        # Not before: each line is read beside the question, of which a used token tells nothing.
+        exchange.drop_question()
         player = _reader(exchange, outcomes)
         assert player is not None, "a stranger's first line is answered as if it were alone"
         answer = results(exchange, player, outcomes, self._post)

@@ -157,3 +157,24 @@ def test_every_setting_of_a_confirmed_letter_is_kept(town_with_players: Town) ->
     town_with_players.answer(question, "yes\n")
     settings = town_with_players.player("alice").settings
     assert (settings["lang"], settings["board"]) == ("fr", "compact")
+
+
+def test_each_line_below_a_no_is_read_beside_the_question(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    question = only(town_with_game.answer(placed_mails[0], "I think I give up"))
+    mails = town_with_game.answer(question, "no\nshow\n16-35\nwhoami", subject="multiple")
+    answer = only([mail for mail in mails if mail.kind == "multiple"])
+    assert [line for line, _ in results(answer)] == ["gyges show", "gyges move 1 16-35", "whoami"]
+    town_with_game.answer(question, "yes")
+    assert town_with_game.match().running
+
+
+def test_a_line_may_replace_the_question_to_which_the_line_above_said_no(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    question = only(town_with_game.answer(placed_mails[0], "I think I give up"))
+    lines = "no\ngyges resign 1\nwhoami\nusers"
+    mails = town_with_game.answer(question, lines, subject="multiple")
+    assert "multiple" in [mail.kind for mail in mails]
+    assert town_with_game.match().running
