@@ -23,6 +23,9 @@ MOST_WORDS_ABOVE = 6
 FEW_WORDS = 2
 """The most words beside an address in a line of a signature: "Visit us: www.example.org"."""
 
+MOST_PARTS = 12
+"""The most names, numbers and addresses in a row."""
+
 MOST_CHARACTERS = 100
 """Longer lines hold no address of a signature."""
 
@@ -299,9 +302,12 @@ def _is_blank_or_contact(line: str) -> bool:
 
 def _has_phone(line: str) -> bool:
     """Whether the line is a phone number, or names and one in a row: "Alice | Firm | Tel. ..."."""
+    if _is_phone(line):
+        return True
     parts = [part.strip() for part in _PARTS.split(line)]
-    is_row = len(parts) > 1 and all(not part or _is_blank_or_contact(part) for part in parts)
-    return _is_phone(line) or (is_row and any(map(_is_phone, parts)))
+    # The number is looked for first: to tell names from sentences takes ten times as long.
+    has_number = 1 < len(parts) <= MOST_PARTS and any(map(_is_phone, parts))
+    return has_number and all(not part or _is_blank_or_contact(part) for part in parts)
 
 
 def _is_bare_number(line: str) -> bool:

@@ -153,6 +153,12 @@ def _evenly_spaced(text: str) -> str:
 
 def quoted(lines: Iterable[str]) -> str:
     """Somebody's lines, each after ``| ``; in replies, such lines are never parsed."""
+    return _quoted(tuple(lines))
+
+
+# A comment is in the mails to both players, and folding a long one takes longer than a move.
+@lru_cache(maxsize=8)
+def _quoted(lines: tuple[str, ...]) -> str:
     plain = [line for text in lines for line in _LINE_ENDS.split(text)]
     while len(plain) > 1 and not plain[-1].strip():
         plain.pop()
@@ -162,6 +168,8 @@ def quoted(lines: Iterable[str]) -> str:
 
 def _folded_words(line: str) -> list[str]:
     """Somebody's line, folded so that no line begins with the mark that ends a French sentence."""
+    if len(line) <= QUOTED_WIDTH and line.isprintable() and line[:1].strip():
+        return [line.rstrip()]
     kept = BEFORE_MARKS.sub(_KEPT_SPACE, line)
     return [part.replace(_KEPT_SPACE, " ") for part in textwrap.wrap(kept, QUOTED_WIDTH)]
 

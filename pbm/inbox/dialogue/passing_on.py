@@ -23,6 +23,9 @@ from pbm.mail.addresses import LOCAL_PART
 from pbm.notices.phrases import first_line_of_ours
 from pbm.play.settings import similar_setting
 
+MOST_CHARACTERS = 2000
+"""Each word of the lines is looked at; longer texts are not passed on without a command."""
+
 FEW_WORDS = 3
 """A line of more words that begins nearly like a command is talk."""
 
@@ -30,7 +33,8 @@ FEW_WORDS = 3
 def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
     """Whether the lines hold no suspect password, no address and no sentence of ours."""
     return (
-        all(may_be_shown(line, exchange) for line in lines)
+        sum(map(len, lines)) <= MOST_CHARACTERS
+        and all(may_be_shown(line, exchange) for line in lines)
         and not _is_lone_secret(lines)
         and not _may_be_command(lines)
         and not any(_ours(exchange.identity.domain).search(line) for line in lines)

@@ -6,7 +6,8 @@ send them alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
 from pbm.base.values import replace
 from pbm.core.choices import Choice
@@ -21,6 +22,8 @@ from pbm.play.settings import is_setting
 
 MOST_LINES, MOST_SENTENCES = 12, 8
 """Longer letters, and longer lines, are told to somebody."""
+MOST_TRIED = 12
+"""The most sentences of a letter that are tried: each takes a millisecond."""
 _SET, _MOST_WORDS = "set", 4
 
 
@@ -43,8 +46,7 @@ def beside_wishes(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
 
 def wishes_in(exchange: Exchange) -> Iterator[str]:
     """The commands for the wishes in the letter that are told in sentences."""
-    for line in filter(may_be_about_mails, exchange.letter.lines[:MOST_LINES]):
-        yield from filter(None, (_wish(exchange, each) for each in _sentences(line)))
+    return (command for _, command in _told(exchange, exchange.letter.lines))
 
 
 def _may_be_wish(line: str) -> bool:
@@ -53,25 +55,32 @@ def _may_be_wish(line: str) -> bool:
 
 def _without(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
     """The lines without wishes, which are looked for in the first ``MOST_LINES``."""
-    return [*(_kept(exchange, line) for line in lines[:MOST_LINES]), *lines[MOST_LINES:]]
+    wishes = {sentence for sentence, _ in _told(exchange, lines)}
+    return [*(_kept(line, wishes) for line in lines[:MOST_LINES]), *lines[MOST_LINES:]]
 
 
-def _kept(exchange: Exchange, line: str) -> str:
+def _kept(line: str, wishes: Collection[str]) -> str:
     """The line without the sentences that are wishes."""
     if _is_setting(line):
         return ""
-    sentences = _sentences(line) if may_be_about_mails(line) else ()
-    kept = [each for each in sentences if not _wish(exchange, each)]
+    sentences = _sentences(line) if wishes else ()
+    kept = [each for each in sentences if each not in wishes]
     return line if len(kept) == len(sentences) else " ".join(kept)
+
+
+def _told(exchange: Exchange, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The sentences that are wishes, each with its command."""
+    about = filter(may_be_about_mails, lines[:MOST_LINES])
+    sentences = (each for line in about for each in _sentences(line))
+    for each in islice(filter(may_be_about_mails, sentences), MOST_TRIED):
+        command = wish_about_mails(each, situation_of(exchange))
+        if command:
+            yield each, command
 
 
 def _sentences(line: str) -> Sequence[str]:
     found = sentences_of(line)
     return found if len(found) <= MOST_SENTENCES else ()
-
-
-def _wish(exchange: Exchange, sentence: str) -> str:
-    return wish_about_mails(sentence, situation_of(exchange))
 
 
 def _is_setting(line: str) -> bool:

@@ -49,6 +49,17 @@ def test_a_stranger_who_gives_many_names_causes_few_calls(town: Town) -> None:
     assert cost.held < MOST_HELD
 
 
+def test_many_wishes_beside_a_deed_cause_few_calls(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    wishes = "no more pictures in my mails? " * 8 + "\n"
+    start = f"I offer a draw, what do you think?\n{wishes * 12}"
+    long = Slow((), start, ("Winifred rendez-vous, over 35 and pictures 16 | but\n",))
+    cost = Counted(town_with_game, placed_mails[0].reply_to).weigh(long, ALICE, 8 * KIB)
+    assert cost.total < MOST
+    assert cost.held < MOST_HELD
+
+
 @pytest.mark.slow
 def test_a_letter_twice_as_large_causes_less_than_twice_as_many_calls(
     town_with_players: Town,
