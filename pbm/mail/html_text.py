@@ -29,6 +29,8 @@ _DROPPED = frozenset(
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
 )
+_RULED = re.compile(r"border-left\s*:(?!\s*(?:none|0[a-z]{0,3}|medium none|hidden)\b)", re.IGNORECASE)
+"""A line at the left, by which mail programs show quotes."""
 _PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
 
 # Tags, classes and ids that mail programs put around quotes.
@@ -206,6 +208,7 @@ def _is_quote(element: Element) -> bool:
         element.tag in _QUOTE_TAGS
         or any(mark in _QUOTE_MARKS or mark.startswith(_QUOTE_PREFIXES) for mark in marks)
         or (element.tag == "div" and element.get("name") == "quote")
+        or (element.tag in _BLOCKS and bool(_RULED.search(element.get("style", ""))))
     )
 
 

@@ -51,7 +51,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-_QUOTED = re.compile(r">|\|(?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+_QUOTED = re.compile(r">|[|»›](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
 _DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
 _ORIGINAL_MESSAGE = _pattern(

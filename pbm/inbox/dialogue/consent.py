@@ -18,6 +18,7 @@ from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 
 ANSWERS = "answers.toml"
 MOST_WORDS, MOST_WORDS_OF_THANKS = 12, 24
+MOST_CHARACTERS_OF_RECEIPT = 400
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
@@ -48,6 +49,8 @@ class Answers:
     being: Node
     given: Node
     alone: Node
+    saying: Node
+    receipt: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
@@ -147,6 +150,13 @@ def only_acknowledges(lines: Sequence[str]) -> bool:
     return any(answers_in(each).only_acknowledges(words) for each in languages())
 
 
+def may_be_receipt(lines: Sequence[str]) -> bool:
+    """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
+    words = plain_words("\n".join(lines)[:MOST_CHARACTERS_OF_RECEIPT])
+    telling = [answers_in(each).receipt for each in languages()]
+    return any(each.longest(words, at)[0] > at for each in telling for at in range(len(words)))
+
+
 def begins_with_yes(line: str) -> bool:
     """Whether the line begins with a yes in any language, whatever follows it."""
     words = plain_words(line)
@@ -201,4 +211,6 @@ def answers_in(language: str) -> Answers:
         being=node("being"),
         given=node("called", "being"),
         alone=node("alone"),
+        saying=node("saying"),
+        receipt=node("receipt"),
     )

@@ -15,6 +15,7 @@ from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import (
     Understood,
+    cited,
     contradicted_above,
     lines_above,
     own_words,
@@ -58,7 +59,11 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if isinstance(step.line, Call):
         call = without_wishes(exchange, step.line)
         step = replace(step, line=call)
-        back = retracted(exchange, call) or contradicted_above(exchange, call)
+        back = (
+            retracted(exchange, call)
+            or contradicted_above(exchange, call)
+            or cited(exchange, call)
+        )
     if back is not None:
         return _asked(exchange, back)
     outcome = _with_words_told(execute(exchange, with_comment_above(exchange, step)), step)

@@ -16,8 +16,9 @@ from pbm.inbox.dialogue.beside_question import (
     between_games,
     is_another_wish,
 )
+from pbm.inbox.dialogue.citations import is_introduced, may_cite
 from pbm.inbox.dialogue.comments import comment
-from pbm.inbox.dialogue.consent import only_acknowledges, says_yes
+from pbm.inbox.dialogue.consent import may_be_receipt, only_acknowledges, says_yes
 from pbm.inbox.dialogue.elsewhere import moves_elsewhere, shown_elsewhere
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
@@ -33,7 +34,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import names_programs
-from pbm.inbox.understanding.newcomers import help_wanted, wants_to_join
+from pbm.inbox.understanding.newcomers import help_wanted, is_absence, wants_to_join
 from pbm.inbox.understanding.reading import (
     holds_move,
     kept_above,
@@ -62,7 +63,7 @@ _SLOTS = re.compile(r"[^a-z0-9]+|x")
 
 _MOST_WORDS_OF_MOVE = 6
 _QUESTION_MARK = "?"
-_ABOUT_PROGRAMS = "help programs"
+_ABOUT_PROGRAMS, _ACCEPT = "help programs", "accept"
 
 
 @dataclass(frozen=True)
@@ -200,6 +201,9 @@ def _to_writer(exchange: Exchange, writer: Player, lines: Sequence[str]) -> Unde
     is_short = sum(map(len, lines)) <= MOST_CHARACTERS
     if exchange.letter.included or not is_short or not may_be_passed_on(lines, exchange):
         return None
+    if is_absence(lines):
+        # A program of the writer's would answer the next one, and so on.
+        return None
     found = _called(exchange, Certainty.PASS_ON, f"message {writer.userid}")
     if found is None or not isinstance(found.line, Call):
         return None
@@ -309,6 +313,17 @@ def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
     return _understood(exchange, meant, exchange.letter.lines, situation)
 
 
+def cited(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command if a line such as "Bob wrote:" is above it; else None."""
+    is_own = call.command.stale or call.args.claim is not None or exchange.addressee() is None
+    if is_own or not is_introduced(lines_above(exchange, call)):
+        return None
+    is_move = call.command.name == MOVE and call.args.board is not None
+    asked = _at_this_ply(exchange, call) if is_move and exchange.is_proven else call
+    wrote = call.line if may_be_shown(call.line, exchange) else ""
+    return Understood(Certainty.ASK, asked, wrote)
+
+
 def _own_lines(exchange: Exchange) -> Sequence[str]:
     """The own lines or, without any, the subject of a letter that answers no mail of ours."""
     letter = exchange.letter
@@ -328,9 +343,12 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
     line = lines[intention.line]
     # An emoji alone may have been sent by a click.
     is_typed = any(map(str.isalnum, line))
-    if is_typed and not exchange.letter.included and not others.hold(line):
-        return intention
     is_deed = intention.certainty is Certainty.DO
+    is_own = is_typed and not exchange.letter.included and not others.hold(line)
+    cites = is_deed and may_cite(lines, intention.line, exchange.context.is_player)
+    is_receipt = is_deed and intention.command == _ACCEPT and may_be_receipt(lines)
+    if is_own and not (cites or is_receipt):
+        return intention
     return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
 
 

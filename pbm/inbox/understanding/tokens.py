@@ -117,7 +117,7 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
         line = line.translate(_NO_SIGNS)
     words = _with_plain_arrows(line).split()
     for raw, behind in zip_longest(words, words[1:], fillvalue=""):
-        if tokens and raw in _DASHES:
+        if tokens and raw in _PAUSES:
             tokens[-1] = replace(tokens[-1], pauses=True)
         tokens += _tokens(raw)
         if tokens and _ENDS.search(raw) and not (_DAY.match(raw) and goes_on_date(behind)):

@@ -58,12 +58,19 @@ def test_invisible_elements_are_dropped(hidden: str) -> None:
         '<div class="protonmail_quote">',
         '<div class="tutanota_quote">',
         '<div name="quote">',
+        '<div style="margin-left: 1ex; border-left: 2px solid #ccc">',
+        '<div style="border:none;border-left:solid blue 1.5pt;padding:0 0 0 4pt">',
     ],
 )
 def test_quotes_are_marked_and_what_follows_them_is_not(opening: str) -> None:
     closing = "</blockquote>" if opening.startswith("<blockquote") else "</div>"
     html = f"<div>13x14=44</div>{opening}62x53=36<p>more</p>{closing}<div>below</div>"
     assert html_lines(html) == ["13x14=44", "> 62x53=36", "> more", "below"]
+
+
+@for_each("style", ["border-left: none", "border-left:0", "border-left: 0px solid", "left: 0"])
+def test_a_block_without_a_line_at_its_left_is_no_quote(style: str) -> None:
+    assert html_lines(f'<div style="{style}">13x14=44</div>') == ["13x14=44"]
 
 
 @for_each(

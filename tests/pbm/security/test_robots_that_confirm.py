@@ -25,7 +25,7 @@ from tests.combinations import contained, few_fast, for_each, in_all_tests
 from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
 from tests.pbm.inbox.dialogue.mails import every_mail
 from tests.pbm.security.attack import goods
-from tests.pbm.town import ALICE, BOB, DOMAIN, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 
 AUTOMATIC = [
     {"Auto_Submitted": "auto-replied"},
@@ -80,6 +80,50 @@ def test_the_usual_words_of_automatic_replies_are_no_yes(
     before = goods(town_with_game)
     town_with_game.answer(question, text)
     assert goods(town_with_game) == before
+
+
+RECEIPTS = [
+    *("Ok, noted.", "Hi,\nyes we got it.\n\n--\nSupport", "Yes, your request has been received."),
+    *("Ok, notiert.", "Ja, Ihre Nachricht ist eingegangen.", "Ok, zur Kenntnis genommen."),
+    *("D'accord, c'est noté.", "Oui, nous avons bien reçu votre demande."),
+    *("Va bene, preso nota.", "Sì, la sua richiesta è stata accettata."),
+    *("Ok, genoteerd.", "Ja, we hebben uw bericht ontvangen."),
+]
+ABSENCES = [
+    *("I am out of the office until Monday.", "Automatic reply: I have no access to my mail."),
+    *("Ich bin bis zum 3. Dezember nicht im Büro.", "Sono fuori ufficio fino al 3 dicembre."),
+    *("Je suis absent du bureau jusqu'au 3 décembre.", "Ik ben afwezig tot 3 december."),
+]
+
+
+@pytest.fixture
+def invitation(town_with_players: Town) -> Mail:
+    return of(town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob"), BOB)
+
+
+@for_each("text", RECEIPTS)
+def test_who_tells_that_a_mail_came_in_accepts_no_invitation(
+    town_with_players: Town, invitation: Mail, text: str
+) -> None:
+    before = goods(town_with_players)
+    town_with_players.answer(invitation, text)
+    assert goods(town_with_players) == before
+
+
+@for_each("text", ["Ok, let's play!", "D'accord, j'ai bien reçu ton invitation. Je joue.", "Ja, gern!"])
+def test_a_person_accepts_an_invitation(
+    town_with_players: Town, invitation: Mail, text: str
+) -> None:
+    town_with_players.answer(invitation, text)
+    assert town_with_players.match().running
+
+
+@for_each("text", ABSENCES)
+def test_no_program_of_somebody_who_is_away_answers_a_message_of_a_player(
+    town_with_players: Town, text: str
+) -> None:
+    written = town_with_players.write(ALICE, "Hello!", subject=f"message alice {PASSWORD} bob")
+    assert {each.to for each in town_with_players.answer(of(written, BOB), text)} <= {BOB}
 
 
 @for_each("subject", ["yes", "Yes", "Re: yes", "Automatic reply: yes", "multiple"])
