@@ -234,6 +234,14 @@ class Lifting(Game[S, M], Protocol[S, M]):
 
 
 @runtime_checkable
+class Scored(Game[S, M], Protocol[S, M]):
+    """A game with a score that tells who is ahead before it ends."""
+
+    def score(self, state: S) -> tuple[int, int] | None:
+        """Return the first seat's score, then the second's; None while it says nothing."""
+
+
+@runtime_checkable
 class Drawn(Game[S, M], Protocol[S, M]):
     """A game that gives its board as shapes. Others are drawn from their ``picture``."""
 

@@ -15,7 +15,7 @@ from rules.engine import PROVEN, Level
 from rules.engines import VERSION as ENGINES
 from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
-from rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Seat, Style, spec
+from rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
 from rules.mining import own_game, puzzle_in
 from rules.mining import read as read_puzzle
 from rules.perft import perft
@@ -104,6 +104,7 @@ __all__ = [
     "Row",
     "RulesError",
     "Scene",
+    "Scored",
     "Seat",
     "Shape",
     "Style",

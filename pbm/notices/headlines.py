@@ -37,5 +37,6 @@ class Headline(StrEnum):
     WAITING = "waiting"
     UNSEEN = "unseen"
     SHOWN = "shown"
+    SCORED = "scored"
     SUBSCRIBED = "subscribed"
     UNSUBSCRIBED = "unsubscribed"

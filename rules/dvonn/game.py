@@ -54,6 +54,9 @@ class Dvonn:
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state.board) if state.turn is None else None
 
+    def score(self, state: State) -> tuple[int, int] | None:
+        return None if state.placing else scoring.score(state.board)
+
     def plies(self, state: State) -> int:
         return state.ply
 

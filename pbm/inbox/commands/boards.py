@@ -19,6 +19,7 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
+from pbm.notices.scores import score_facts
 from pbm.notices.views import (
     board_draft,
     board_facts,
@@ -68,6 +69,23 @@ def show(request: Request) -> Answer:
     if len(wanted) == 1:
         return _one(request, *wanted[0])
     return _several(request, [_shown(request, board, ply) for board, ply in wanted])
+
+
+@command("score", "[BOARD]", scope=Scope.BOARD, access=Access.READER, stale=True)
+def score(request: Request) -> Answer:
+    """Show a board, and say who is ahead if the game counts something.
+
+    In DVONN that is the pieces that each player owns. A game that is decided by reaching a goal,
+    as Gyges is, counts nothing.
+    """
+    word = request.args.word("board")
+    board = _numbered(request, word)[0] if word else _context_board(request)
+    last = last_plies(request.tx, board, board.plies[-2:])
+    facts = score_facts(request.tx, board)
+    draft = board_draft(
+        request.tx, board, request.player, Headline.SCORED, last=last, event=False, score=facts
+    )
+    return Answer(draft)
 
 
 @command("all show", "PLAYER [WHICH]")

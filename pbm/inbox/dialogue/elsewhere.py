@@ -7,23 +7,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.games import find
-from pbm.core.model import Match, Player
+from pbm.core.games import find, game_names
+from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.questions import OWN_BOARDS
-from pbm.inbox.understanding.reading import asks_to_see, understand
+from pbm.inbox.understanding.reading import asks_to_see, understand, wants_again
 from pbm.inbox.understanding.situation import Situation
-from pbm.play.listings import BoardFilter, boards_of
+from pbm.play.listings import BoardFilter, boards_of, finished_boards
+from pbm.play.terms import terms_of
 
 MOST_LINES, MOST_BOARDS = 12, 5
 """Longer letters are read as before, and so is a player with more boards who names none."""
+MOST_WORDS = 8
+"""The most words of a wish for the last game again; a longer text says more."""
 _FEWEST_DIGITS = 2
 _SHOW = "show"
+_REMATCH = "rematch"
+_ANSWERS = ("accept", "decline")
 _WITH = r"\b(?:with|against|vs|avec|contre|mit|gegen|con|contro|met|tegen)\s+(?:{})\b"
+
+_OF = (
+    r"\b(?:(?:of|from|by|with|against|de|du|avec|contre|von|vom|mit|gegen|di|da|con|contro|van|met"
+    r"|tegen)\s+)?(?:{})(?:['’]?s)?\b"
+)
+"""The name of the player who invites, with the word that joins it to the invitation."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +86,53 @@ def shown_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:
     return ""
 
 
+def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None:
+    """The yes or no to the open invitation of the player who is named; None for anything else.
+
+    "I accept bob's rematch" begins no second game.
+    """
+    player = exchange.addressee()
+    if player is None or not _may_be_read(exchange, lines):
+        return None
+    invited = [
+        match
+        for match in exchange.tx.matches.open_of(player.id)
+        if match.status is MatchStatus.INVITED
+        and terms_of(exchange.tx, match.board).by != player.id
+    ]
+    by = {
+        match: re.compile(_OF.format(_either(exchange, player, match)), re.IGNORECASE)
+        for match in invited
+    }
+    named = [match for match, name in by.items() if any(map(name.search, lines))]
+    if len(named) != 1:
+        return None
+    there, _ = _there(exchange, player, named[0], lines)
+    situation = situation_of(there)
+    meant = understand([by[named[0]].sub(" ", line) for line in lines], situation)
+    is_answer = meant.command in _ANSWERS and meant.certainty in (Certainty.DO, Certainty.ASK)
+    asked = replace(meant, certainty=Certainty.ASK, alone=True)
+    return Found(there, situation, asked, named[0].game) if is_answer else None
+
+
+def again_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:
+    """The command for another game like the last one that is over: "Gyges again", "revenge!".
+
+    A game that the player has not finished yet is offered to anybody; "" for other words.
+    """
+    player = exchange.addressee()
+    is_short = sum(len(line.split()) for line in lines) <= MOST_WORDS
+    if player is None or not (is_short and _is_about_no_board(exchange, lines)):
+        return ""
+    game = wants_again(lines, situation_of(exchange))
+    if game is None:
+        return ""
+    finished = finished_boards(exchange.tx, player, [game] if game else game_names())
+    if finished:
+        return f"{finished[0].game} {_REMATCH} {finished[0].board}"
+    return f"{game} seek" if game else ""
+
+
 def _asked(found: Found, *, alone: bool) -> Found:
     """The move as a question. alone: whether words beside it name the board, and are no message."""
     meant = replace(found.intention, certainty=Certainty.ASK)
@@ -83,10 +141,14 @@ def _asked(found: Found, *, alone: bool) -> Found:
 
 def _may_be_read(exchange: Exchange, lines: Sequence[str]) -> bool:
     """Whether a player's own, short letter is about no board. An address may be meant as secret."""
+    return exchange.is_proven and _is_about_no_board(exchange, lines)
+
+
+def _is_about_no_board(exchange: Exchange, lines: Sequence[str]) -> bool:
     is_short = len(lines) <= MOST_LINES and not any("@" in line for line in lines)
     context = exchange.context
     is_about_none = context.board is None and context.puzzle is None
-    return exchange.is_proven and is_about_none and is_short and not exchange.letter.included
+    return is_about_none and is_short and not exchange.letter.included
 
 
 def _named(
@@ -130,9 +192,13 @@ def _there(
 ) -> tuple[Exchange, Sequence[str]]:
     """The exchange as in reply to a board's mail, and the lines without "with" its opponent."""
     context = replace(exchange.context, game=find(match.spec), board=match.board)
-    others = "|".join(map(re.escape, _others(exchange, player, match)))
-    told = [re.sub(_WITH.format(others), "", line, flags=re.IGNORECASE) for line in lines]
-    return replace(exchange, context=context), told
+    name = re.compile(_WITH.format(_either(exchange, player, match)), re.IGNORECASE)
+    return replace(exchange, context=context), [name.sub("", line) for line in lines]
+
+
+def _either(exchange: Exchange, player: Player, match: Match) -> str:
+    """A regular expression for the names of the other players of a board."""
+    return "|".join(map(re.escape, _others(exchange, player, match)))
 
 
 def _is_move(found: Found, *, legal: bool) -> bool:

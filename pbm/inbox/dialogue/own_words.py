@@ -19,7 +19,12 @@ from pbm.inbox.dialogue.beside_question import (
 from pbm.inbox.dialogue.citations import is_introduced, may_cite
 from pbm.inbox.dialogue.comments import comment
 from pbm.inbox.dialogue.consent import may_be_receipt, only_acknowledges, says_yes
-from pbm.inbox.dialogue.elsewhere import moves_elsewhere, shown_elsewhere
+from pbm.inbox.dialogue.elsewhere import (
+    again_elsewhere,
+    answered_elsewhere,
+    moves_elsewhere,
+    shown_elsewhere,
+)
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line, secrets_of
@@ -63,6 +68,7 @@ _SLOTS = re.compile(r"[^a-z0-9]+|x")
 
 _MOST_WORDS_OF_MOVE = 6
 _QUESTION_MARK = "?"
+_OUR_MARK = "["
 _ABOUT_PROGRAMS, _ACCEPT = "help programs", "accept"
 
 
@@ -94,9 +100,28 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     if exchange.context.question.is_about_security:
         return _another_wish(exchange, lines)
     found = _in_place(exchange, lines, by_topic=by_topic)
+    if found is None or found.certainty is Certainty.PASS_ON:
+        found = _in_subject(exchange, lines) or found
     if found is None and exchange.dropped is not None and exchange.board is not None:
         return _in_place(between_games(exchange), lines, by_topic=False)
     return found
+
+
+def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What the writer's own subject asks for above words that ask for nothing."""
+    subject = _own_subject(exchange)
+    if not subject or [subject] == [*lines] or exchange.addressee() is None:
+        return None
+    elsewhere = _elsewhere(exchange, [subject]) if exchange.board is None else None
+    if elsewhere is not None:
+        return elsewhere
+    situation = situation_of(exchange)
+    meant = understand([subject], situation, by_topic=False)
+    if meant.certainty not in (Certainty.DO, Certainty.ASK, Certainty.ANSWER):
+        return None
+    is_deed = meant.certainty is Certainty.DO
+    asked = replace(meant, certainty=Certainty.ASK) if is_deed else meant
+    return _understood(exchange, asked, [subject, *lines], situation)
 
 
 def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
@@ -176,6 +201,13 @@ def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     if moves:
         (found,) = moves
         return _understood(found.exchange, found.intention, lines, found.situation)
+    answered = answered_elsewhere(exchange, lines)
+    if answered is not None:
+        meant = answered.intention
+        return _understood(answered.exchange, meant, lines, answered.situation)
+    again = again_elsewhere(exchange, lines)
+    if again:
+        return _called(exchange, Certainty.ASK, again)
     shown = shown_elsewhere(exchange, lines)
     return _called(exchange, Certainty.ANSWER, shown) if shown else None
 
@@ -325,12 +357,18 @@ def cited(exchange: Exchange, call: Call) -> Understood | None:
 
 
 def _own_lines(exchange: Exchange) -> Sequence[str]:
-    """The own lines or, without any, the subject of a letter that answers no mail of ours."""
+    """The own lines or, without any, the writer's own subject."""
     letter = exchange.letter
     if any(line.strip() for line in letter.lines):
         return letter.lines
-    subject = strip_prefixes(letter.subject)
-    return [subject] if subject and not exchange.context.ours else []
+    subject = _own_subject(exchange)
+    return [subject] if subject else []
+
+
+def _own_subject(exchange: Exchange) -> str:
+    """The subject, "" for one that a mail of ours had: these begin with "[pbm]" or a board."""
+    subject = exchange.letter.subject
+    return "" if _OUR_MARK in subject else strip_prefixes(subject)
 
 
 def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Intention:

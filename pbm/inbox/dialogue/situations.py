@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from functools import cache, partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.contests.model import ContestKind
 from pbm.core.games import AnyGame, RulesError, example_game
-from pbm.core.model import Offer, Player
+from pbm.core.model import Offer, Player, Vacation
 from pbm.core.suggestions import prompts
 from pbm.core.zones import zone_of
 from pbm.inbox.dialogue.exchange import Exchange
@@ -37,6 +38,7 @@ MOST_DIGITS = 9
 def situation_of(exchange: Exchange) -> Situation:
     """The situation of the writer, on which the meaning of their words depends."""
     player, board = exchange.addressee(), exchange.board
+    vacations = exchange.tx.vacations.of(player.id) if player else ()
     situation = Situation(
         place_of(exchange.tx, board, player),
         player.userid if player else "",
@@ -50,7 +52,8 @@ def situation_of(exchange: Exchange) -> Situation:
         program=partial(program_named, exchange),
         levels=[each.userid for each in with_level(exchange.tx)],
         today=exchange.now.astimezone(zone_of(player)).date(),
-        away=_is_away(exchange, player),
+        away=any(each.start <= exchange.now < each.end for each in vacations),
+        vacation=_only_vacation(exchange, player, vacations),
     )
     if player is None or (board is None and exchange.context.puzzle is None):
         return situation
@@ -69,9 +72,15 @@ def situation_of(exchange: Exchange) -> Situation:
     )
 
 
-def _is_away(exchange: Exchange, player: Player | None) -> bool:
-    vacations = exchange.tx.vacations.of(player.id) if player else ()
-    return any(each.start <= exchange.now < each.end for each in vacations)
+def _only_vacation(
+    exchange: Exchange, player: Player | None, vacations: Sequence[Vacation]
+) -> tuple[date, date] | None:
+    """The first and last day of the vacation that is planned or goes on; None for none or many."""
+    open_ = [each for each in vacations if exchange.now < each.end]
+    if len(open_) != 1:
+        return None
+    zone, last = zone_of(player), open_[0].end - timedelta(minutes=1)
+    return open_[0].start.astimezone(zone).date(), last.astimezone(zone).date()
 
 
 def _solving(exchange: Exchange, player: Player, situation: Situation) -> Situation:

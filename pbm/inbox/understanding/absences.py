@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.inbox.vocabulary.days import period_within
+from pbm.inbox.vocabulary.days import day_within, period_within
 
 Days = tuple[date, date]
 
+_VACATION = "vacation"
 VACATIONS, RETURN = "help vacation", "vacation off"
 _MAY_BE_ABSENCE = (Certainty.ANSWER, Certainty.PASS_ON, Certainty.UNCLEAR)
 LONGEST = 20
@@ -33,7 +35,9 @@ def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situatio
     if meant.certainty not in _MAY_BE_ABSENCE:
         return meant
     back = next(filter(_says_back, sentences), None) if situation.away else None
-    is_told = meant.certainty is Certainty.PASS_ON
+    is_told = meant.certainty is Certainty.PASS_ON or (
+        meant.certainty is Certainty.UNCLEAR and situation.place is Place.BETWEEN
+    )
     if back or (meant.command != VACATIONS and not is_told):
         return ask(RETURN, back.line) if back else meant
     for each in sentences if situation.today else ():
@@ -41,6 +45,50 @@ def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situatio
         if days is not None:
             return ask(f"vacation {days[0]} {days[1]}", each.line)
     return meant
+
+
+def other_days(sentence: Sentence, situation: Situation) -> Intention | None:
+    """The question about a vacation whose days the sentence corrects: "no, only from Monday on".
+
+    It is the one that was asked about or, if the sentence begins with a no, the one planned.
+    """
+    if not situation.dropped and situation.vacation is None:
+        return None
+    asked = situation.dropped.split()
+    is_asked = asked[:1] == [_VACATION] and len(asked) == len((_VACATION, "from", "to"))
+    is_no = sentence.spans and not sentence.spans[0].meanings.isdisjoint((Wish.NO, Sign.NOT))
+    old = (
+        (date.fromisoformat(asked[1]), date.fromisoformat(asked[2]))
+        if is_asked
+        else situation.vacation
+        if is_no and situation.place is Place.BETWEEN
+        else None
+    )
+    if old is None or situation.today is None or sentence.asks or len(sentence.words) > LONGEST:
+        return None
+    new = _corrected(sentence, old, situation.today)
+    return ask(f"{_VACATION} {new[0]} {new[1]}", sentence.line) if new else None
+
+
+def _corrected(sentence: Sentence, old: Days, today: date) -> Days | None:
+    """The days of a vacation if the sentence names both, or one of them; None for the old days."""
+    day_first = not lexicon(sentence.language).month_first
+    first, last = old
+    words = " ".join(sentence.words).replace("'", " ").split()
+    # "Not until Monday" is the beginning; a no before it is the answer to our question.
+    denied = (each for each in sentence.spans if Wish.NO not in each.meanings)
+    denies = any(Sign.NOT in each.meanings for each in denied) or (
+        Sign.NOT in sentence.named() and not sentence.has(Wish.NO)
+    )
+    # A weekday is one of the vacation; only a date may lie before it.
+    days = (
+        day_within(words, since, day_first=day_first) for since in dict.fromkeys((first, today))
+    )
+    named = [day for day in days if day is not None]
+    corrected = [(first, day) if is_end and not denies else (day, last) for day, is_end in named]
+    both = None if named else period_within(sentence.words, today, day_first=day_first)
+    found = (each for each in (*corrected, *filter(None, [both])) if today <= each[0] <= each[1])
+    return next((each for each in found if each != old), None)
 
 
 def _days(sentence: Sentence, today: date | None, *, named: bool) -> Days | None:

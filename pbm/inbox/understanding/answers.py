@@ -34,7 +34,8 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
     if (is_both or is_but_yes) and not sentence.asks:
         is_yes = is_but_yes or _is_yes_first(sentence) or _is_yes_but(sentence)
         command = "accept" if is_yes else "decline"
-        certainty = do if command == "decline" and _is_polite_no(sentence) else ask
+        is_plain_no = _is_polite_no(sentence) or _is_no_first(sentence)
+        certainty = do if command == "decline" and is_plain_no else ask
         return certainty(command, sentence.line)
     if says(sentence, *POSITIVE):
         is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
@@ -59,12 +60,15 @@ def offered(sentence: Sentence, situation: Situation) -> Intention | None:
     """The answer to a proposal."""
     assert situation.offer is not None, "an answer to a proposal"
     agreeing, offer = _agreeing(situation.offer), OFFERS[situation.offer]
-    if _is_told(sentence, *POSITIVE, *NEGATIVE, offer):
+    # "A draw, already?" is no answer.
+    wonders = sentence.asks and offer in sentence.spans[0].meanings
+    if wonders or _is_told(sentence, *POSITIVE, *NEGATIVE, offer):
         return None
     if _agrees(sentence, offer, agreeing):
         is_other = sentence.named() & (_OFFERABLE - {offer})
         return (ask if is_other else do)("accept", sentence.line)
-    if says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
+    agrees = sentence.has(*POSITIVE, *agreeing, offer)
+    if agrees and says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
         return ask("accept", sentence.line)
     if sentence.clause_with(*POSITIVE, *agreeing, *NEGATIVE, Sign.NOT).asks:
         return None
@@ -120,7 +124,17 @@ def _is_no_with_remark(sentence: Sentence, offer: Meaning) -> bool:
         and begins(no, Wish.NO, Wish.DECLINE)
         and not sentence.asks
         and bool(remarks)
-        and not any(each.has(*agrees) for each in remarks)
+        and not any(_agrees_to(each, offer, *agrees) for each in remarks)
+    )
+
+
+def _agrees_to(remark: Sentence, offer: Meaning, *meanings: Meaning) -> bool:
+    """Whether a remark may agree. Praise such as "it gets interesting" does not, nor "no draw"."""
+    if remark.has(offer) and remark.has(Sign.NOT):
+        return False
+    return any(
+        not each.meanings.isdisjoint(meanings) and Sign.KIND not in each.meanings
+        for each in remark.spans
     )
 
 
@@ -130,6 +144,15 @@ def _declining(sentence: Sentence) -> Intention | None:
     wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
     is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
     return ask("decline", sentence.line) if is_asked else None
+
+
+def _is_no_first(sentence: Sentence) -> bool:
+    """Whether a plain no precedes words about something else: "I must decline, it's hell here"."""
+    first, *others = sentence.clauses
+    said = [each for each in first.spans if not each.is_harmless]
+    is_phrase = len(said) == 1 and len(said[0].words) > 1 and Wish.DECLINE in said[0].meanings
+    against = (*AGREEING, Sign.IF, Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK)
+    return is_phrase and bool(others) and not any(each.has(*against) for each in others)
 
 
 def _is_yes_first(sentence: Sentence) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbm.base.values import replace
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.absences import other_days
 from pbm.inbox.understanding.answers import (
     AGREEING,
     MANY,
@@ -27,7 +28,7 @@ from pbm.inbox.understanding.club import (
     in_the_club,
     with_all_said,
 )
-from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
@@ -40,6 +41,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     read = _answering if situation.offer else _READERS.get(situation.place)
     asked = [
         amended(each, situation)
+        or other_days(each, situation)
         or another_language(each, sentences, situation)
         or (read(each, situation) if read else None)
         for each in sentences
@@ -47,7 +49,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     found = [(at, each) for at, each in enumerate(asked) if each]
     if not found:
         return None
-    at, first = found[0]
+    at, first = _plainest(found, situation)
     if situation.place is Place.BETWEEN:
         first = with_all_said(first, sentences, situation)
     if first.command in TALKING:
@@ -58,14 +60,33 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     below = [each for each in behind if each.line != first.line]
     if is_retracted(behind) or is_doubtful(first.command, below):
         return ask(found[-1][1].command, found[-1][1].line)
-    is_uncertain = _is_uncertain_yes(sentences, at) or _says_more(sentences, situation.offer)
+    offer = situation.offer
+    is_uncertain = _is_uncertain_yes(sentences, at, offer) or _says_more(sentences, offer)
     if first.command == "accept" and is_uncertain:
         return ask(first.command, first.line)
     if len({each.command for _, each in found}) > 1:
         return ask(first.command, first.line) if first.command in _ANSWERS else None
     is_denied = sentences[at].asks and any(each.has(Sign.NOT, *NEGATIVE) for each in behind)
-    is_conditional = any(_is_condition(each) for each in behind[:1])
+    proposes = first.command in _PROPOSALS
+    # "If you don't want to, never mind": that is the other player's answer to a proposal.
+    is_conditional = any(
+        _is_condition(each) and not (proposes and each.has(Sign.NOT)) for each in behind[:1]
+    )
     return ask(first.command, first.line) if is_denied or is_conditional else first
+
+
+def _plainest(
+    found: Sequence[tuple[int, Intention]], situation: Situation
+) -> tuple[int, Intention]:
+    """The sentence that is nearly certain, if another one wants the same less plainly above it.
+
+    A yes to a proposal must be plain where it begins.
+    """
+    first = found[0]
+    if situation.offer is not None and first[1].command == "accept":
+        return first
+    same = (each for each in found if each[1].command == first[1].command)
+    return next((each for each in same if each[1].certainty is Certainty.DO), first)
 
 
 def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
@@ -73,11 +94,20 @@ def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
     return at > 0 and sentences[at - 1].introduces and sentences[at - 1].has(Sign.STORY)
 
 
-def _is_uncertain_yes(sentences: Sequence[Sentence], at: int) -> bool:
+def _is_uncertain_yes(sentences: Sequence[Sentence], at: int, offer: Offer | None) -> bool:
     """Whether a yes may be from somebody else, or mere praise: "Lovely! Who is this?" """
     is_praise = not sentences[at].has(*AGREEING)
+    if not is_praise and offer is None:
+        # An invitation may be accepted in plain words below any chatter, a proposal may not.
+        return any(map(_may_deny_yes, sentences[:at]))
     asks = is_praise and any(each.asks for each in sentences[at + 1 :])
     return asks or not all(map(_leads_to_yes, sentences[:at]))
+
+
+def _may_deny_yes(sentence: Sentence) -> bool:
+    """Whether a sentence above plain words of acceptance may be against them."""
+    against = sentence.has(Sign.NOT, Sign.IF, *NEGATIVE) or sentence.introduces
+    return against and not _leads_to_yes(sentence)
 
 
 def _says_more(sentences: Sequence[Sentence], offer: Offer | None) -> bool:
@@ -106,7 +136,8 @@ def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Sign.HOW) or asks_for_mistake(sentence):
         return None
-    if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY:
+    closes = sentence.is_harmless and sentence.introduces
+    if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY and not closes:
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
         if wish is Wish.UNDO and (seen_again(sentence) or asks_again(sentence)):
@@ -143,6 +174,7 @@ def _over(sentence: Sentence, _: Situation) -> Intention | None:
 TALKING = ("resign", "propose draw", "undo")
 """Commands with which kind words in the same letter are passed on."""
 
+_PROPOSALS = ("propose draw", "undo")
 _IN_DOUBT = (
     *(Sign.STORY, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
     *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.RESIGN),

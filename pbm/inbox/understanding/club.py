@@ -11,6 +11,7 @@ from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
 from pbm.inbox.understanding.contests import HELP, LIST, command_for, concern_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.inbox.understanding.questions import OWN_BOARDS, asks_to_be_shown
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -37,6 +38,9 @@ _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """The intention of the sentence; a player's name counts only together with a game's name."""
+    if asks_to_be_shown(sentence) and any(map(situation.is_other, sentence.words)):
+        # "Show me my game with bob once more" challenges nobody.
+        return answer(OWN_BOARDS, sentence.line)
     if situation.sought and sentence.has(Sign.TAKEN_BACK):
         return ask(f"{situation.sought} seek 0", sentence.line)
     if sentence.has(Wish.ZONE):
@@ -54,6 +58,12 @@ def amended(sentence: Sentence, situation: Situation) -> Intention | None:
     game, command, *rest = [*situation.dropped.split(), "", ""]
     if command not in _FINDING_OPPONENTS:
         return None
+    other_game = _game(sentence, situation)
+    is_other_game = other_game not in ("", game) and command != "rematch"
+    if is_other_game and not any(map(situation.is_other, sentence.words)):
+        is_seek = command == "seek"
+        line = f"{other_game} seek" if is_seek else situation.challenge(other_game, rest[0])
+        return ask(line, sentence.line)
     options = [each for each in rest if each.startswith("-")]
     other = next(filter(situation.is_other, sentence.words), "")
     if other:

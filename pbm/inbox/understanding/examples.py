@@ -14,6 +14,7 @@ from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation, nobody
 from pbm.inbox.understanding.tokens import token_sentences
+from pbm.inbox.understanding.wishes import WHOLE
 
 EXAMPLES = "examples.toml"
 TALK, UNDECIDED = "talk", "undecided"
@@ -98,11 +99,11 @@ def meanings_of(sentences: Sequence[Sentence]) -> Iterator[str]:
     """
     spans = [span for each in sentences for span in each.spans]
     for span in spans:
-        yield from (f"={each}" for each in span.meanings)
+        yield from (f"={each}" for each in span.meanings - WHOLE)
     first = next((each for each in spans if each.meanings and not each.is_harmless), None)
-    yield from (f"1={each}" for each in first.meanings) if first else ()
+    yield from (f"1={each}" for each in first.meanings - WHOLE) if first else ()
     for each in sentences:
-        said = ["=", *("=" + "/".join(sorted(span.meanings)) for span in each.spans)]
+        said = ["=", *("=" + "/".join(sorted(span.meanings - WHOLE)) for span in each.spans)]
         yield from (f"{one}{other}" for one, other in pairwise(said))
         yield from (f"~{wish}" for wish in each.together())
         yield from ["=?"] if each.asks else []

@@ -207,6 +207,13 @@ def names_programs(text: str) -> bool:
     )
 
 
+def is_about_server(text: str) -> bool:
+    """Whether the text asks what it costs, who runs the server, or whether there is an app."""
+    words = plain_words(text)
+    usual = ((each, [*each.spelling.usual(words)]) for each in lexicons())
+    return any(_has(each, spelt, Wish.SERVER) for each, spelt in usual)
+
+
 def asks_to_begin(words: Sequence[str]) -> bool:
     """Whether the plain words are one language's phrase for help, rules, players or a game."""
     return any(

@@ -12,7 +12,7 @@ from functools import cache
 
 from pbm.core.games import example_game, game_names
 from pbm.core.languages import languages
-from pbm.inbox.understanding.lexicon import is_courtesy
+from pbm.inbox.understanding.lexicon import is_about_server, is_courtesy
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 
 NEWCOMERS = "newcomers.toml"
@@ -20,7 +20,9 @@ MOST_WORDS = 200
 """The most words of a letter that are read; a question to us has fewer."""
 NEAR = 3
 """The number of words before a wish in which a negation denies it."""
-TUTORIAL = "help tutorial"
+TUTORIAL, ABOUT = "help tutorial", "help about"
+LONGEST_QUESTION = 10
+"""The most words of a question about the server; a longer one asks for more."""
 
 _ENDS = re.compile(r"[.!?;]+(?:\s+|$)")
 
@@ -44,6 +46,7 @@ class Newcomers:
 
 def wants_to_join(lines: Sequence[str]) -> bool:
     """Whether a sentence asks to become a player, or a whole line names just that."""
+    lines = [line for line in lines if not asks_about_server([line])]
     return any(_names_entry(line) for line in lines) or any(
         _asks_to_join(each, words) for words in _sentences(lines) for each in _all()
     )
@@ -54,12 +57,24 @@ def help_wanted(lines: Sequence[str], *, replies: bool) -> str:
 
     replies: whether the letter answers a mail of ours, which has told how to begin.
     """
+    if asks_about_server(lines):
+        return ABOUT
     words = _words(lines)
     if _says("rules", words):
         return f"help {_game_named(words)}"
     how, new = (_says(name, words) for name in ("how", "new"))
     is_asked = (how or new) if replies else (how and new)
     return TUTORIAL if is_asked or _says("learn", words) else ""
+
+
+def asks_about_server(lines: Sequence[str]) -> bool:
+    """Whether a short question is about the server itself: "can I play in a browser?" """
+    return any(
+        len(plain_words(each)) <= LONGEST_QUESTION and is_about_server(each)
+        for line in lines
+        if "?" in line
+        for each in _ENDS.split(line)
+    )
 
 
 def is_absence(lines: Sequence[str]) -> bool:

@@ -42,6 +42,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
         or _of_piece(sentences, situation)
         or _described_way(sentences, situation)
         or _half(sentences, situation)
+        or _once_moved(sentences, situation)
         or _illegal(sentences, situation)
         or _planned(sentences, situation)
         or _failed(sentences, situation)
@@ -125,6 +126,16 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
             certainty = do if _is_plain_plan(each, situation) else ask
             return certainty(f"queue if {first} then {second}", each.line)
     return _planned_apart(sentences, situation)
+
+
+def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The move to play after any of the opponent's: "play 12-22 for me as soon as they moved"."""
+    for each in sentences if situation.place is Place.WAITING else ():
+        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
+        is_wanted = each.has(Sign.PLAY) and not each.has(Sign.NOT)
+        if len(moves) == 1 and is_wanted and Wish.ONCE_MOVED in each.together():
+            return ask(f"queue {moves[0]}", each.line)
+    return None
 
 
 def _planned_apart(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

@@ -19,7 +19,7 @@ FEW = 2
 
 _SEEN = (Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.RATINGS)
 
-OWN_BOARDS = "list mine"
+OWN_BOARDS, SCORE = "list mine", "score"
 ANALYSE, HELP_ANALYSE = "analyse", "help analyse"
 
 _ON_A_BOARD: Mapping[Wish, str] = {
@@ -71,6 +71,11 @@ _HOW: Mapping[Wish, str] = {
 def question(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The command that answers the letter, None if it asks nothing that a command can answer."""
     for each in sentences:
+        if each.has(Wish.STATUS) and _says_only(each, sentences):
+            return answer(command_for([Wish.SHOW], situation), each.line)
+        standing = _standing(each, situation)
+        if standing:
+            return answer(standing, each.line)
         mistake = _analysis(situation) if asks_for_mistake(each) else ""
         again = seen_again(each)
         shown = command_for(again, situation) if again else ""
@@ -85,6 +90,23 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         if command:
             return answer(command, each.line)
     return None
+
+
+def _says_only(sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
+    """Whether the letter asks whether anything has happened, and says nothing else."""
+    others = (each for each in sentences if each is not sentence)
+    return sentence.is_whole(Wish.STATUS) and all(each.is_harmless for each in others)
+
+
+def _standing(sentence: Sentence, situation: Situation) -> str:
+    """The command that tells who is ahead, on a running board; elsewhere the boards themselves."""
+    if not sentence.has(Wish.WINNING) or sentence.has(Sign.HOW, Sign.STORY):
+        return ""
+    if not (sentence.asks or Sign.QUESTION in sentence.named()):
+        return ""
+    if situation.place not in (Place.TURN, Place.WAITING) or situation.offer is not None:
+        return command_for([Wish.SHOW], situation)
+    return SCORE
 
 
 def _own_rating(sentence: Sentence, situation: Situation) -> str:
@@ -108,6 +130,13 @@ def seen_again(sentence: Sentence) -> frozenset[Meaning]:
     """What the writer wants to see again, rather than to move: "may I again | the board"."""
     behind = sentence.spans[sentence.at(Sign.AGAIN) + 1 :]
     return behind[0].meanings.intersection(_SEEN) if behind else frozenset()
+
+
+def asks_to_be_shown(sentence: Sentence) -> bool:
+    """Whether the words show and board are said, so that "once more" and "game" want no game."""
+    if Wish.SHOW_AGAIN not in sentence.together():
+        return False
+    return not any(Wish.SEEK in each.meanings and len(each.words) > 1 for each in sentence.spans)
 
 
 def asks_again(sentence: Sentence) -> bool:

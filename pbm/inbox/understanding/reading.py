@@ -25,7 +25,7 @@ from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.placing import placing
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
-from pbm.inbox.understanding.questions import question
+from pbm.inbox.understanding.questions import asks_to_be_shown, question
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
@@ -50,6 +50,7 @@ MOST_SENTENCES = 12
 
 _SEEN = frozenset({Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.TURN})
 _PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
+_OTHER_THAN_AGAIN = (Sign.STORY, Sign.HOW, Wish.SHOW, Wish.SEEK, Wish.CHALLENGE, Wish.LEVEL)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
@@ -119,7 +120,10 @@ def _of_one_sentence(
 
     The chatter around a request is like that of other letters. It is only asked about or answered.
     """
-    telling = [each for each in sentences if not (each.is_harmless or each.has(Sign.STORY))]
+    # "Any news?" beside other words is for whom they are for.
+    telling = [
+        each for each in sentences if not (each.is_harmless or each.has(Sign.STORY, Wish.STATUS))
+    ]
     if len(sentences) == 1 or len(telling) > MOST_SENTENCES:
         return
     for each in telling:
@@ -174,8 +178,28 @@ def wish_about_mails(sentence: str, situation: Situation) -> str:
 def asks_to_see(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask to see a game or how it stands, rather than for another game."""
     read = [sentence for each in _likeliest(lines, situation) for sentence in each]
-    seen = any(each.has(*_SEEN) or not _SEEN.isdisjoint(each.together()) for each in read)
-    return seen and not any(each.has(*_PLAYED) for each in read)
+    seen = any(
+        asks_to_be_shown(each) or each.has(*_SEEN) or not _SEEN.isdisjoint(each.together())
+        for each in read
+    )
+    return seen and not any(each.has(*_PLAYED) and not asks_to_be_shown(each) for each in read)
+
+
+def wants_again(lines: Sequence[str], situation: Situation) -> str | None:
+    """The game that the lines, a few words, want once more; "" if they name none.
+
+    None if they want anything else, such as an opponent whom they name.
+    """
+    for sentences in _likeliest(lines, situation):
+        said = [each for each in sentences if not each.is_harmless]
+        only = said[0] if len(said) == 1 else None
+        if only is None or not only.has(Wish.REMATCH) or only.has(Sign.NOT, *_OTHER_THAN_AGAIN):
+            continue
+        beside = only.beside(Wish.REMATCH, Sign.COMMON)
+        games = [game for span in beside for game in map(situation.game_named, span.words) if game]
+        if len(beside) == len(games) <= 1:
+            return games[0] if games else ""
+    return None
 
 
 def says_only(sentence: str, command: str, situation: Situation) -> bool:

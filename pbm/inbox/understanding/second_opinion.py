@@ -13,7 +13,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
 from pbm.inbox.understanding.intention import Certainty, Intention, do
-from pbm.inbox.understanding.questions import ANALYSE, HELP_ANALYSE, asks_again, seen_again
+from pbm.inbox.understanding.questions import ANALYSE, HELP_ANALYSE, SCORE, asks_again, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -168,7 +168,7 @@ class _Letter:
         is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
-        is_told |= said.command in _MISTAKE or said.command.startswith(_RATINGS)
+        is_told |= said.command in (*_MISTAKE, SCORE) or said.command.startswith(_RATINGS)
         if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False
         if said.certainty is Certainty.ANSWER:

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbm.core.games import example_game
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
+from pbm.inbox.understanding.contests import LIST as CONTESTS
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.mailings import MAILINGS, mailing
+from pbm.inbox.understanding.newcomers import ABOUT
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
@@ -47,7 +49,9 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         or _fewer_mails(sentences, situation)
         or _looks(sentences, situation)
         or _leaving(sentences, Wish.SILENCE)
+        or _about_server(sentences)
         or _puzzle(sentences, situation)
+        or _contests(sentences, situation)
         or _friend(sentences, situation)
         or _other_start(sentences, situation)
         or _other_game(sentences, situation)
@@ -129,7 +133,8 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
         is_answer = any(any(map(str.isdigit, word)) for word in each.words)
         is_named = Wish.PUZZLE in wanted and not (is_answer or each.has(Sign.NOT))
         if is_named and (is_told or each.has(Sign.HOW)):
-            return answer(PUZZLES, each.line) if each.asks else None
+            is_for_writer = each.asks or Wish.PUZZLE_FOR_ME in wanted
+            return answer(PUZZLES, each.line) if is_for_writer else None
         if is_named and Wish.DAILY_PUZZLE in wanted:
             return do(DAILY_PUZZLE, each.line)
         if is_named:
@@ -137,6 +142,29 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             games = (game for one in (each, *sentences) for game in _games(one, situation))
             game = next(games, "")
             return answer(f"{game} puzzle".strip(), each.line)
+    return None
+
+
+def _about_server(sentences: Sequence[Sentence]) -> Intention | None:
+    """The help on what it costs, who runs the server, and whether there is an app."""
+    for each in _told_by_writer(sentences):
+        if each.has(Wish.SERVER) and is_near(each) and (each.asks or each.is_whole(Wish.SERVER)):
+            return answer(ABOUT, each.line)
+    return None
+
+
+def _contests(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The list of contests, with how to enter one, in reply to a mail about a board.
+
+    ``club.py`` reads such wishes of somebody between games.
+    """
+    if situation.place not in TALKING:
+        return None
+    for each in _told_by_writer(sentences):
+        wanted = each.together()
+        asks = Wish.CONTESTS in wanted and each.asks
+        if asks or (Wish.JOIN in wanted and not each.has(Sign.NOT)):
+            return answer(CONTESTS, each.line)
     return None
 
 
@@ -212,9 +240,16 @@ def _by_strength(
 
 def _names_program(sentence: Sentence, *strengths: Wish) -> bool:
     """Whether the sentence is about a program of one of these strengths."""
+    if not sentence.has(*strengths):
+        return False
     wants = sentence.has(Wish.CHALLENGE, Wish.SEEK, Sign.AGAINST)
     is_program = wants or Wish.MACHINE in sentence.together()
-    return is_program and sentence.has(*strengths)
+    return is_program or (Wish.LEVEL not in strengths and _is_opponent(sentence, *strengths))
+
+
+def _is_opponent(sentence: Sentence, *strengths: Wish) -> bool:
+    """Whether the sentence says nothing but "an easy opponent": no person is known to be one."""
+    return sentence.is_whole(*strengths, Sign.COMMON)
 
 
 def _may_want_game(sentence: Sentence) -> bool:

@@ -30,7 +30,8 @@ def term(sentences: Sequence[Sentence], situation: Situation) -> Intention | Non
     is_to_answer = situation.place is Place.INVITED or situation.offer is not None
     for each in sentences if len(sentences) == 1 or not is_to_answer else ():
         may_ask = len(each.words) <= LONGEST and (each.asks or Wish.EXPLAIN in each.together())
-        named = next(each.terms(), None) if may_ask else None
+        asks_what_exists = Wish.CONTESTS in each.together()
+        named = next(each.terms(), None) if may_ask and not asks_what_exists else None
         if named is not None and (_asks_for_meaning(each) or _is_alone(each, named)):
             is_placing = named is Term.PLACING
             command = help_on_placing(situation) if is_placing else f"help {named}"

@@ -66,7 +66,11 @@ class Wish(StrEnum):
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
     DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES:
     puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody else wants
-    to play here, too. EXPLAIN: to know what a word means.
+    to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has happened.
+    WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
+    PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
+    ONCE_MOVED: a move is to wait for the opponent's.
+    SHOW_AGAIN: to see a board once more.
     """
 
     AGREE = "agree"
@@ -141,6 +145,12 @@ class Wish(StrEnum):
     PLACING = "placing"
     FRIEND = "friend"
     EXPLAIN = "explain"
+    STATUS = "status"
+    WINNING = "winning"
+    SERVER = "server"
+    PUZZLE_FOR_ME = "puzzle_for_me"
+    ONCE_MOVED = "once_moved"
+    SHOW_AGAIN = "show_again"
 
 
 class Concern(StrEnum):
@@ -175,5 +185,8 @@ class Term(StrEnum):
 
 
 Meaning = Sign | Wish
+
+WHOLE: frozenset[Meaning] = frozenset({Wish.STATUS, Wish.WINNING, Wish.SERVER})
+"""What only whole sentences mean: "any news?", but not "any news of your mother?" """
 
 HARMLESS: frozenset[Meaning] = frozenset({Sign.GREETING, Sign.KIND, Sign.FILLER})

@@ -26,7 +26,7 @@ _WIDTHS: Sequence[Literal["wide", "abbreviated"]] = ("wide", "abbreviated")
 _TODAY = frozenset({"today", "now", "heute", "aujourd'hui", "vandaag", "oggi"})
 _TOMORROW = frozenset({"tomorrow", "demain", "domani", "morgen"})
 _UNTIL = frozenset(
-    """to until till through - – bis au jusqu'au jusqu'à jusque jusqu tot t/m t al alla fino a
+    """to until till through - – bis au jusqu'au jusqu'à jusque jusqu tot t/m t al alla all fino a
     """.split()
 )
 _FILLERS = frozenset(
@@ -112,7 +112,7 @@ def period_within(
     """
     spoken = " ".join(words).casefold().replace(" t m ", " t/m ").split()
     plain = _in_one_order(spoken, day_first=day_first)
-    told = [at for at, word in enumerate(plain) if _tells_time(word)]
+    told = _telling_time(plain)
     if not told:
         return None
     begin = told[0] - (told[0] > 0 and plain[told[0] - 1] in _UNTIL)
@@ -121,6 +121,32 @@ def period_within(
         return period(plain[begin : told[-1] + 1], today)
     except Refused:
         return None
+
+
+def day_within(
+    words: Sequence[str], today: date, *, day_first: bool = False
+) -> tuple[date, bool] | None:
+    """Return the only day that a sentence names, and whether a word such as "until" precedes it.
+
+    day_first: as in ``period_within``. None if no day is named, or several are.
+    """
+    plain = _in_one_order(" ".join(words).casefold().split(), day_first=day_first)
+    told = _telling_time(plain)
+    if not told:
+        return None
+    named = [word for word in plain[told[0] : told[-1] + 1] if word not in _FILLERS]
+    days = set(_days(named, today))
+    is_end = told[0] > 0 and plain[told[0] - 1] in _UNTIL
+    return (days.pop(), is_end) if len(days) == 1 else None
+
+
+def _telling_time(words: Sequence[str]) -> Sequence[int]:
+    """The indices of the words of days and times; "a" is one only before a unit: "a week"."""
+    return [
+        at
+        for at, word in enumerate(words)
+        if _tells_time(word) or (word in _COUNTS and UNITS.keys() & {*words[at + 1 : at + 2]})
+    ]
 
 
 def _in_one_order(words: Sequence[str], *, day_first: bool) -> Sequence[str]:
@@ -153,7 +179,7 @@ def goes_on_date(word: str) -> bool:
 
 def _tells_time(word: str) -> bool:
     bare = word.rstrip(".")
-    named = bare in _months() or bare in _weekdays() or bare in UNITS or bare in _COUNTS
+    named = bare in _months() or bare in _weekdays() or bare in UNITS
     return named or bare in _TODAY or bare in _TOMORROW or word[:1].isdigit()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.games import find
 from pbm.core.model import MatchStatus
 from tests.combinations import for_each
 from tests.pbm.town import (
@@ -408,3 +409,34 @@ def test_own_games_begin_with_those_where_it_is_your_turn(town_with_players: Tow
     assert '"gyges show' in mail.text or '"dvonn show 3"' in mail.text
     assert ">dvonn/standard</td>" in mail.html.replace("\n", "")
     assert only(town.answer(waiting[0], "list mine gyges\n")).facts["which"] == "mine"
+
+
+def test_the_score_of_a_game_that_counts_is_told(town_with_players: Town) -> None:
+    mail = town_with_players.board("-random", "dvonn")[0]
+    told = only(town_with_players.answer(mail, "score\n"))
+    assert (told.kind, told.news) == ("board", "scored")
+    assert told.facts["score"] == {"points": [23, 23], "leader": "", "later": False}
+
+
+def test_who_is_ahead_is_named(town_with_players: Town) -> None:
+    mail = town_with_players.board("-random", "dvonn")[0]
+    game = find("dvonn")
+    state = game.decode(town_with_players.match().setup)
+    captures = (
+        game.format(state, each)
+        for each in game.legal_moves(state)
+        if game.score(game.apply(state, each)) == (24, 22)
+    )
+    moved = town_with_players.answer(mail, f"{next(captures)}\n")
+    for reader in (ALICE, BOB):
+        told = only(town_with_players.answer(of(moved, reader), "score\n"))
+        assert told.facts["score"] == {"points": [24, 22], "leader": "alice", "later": False}
+
+
+@for_each(("game", "later"), [("gyges", False), ("dvonn", True)])
+def test_where_nothing_is_counted_that_is_said(
+    town_with_players: Town, game: str, later: bool
+) -> None:
+    mail = town_with_players.board(game=game)[0]
+    told = only(town_with_players.answer(mail, "score\n"))
+    assert told.facts["score"] == {"points": None, "leader": "", "later": later}

@@ -117,3 +117,107 @@ def test_a_move_of_the_player_who_waits_is_not_asked_about(
 ) -> None:
     town_with_players.write(ALICE, f"gyges move 1 alice {PASSWORD} 16-35\n")
     assert "confirm" not in kinds(town_with_players.answer(account, "16-35\n"))
+
+
+@pytest.fixture
+def invited(town_with_players: Town) -> Mail:
+    """A mail about no board to alice, whom bob has invited to board 1."""
+    bobs = only(town_with_players.write(BOB, "whoami"))
+    town_with_players.answer(bobs, "gyges challenge alice\n")
+    return only(town_with_players.write(ALICE, f"whoami alice {PASSWORD}"))
+
+
+@for_each(
+    "text",
+    [
+        "I accept bob's rematch",
+        "I accept bob's challenge",
+        "yes to the game with bob",
+        "Ich nehme bobs Einladung an",
+        "Ich nehme die Revanche von bob an",
+        "J'accepte la revanche de bob",
+        "Accetto la rivincita di bob",
+        "ja tegen de partij met bob",
+    ],
+)
+def test_a_yes_to_an_open_invitation_begins_no_second_game(
+    town_with_players: Town, invited: Mail, text: str
+) -> None:
+    question = only(town_with_players.answer(invited, f"{text}\n"))
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges accept 1")
+    town_with_players.answer(question, "yes\n")
+    assert town_with_players.match().status == "running"
+
+
+def test_a_no_to_an_open_invitation_is_asked_about(town_with_players: Town, invited: Mail) -> None:
+    question = only(town_with_players.answer(invited, "no thanks to bob's invitation\n"))
+    assert question.facts["line"] == "gyges decline 1"
+
+
+@for_each("text", ["I'd like to play gyges with carol", "I accept carol's challenge"])
+def test_an_invitation_of_somebody_else_is_not_meant(
+    town_with_players: Town, invited: Mail, text: str
+) -> None:
+    town_with_players.sign_up(CAROL)
+    answer = of(town_with_players.answer(invited, f"{text}\n"), ALICE)
+    assert "accept" not in answer.facts.get("line", "")
+
+
+@pytest.fixture
+def finished(town_with_players: Town) -> Mail:
+    """The mail to alice about board 1, which bob has resigned."""
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH, "16-35")
+    return of(town_with_players.answer(mails[1], "resign\n"), ALICE)
+
+
+AGAIN = ["Gyges again", "Revanche?", "Re: Gyges nog eens?", "Rematch please"]
+
+
+@for_each("subject", AGAIN)
+@for_each("body", ["", "Hi,\nhope you are well!\n"])
+def test_a_subject_that_wants_the_last_game_again_is_asked_about(
+    town_with_players: Town, finished: Mail, subject: str, body: str
+) -> None:
+    del finished
+    account = only(town_with_players.write(ALICE, "whoami"))
+    question = only(
+        town_with_players.write(ALICE, body, subject=subject, to=account.reply_to),
+    )
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges rematch 1")
+
+
+def test_a_game_that_was_never_played_is_offered_to_anybody(
+    town_with_players: Town, finished: Mail
+) -> None:
+    del finished
+    account = only(town_with_players.write(ALICE, "whoami"))
+    question = only(
+        town_with_players.write(ALICE, "", subject="another round of DVONN?", to=account.reply_to)
+    )
+    assert question.facts["line"] == "dvonn seek"
+
+
+def test_a_subject_above_words_for_the_other_player_counts(
+    town_with_players: Town, finished: Mail
+) -> None:
+    body = "Thanks for the last one, it was close.\n"
+    question = only(
+        town_with_players.write(ALICE, body, subject="Gyges again", to=finished.reply_to)
+    )
+    assert question.facts["line"] == "gyges rematch 1"
+    assert body.strip() in question.facts["text"]
+
+
+def test_our_own_subject_is_never_read(town_with_players: Town, finished: Mail) -> None:
+    mails = town_with_players.write(
+        ALICE, "Lovely weather here.\n", subject=f"Re: {finished.subject}", to=finished.reply_to
+    )
+    assert of(mails, ALICE).kind == "chat"
+
+
+@for_each("text", ["Show me my game with bob once more", "zeig mir nochmal die Partie mit bob"])
+def test_who_wants_to_see_a_game_again_is_shown_its_board(
+    town_with_players: Town, account: Mail, text: str
+) -> None:
+    shown = only(town_with_players.answer(account, f"{text}\n"))
+    assert (shown.kind, shown.facts["board"]) == ("board", 1)

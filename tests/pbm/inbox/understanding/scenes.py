@@ -118,6 +118,21 @@ def confirm_challenge(town: Town) -> tuple[str, Mail]:
     return ALICE, only(town.answer(mail, "I want to play a game of gyges against the computer\n"))
 
 
+def confirm_vacation(town: Town) -> tuple[str, Mail]:
+    mail = only(town.write(ALICE, f"whoami alice {PASSWORD}\n"))
+    return ALICE, only(town.answer(mail, "I'm away from 1 to 10 December\n"))
+
+
+def vacation(town: Town) -> tuple[str, Mail]:
+    mail = only(town.write(ALICE, f"whoami alice {PASSWORD}\n"))
+    return ALICE, of(town.answer(mail, "vacation 2026-12-01 2026-12-10\n"), ALICE)
+
+
+def club_invited(town: Town) -> tuple[str, Mail]:
+    town.answer(welcome(town)[1], "gyges challenge alice\n")
+    return club(town)
+
+
 def dvonn_program(town: Town) -> tuple[str, Mail]:
     return ALICE, only(town.answer(with_programs(town), "dvonn challenge owl-1\n"))
 
@@ -178,6 +193,9 @@ BUILDERS: Mapping[str, Callable[[Town], tuple[str, Mail | None]]] = {
     "club_playing": club_playing,
     "confirm:challenge": confirm_challenge,
     "confirm:rematch": confirm_rematch,
+    "confirm:vacation": confirm_vacation,
+    "vacation": vacation,
+    "club_invited": club_invited,
     "dvonn_program": dvonn_program,
     "finished_program": finished_program,
 }

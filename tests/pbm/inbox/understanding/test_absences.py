@@ -99,3 +99,44 @@ def test_who_is_back_is_asked_to_end_a_vacation_that_runs(text: str, place: Plac
 @pytest.mark.parametrize("text", ["I'm not back from holiday yet", "Are you back from holiday?"])
 def test_others_are_not_asked_to_end_it(text: str) -> None:
     assert understand([text], replace(TURN, away=True)).command != "vacation off"
+
+
+PLANNED = replace(TURN, place=Place.BETWEEN, game=None)
+
+
+@for_each(
+    ("text", "days"),
+    [
+        ("only from Monday", "2026-12-07 2026-12-10"),
+        ("erst ab 3. Dezember", "2026-12-03 2026-12-10"),
+        ("nur bis 8. Dezember", "2026-12-01 2026-12-08"),
+        ("not until 3 December", "2026-12-03 2026-12-10"),
+        ("à partir du 3 décembre", "2026-12-03 2026-12-10"),
+        ("solo fino all'8 dicembre", "2026-12-01 2026-12-08"),
+        ("maar tot 8 december", "2026-12-01 2026-12-08"),
+        ("from 25 November", "2026-11-25 2026-12-10"),
+        ("from 3 to 12 December", "2026-12-03 2026-12-12"),
+    ],
+)
+def test_days_below_a_no_correct_those_of_the_vacation(text: str, days: str) -> None:
+    dropped = replace(PLANNED, dropped="vacation 2026-12-01 2026-12-10")
+    found = understand([text], dropped)
+    assert (found.certainty, found.command) == (Certainty.ASK, f"vacation {days}")
+
+
+def test_a_no_to_a_planned_vacation_corrects_its_days() -> None:
+    planned = replace(PLANNED, vacation=(date(2026, 12, 1), date(2026, 12, 10)))
+    found = understand(["nein, erst ab 3. Dezember"], planned)
+    assert (found.certainty, found.command) == (Certainty.ASK, "vacation 2026-12-03 2026-12-10")
+    assert not understand(["erst ab 3. Dezember"], planned).command.startswith("vacation 2026")
+
+
+@for_each("text", ["from 12 December", "until Monday or Tuesday", "from 1 December"])
+def test_other_days_correct_nothing(text: str) -> None:
+    dropped = replace(PLANNED, dropped="vacation 2026-12-01 2026-12-10")
+    assert understand([text], dropped).certainty is not Certainty.ASK
+
+
+def test_who_names_the_days_between_games_is_asked_about_a_vacation() -> None:
+    found = understand(["off to Whitby from 3 to 10 December"], PLANNED)
+    assert (found.certainty, found.command) == (Certainty.ASK, "vacation 2026-12-03 2026-12-10")

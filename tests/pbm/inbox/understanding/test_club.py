@@ -118,6 +118,9 @@ def test_a_seek_that_is_not_wanted_is_asked_about(text: str) -> None:
         ("dvonn challenge bob", "against carol", "dvonn challenge carol"),
         ("dvonn challenge bob -unrated", "carol, please", "dvonn challenge carol -unrated"),
         ("dvonn challenge bob", "mit zufälliger Stellung", "dvonn challenge bob -random"),
+        ("gyges challenge bob", "dvonn", "dvonn challenge bob"),
+        ("gyges challenge carol", "ich meinte bob", "gyges challenge bob"),
+        ("gyges seek", "no, dvonn", "dvonn seek"),
     ],
 )
 def test_what_follows_a_no_amends_an_invitation(dropped: str, text: str, command: str) -> None:
@@ -134,3 +137,20 @@ def test_a_rematch_is_amended_to_an_invitation() -> None:
 )
 def test_another_level_is_no_rematch(text: str) -> None:
     assert meant(text, situation_at(Place.OVER)) == (Certainty.ANSWER, "programs")
+
+
+@for_each("text", ["ci sono tornei?", "gibts hier turniere? will mitmachen"])
+def test_who_asks_whether_there_are_contests_gets_their_list(text: str) -> None:
+    assert meant(text) == (Certainty.ANSWER, "contests")
+
+
+@for_each(
+    "text",
+    [
+        "Could you show me my game with bob once more",
+        "zeig mir nochmal die Partie gegen bob",
+        "Potete mostrarmi ancora una volta la mia partita con bob",
+    ],
+)
+def test_who_is_asked_to_show_a_game_again_challenges_nobody(text: str) -> None:
+    assert meant(text) == (Certainty.ANSWER, "list mine")

@@ -246,3 +246,97 @@ def test_the_board_shows_which_side_is_the_writers(text: str) -> None:
 def test_a_move_behind_after_is_previewed() -> None:
     text = "what would the board look like after 16-35?"
     assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "preview 16-35")
+
+
+ANYWHERE = [Place.BETWEEN, Place.TURN, Place.WAITING, Place.OVER, Place.INVITED]
+
+
+@for_each("place", ANYWHERE)
+@for_each(
+    "text",
+    [
+        *("what does it cost?", "who runs this?", "is there an app?", "can I play in the browser?"),
+        *("was kostet das?", "wer betreibt das hier?", "ist das kostenlos?", "gibt es eine App?"),
+        *("combien ça coûte ?", "qui gère ce serveur ?", "c'est gratuit ?"),
+        *("quanto costa?", "chi gestisce questo server?", "si può giocare nel browser?"),
+        *("wat kost het?", "wie beheert dit?", "kan ik ook in de browser spelen?"),
+    ],
+)
+def test_questions_about_the_server_are_answered_everywhere(place: Place, text: str) -> None:
+    assert meant(text, replace(situation_at(place), userid="alice")) == (
+        Certainty.ANSWER,
+        "help about",
+    )
+
+
+@for_each(
+    "text",
+    [
+        "My sister runs this shop and it costs her a fortune",
+        "Was kostet bei euch eigentlich ein Pfund Butter im Laden?",
+        "can I play with bob?",
+    ],
+)
+def test_other_costs_and_people_are_no_such_question(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN))[1] != "help about"
+
+
+@for_each("text", ["sign me up for the cup", "Ik wil aan de beker meedoen", "ci sono tornei qui?"])
+def test_wishes_for_contests_on_a_board_are_for_the_server(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "contests")
+
+
+@for_each("text", ["Will you join the cup?", "My son plays in the cup on Sunday"])
+def test_contests_of_the_other_player_are_talk(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN))[1] != "contests"
+
+
+@for_each("text", ["give me a problem to solve", "datemi un problema da risolvere"])
+def test_a_puzzle_that_the_writer_wants_is_for_the_server(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "help puzzle")
+
+
+@for_each("text", ["You are a puzzle to me", "Ich habe gestern ein Rätsel gelöst"])
+def test_other_puzzles_are_talk(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN))[0] is Certainty.PASS_ON
+
+
+@for_each("text", ["an easy opponent please", "jemand leichtes zum Spielen", "un computer debole"])
+def test_an_easy_opponent_is_the_weakest_program(text: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ASK, "gyges challenge owl-1")
+
+
+@for_each(
+    ("text", "place", "command"),
+    [
+        *(("who is winning?", place, "score") for place in (Place.TURN, Place.WAITING)),
+        ("verliere ich?", Place.TURN, "score"),
+        ("chi sta vincendo?", Place.TURN, "score"),
+        ("who is winning?", Place.BETWEEN, "list mine"),
+        ("who is winning?", Place.OVER, "show"),
+        ("any news?", Place.TURN, "show"),
+        ("gibt es was Neues?", Place.BETWEEN, "list mine"),
+    ],
+)
+def test_who_asks_how_it_stands_is_told(text: str, place: Place, command: str) -> None:
+    assert meant(text, replace(situation_at(place), userid="alice")) == (Certainty.ANSWER, command)
+
+
+@for_each("text", ["any news of your mother?", "Any news? I have moved to Bath."])
+def test_news_of_the_other_player_are_talk(text: str) -> None:
+    assert meant(text, situation_at(Place.TURN))[0] is Certainty.PASS_ON
+
+
+@for_each(
+    "text",
+    [
+        "play 63-53 for me as soon as bob has moved",
+        "spiel 63-53 für mich, sobald bob gezogen hat",
+        "jouez 63-53 pour moi dès que bob aura joué",
+        "gioca 63-53 per me appena bob ha mosso",
+        "speel 63-53 voor mij zodra bob gezet heeft",
+    ],
+)
+def test_a_move_that_is_to_wait_for_the_opponents_is_queued(text: str) -> None:
+    waiting = replace(situation_at(Place.WAITING), is_player=CLUB.is_player)
+    assert meant(text, waiting) == (Certainty.ASK, "queue 63-53")

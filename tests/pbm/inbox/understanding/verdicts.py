@@ -76,10 +76,15 @@ _CLEAR = {
     "missing_word": "help",
     "no_name": "help",
     "too_much_vacation": "help",
+    "vacation_overlaps": "help",
     "two_moves": "ask",
     "which_move": "ask",
 }
-_SHOWN: Mapping[str, str] = {Headline.SHOWN: "show", Headline.WAITING: "help"}
+_SHOWN: Mapping[str, str] = {
+    Headline.SHOWN: "show",
+    Headline.SCORED: "show",
+    Headline.WAITING: "help",
+}
 _ROBOT = {"Auto_Submitted": "auto-replied"}
 
 
