@@ -67,8 +67,8 @@ def offered(sentence: Sentence, situation: Situation) -> Intention | None:
     if _agrees(sentence, offer, agreeing):
         is_other = sentence.named() & (_OFFERABLE - {offer})
         return (ask if is_other else do)("accept", sentence.line)
-    agrees = sentence.has(*POSITIVE, *agreeing, offer)
-    if agrees and says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
+    # "See you Sunday" is no answer.
+    if not sentence.has(Sign.KIND) and says(sentence, *POSITIVE, *agreeing, offer, Sign.COMMON):
         return ask("accept", sentence.line)
     if sentence.clause_with(*POSITIVE, *agreeing, *NEGATIVE, Sign.NOT).asks:
         return None
