@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.core.games import find
+from pbm.core.games import Scored, find
 from pbm.core.model import MatchStatus
 from tests.combinations import for_each
 from tests.pbm.town import (
@@ -421,6 +421,7 @@ def test_the_score_of_a_game_that_counts_is_told(town_with_players: Town) -> Non
 def test_who_is_ahead_is_named(town_with_players: Town) -> None:
     mail = town_with_players.board("-random", "dvonn")[0]
     game = find("dvonn")
+    assert isinstance(game, Scored)
     state = game.decode(town_with_players.match().setup)
     captures = (
         game.format(state, each)
