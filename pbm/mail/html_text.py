@@ -29,7 +29,9 @@ _DROPPED = frozenset(
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
 )
-_RULED = re.compile(r"border-left\s*:(?!\s*(?:none|0[a-z]{0,3}|medium none|hidden)\b)", re.IGNORECASE)
+_RULED = re.compile(
+    r"border-left\s*:(?!\s*(?:none|0[a-z]{0,3}|medium none|hidden)\b)", re.IGNORECASE
+)
 """A line at the left, by which mail programs show quotes."""
 _PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
 

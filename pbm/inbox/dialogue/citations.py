@@ -13,9 +13,7 @@ from pbm.inbox.understanding.phrases import plain_words
 MOST_CHARACTERS = 1000
 """Later words of a line are not read."""
 
-_CITATION = re.compile(
-    r"[\"“”„«»‹][^\"“”„«»‹›]+[\"“”«»›]|(?<!\w)['‘‚][^'‘’‚]{2,}['‘’](?!\w)"
-)
+_CITATION = re.compile(r"[\"“”„«»‹][^\"“”„«»‹›]+[\"“”«»›]|(?<!\w)['‘‚][^'‘’‚]{2,}['‘’](?!\w)")
 _SPEAKER = re.compile(r"\W*(?:\d[\d:.]*\W+)?([\w.-]+)\s?:\s")
 """The beginning of a line of a conversation: ``[10:00] bob: yes``."""
 

@@ -60,9 +60,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
         call = without_wishes(exchange, step.line)
         step = replace(step, line=call)
         back = (
-            retracted(exchange, call)
-            or contradicted_above(exchange, call)
-            or cited(exchange, call)
+            retracted(exchange, call) or contradicted_above(exchange, call) or cited(exchange, call)
         )
     if back is not None:
         return _asked(exchange, back)

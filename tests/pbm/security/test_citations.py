@@ -1,4 +1,4 @@
-"""What a player only cites is not done: words of others in quotation marks, or behind "you wrote"."""
+"""What a player only cites is not done: words in quotation marks, or behind "you wrote"."""
 
 from __future__ import annotations
 

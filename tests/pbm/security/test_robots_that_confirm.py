@@ -110,7 +110,9 @@ def test_who_tells_that_a_mail_came_in_accepts_no_invitation(
     assert goods(town_with_players) == before
 
 
-@for_each("text", ["Ok, let's play!", "D'accord, j'ai bien reçu ton invitation. Je joue.", "Ja, gern!"])
+@for_each(
+    "text", ["Ok, let's play!", "D'accord, j'ai bien reçu ton invitation. Je joue.", "Ja, gern!"]
+)
 def test_a_person_accepts_an_invitation(
     town_with_players: Town, invitation: Mail, text: str
 ) -> None:
