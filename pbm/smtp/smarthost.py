@@ -45,8 +45,6 @@ _MAILBOX = re.compile(
     re.VERBOSE,
 )
 
-# RFC 5321 4.5.2: a line that begins with a period gets another one.
-_PERIOD_FIRST = re.compile(rb"^\.", re.MULTILINE)
 _END_OF_LINE = b"\r\n"
 
 
@@ -99,7 +97,7 @@ class _Session:
         code, words = self._answer()
         if code != 354:
             raise smtplib.SMTPDataError(code, words)
-        self._send(_PERIOD_FIRST.sub(b"..", raw).removesuffix(_END_OF_LINE), ".")
+        self._send(_with_periods(raw).removesuffix(_END_OF_LINE), ".")
         code, words = self.connection.getreply()
         if code != 250:
             raise smtplib.SMTPDataError(code, words)
@@ -147,7 +145,7 @@ class SmarthostTransport:
     def deliver(self, mail: Outgoing) -> str:
         if not _MAILBOX.fullmatch(mail.recipient) or not _is_sender(mail.sender):
             raise PermanentFailure("the address is not valid in SMTP")
-        raw = re.sub(rb"\r\n|\r|\n", b"\r\n", mail.raw)
+        raw = _with_ends_of_lines(mail.raw)
         session = self._session_for(mail.sender, mail.recipient, raw)
         try:
             answer = session.hand_over(mail.recipient, raw)
@@ -223,6 +221,18 @@ class SmarthostTransport:
         return NextHopDown(f"{host}:{port}: {_words(error)}")
 
 
+def _with_ends_of_lines(raw: bytes) -> bytes:
+    """The mail with CRLF at the end of each line."""
+    # Without a pattern, as for periods: both took a quarter of the instructions of a delivery.
+    return raw.replace(_END_OF_LINE, b"\n").replace(b"\r", b"\n").replace(b"\n", _END_OF_LINE)
+
+
+def _with_periods(raw: bytes) -> bytes:
+    """RFC 5321 4.5.2: a line that begins with a period gets another one."""
+    first = b"." if raw.startswith(b".") else b""
+    return first + raw.replace(_END_OF_LINE + b".", _END_OF_LINE + b"..")
+
+
 def failure(error: Exception) -> PbmError:
     """Classify an exception of smtplib: bad recipient, permanent, temporary or next hop down."""
     code, words = _code(error), _words(error)
@@ -259,4 +269,8 @@ def _words(error: Exception) -> str:
 def _reply(code: int, text: bytes | str) -> str:
     words = text.decode("ascii", "replace") if isinstance(text, bytes) else text
     line = " ".join(f"{code} {words}".split())[:_LONGEST_WORDS]
-    return "".join(each if each.isprintable() else "\ufffd" for each in line)
+    return (
+        line
+        if line.isprintable()
+        else "".join(each if each.isprintable() else "\ufffd" for each in line)
+    )

@@ -70,9 +70,19 @@ def test_the_null_sender_is_sent_as_such(next_hop: NextHop, transport: Smarthost
     assert next_hop.taken[0].mail_from == "<>"
 
 
-def test_line_ends_are_made_crlf(next_hop: NextHop, transport: SmarthostTransport) -> None:
-    transport.deliver(replace(MAIL, raw=b"Subject: hi\n\n.\nQUIT\r\n"))
-    assert next_hop.taken[0].original_content == b"Subject: hi\r\n\r\n.\r\nQUIT\r\n"
+@pytest.mark.parametrize(
+    ("raw", "taken"),
+    [
+        (b"Subject: hi\n\n.\nQUIT\r\n", b"Subject: hi\r\n\r\n.\r\nQUIT\r\n"),
+        (b"\r\n\r.\r\r\n\nQUIT", b"\r\n\r\n.\r\n\r\n\r\nQUIT\r\n"),
+        (b".\n.\r\n..\r.QUIT\n", b".\r\n.\r\n..\r\n.QUIT\r\n"),
+    ],
+)
+def test_line_ends_are_made_crlf_and_lines_that_begin_with_a_period_stay(
+    next_hop: NextHop, transport: SmarthostTransport, raw: bytes, taken: bytes
+) -> None:
+    transport.deliver(replace(MAIL, raw=raw))
+    assert next_hop.taken[0].original_content == taken
 
 
 def test_8_bit_bodies_are_declared(next_hop: NextHop, transport: SmarthostTransport) -> None:
