@@ -8,9 +8,11 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import takewhile
 
 from pbm.app.application import App
 from pbm.base.errors import ConflictError
+from pbm.base.values import quickly_made
 from pbm.mail.correspondence import OutboxMail
 from pbm.smtp.outbox import due_mails
 from pbm.smtp.outgoing import Outgoing
@@ -32,6 +34,7 @@ MOST_TRIES = 3
 """How often a node tries to lease the mails that are due before it looks again later."""
 
 
+@quickly_made
 @dataclass(frozen=True)
 class _Sent:
     """A mail that was sent. accepted: the next hop's reply."""
@@ -41,10 +44,14 @@ class _Sent:
     accepted: str
 
 
+@quickly_made
 @dataclass(frozen=True)
 class _Mark:
     sent: _Sent
     written: Future[None]
+
+    def is_done(self) -> bool:
+        return self.written.done()
 
 
 class OutboxQueue:
@@ -102,14 +109,14 @@ class OutboxQueue:
 
         A conflict is not raised: two nodes that deliver may wait for each other's rows.
         """
-        if not self._marks or not next(iter(self._marks.values())).written.done():
-            return  # They are written in order.
-        done = {mail: mark for mail, mark in self._marks.items() if mark.written.done()}
-        for mail, mark in done.items():
-            del self._marks[mail]
-            if mark.written.exception():
-                self._mark(mark.sent)
-        for mark in done.values():
+        # They are written in order.
+        done = [*takewhile(_Mark.is_done, self._marks.values())]
+        failed = [mark for mark in done if mark.written.exception()]
+        for mark in done:
+            del self._marks[mark.sent.mail]
+        for mark in failed:
+            self._mark(mark.sent)
+        for mark in failed:
             with suppress(ConflictError):
                 mark.written.result()
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from pbm.base.values import quickly_made
 from pbm.smtp.outgoing import Outgoing, Transport
 
 
+@quickly_made
 @dataclass(frozen=True)
 class Delivery:
     """The result of one delivery.

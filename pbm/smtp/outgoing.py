@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from pbm.base.values import quickly_made
 
+
+@quickly_made
 @dataclass(frozen=True)
 class Outgoing:
     """A mail to one recipient, as final bytes.

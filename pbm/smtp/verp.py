@@ -7,7 +7,6 @@ another address, and the first recipient must not be able to forge a bounce for 
 from __future__ import annotations
 
 import base64
-import hashlib
 import hmac
 import re
 
@@ -46,6 +45,6 @@ def _local_part(address: str) -> str:
 def _mailbox(key: bytes, outbox_id: int, recipient: str) -> str:
     # The prefix separates these seals from others that are made with the same key.
     sealed = f"bounce:{outbox_id}:{recipient.casefold()}"
-    digest = hmac.new(key, sealed.encode(), hashlib.sha256).digest()
+    digest = hmac.digest(key, sealed.encode(), "sha256")
     seal = base64.b32encode(digest[:_SEAL_BYTES]).decode().lower()
     return f"bounce+{outbox_id}.{seal}"

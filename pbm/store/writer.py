@@ -69,6 +69,7 @@ class Writer:
         self._store = store
         self._clock = clock
         self._waiting: deque[_Job] = deque()
+        self._urgent = 0  # How many of them cannot wait.
         self._changed = threading.Condition()
         self._stopping = False
         self._thread = threading.Thread(target=self._work, name="writer")
@@ -112,6 +113,7 @@ class Writer:
     def _queued(self, job: _Job) -> Future[Any]:
         with self._changed:
             self._waiting.append(job)
+            self._urgent += not job.can_wait
             # The first job starts the delay of those that can wait, which need not wake the thread.
             if len(self._waiting) == 1 or self._is_urgent():
                 self._changed.notify()
@@ -138,8 +140,7 @@ class Writer:
             return bool(self._waiting)
 
     def _is_urgent(self) -> bool:
-        many = len(self._waiting) >= MOST_WAITING
-        return self._stopping or many or not all(job.can_wait for job in self._waiting)
+        return self._stopping or self._urgent > 0 or len(self._waiting) >= MOST_WAITING
 
     def _do(self) -> None:
         """Run the first jobs in one transaction."""
@@ -166,10 +167,16 @@ class Writer:
         """Yield the first jobs that were not cancelled; from now on they cannot be cancelled."""
         given = 0
         while self._waiting and given < MOST_TOGETHER and self._waiting[0].acting == acting:
-            job = self._waiting.popleft()
+            job = self._popped()
             if job.future.set_running_or_notify_cancel():
                 given += 1
                 yield job
+
+    def _popped(self) -> _Job:
+        with self._changed:
+            job = self._waiting.popleft()
+            self._urgent -= not job.can_wait
+        return job
 
 
 def _attempt(job: _Job, tx: Transaction) -> None:

@@ -105,6 +105,21 @@ def test_jobs_that_can_wait_run_with_the_next_one_that_cannot(
     writer.stop()
 
 
+def test_jobs_that_can_wait_still_do_after_one_that_could_not(
+    writer: Writer, counting: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.writer.MOST_WAIT_SECONDS", PATIENCE)
+    writer.start()
+    writer.submit(keep).result(PATIENCE)
+    patient = writer.submit(keep, can_wait=True)
+    with pytest.raises(TimeoutError):
+        patient.result(0.1)
+    writer.submit(keep).result(PATIENCE)
+    assert patient.done()
+    assert counting.transactions == 2
+    writer.stop()
+
+
 @pytest.mark.parametrize("number", [1, MOST_WAITING])
 def test_jobs_that_can_wait_run_after_a_delay_or_when_there_are_many(
     writer: Writer, number: int
