@@ -111,10 +111,15 @@ def ring_names() -> Mapping[str, str]:
 
 
 @cache
+def ring_numbers() -> Mapping[str, str]:
+    """The numbers that may be sizes of rings, by their words in all languages, articles too."""
+    return {word: size for each in lexicons() for word, size in each.numbers.items()}
+
+
+@cache
 def ring_sizes() -> Mapping[str, str]:
     """The size of a ring by each word that may say it, numbers included, in all languages."""
-    numbers = {word: size for each in lexicons() for word, size in each.numbers.items()}
-    return {**numbers, **ring_names()}
+    return {**ring_numbers(), **ring_names()}
 
 
 @cache

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, groupby, pairwise
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask
-from pbm.inbox.understanding.lexicon import directions, ring_names, ring_sizes
+from pbm.inbox.understanding.lexicon import directions, ring_names, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -27,6 +28,7 @@ MOST_UNKNOWN = 4
 """With more unknown words, numbers and rings belong to a story."""
 
 _PLACING = "help placing"
+_DIGITS = ("1", "2", "3")
 _SIZES = re.compile("[123](?:[,;/+-]?[123])*")
 """Sizes that are written as one word: "1,2,3"."""
 
@@ -47,12 +49,26 @@ def placing(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The question about a row of which every size is said: "1 2 3 3 2, and then 1"."""
     telling = [each for each in sentences if any(_sizes_of(each))]
-    said = "".join(size for each in telling for size in _sizes_of(each))
     is_story = any(
         each.has(Sign.STORY, Sign.NOT) or _others(each) > MOST_UNKNOWN for each in telling
     )
-    row = situation.legal(said) if len(said) == ROW and not is_story else ""
+    if is_story:
+        return None
+    # "Two ones" counts, "un 3" need not, and "3 double" may be two sizes all the same.
+    readings = [_sizes_of, _counted_sizes_of]
+    if any(map(_counts_names, telling)):
+        readings.reverse()
+    row = next(filter(None, (_legal_row(telling, each, situation) for each in readings)), "")
     return replace(ask(row, telling[-1].line), alone=True) if row else None
+
+
+def _legal_row(
+    telling: Sequence[Sentence],
+    sizes_of: Callable[[Sentence], Iterator[str]],
+    situation: Situation,
+) -> str:
+    said = "".join(chain.from_iterable(map(sizes_of, telling)))
+    return situation.legal(said) if len(said) == ROW else ""
 
 
 def _asks_how(sentence: Sentence) -> bool:
@@ -91,7 +107,38 @@ def _sizes_of(sentence: Sentence) -> Iterator[str]:
     return (size for word in sentence.words for size in _sizes(word))
 
 
-def _sizes(word: str) -> Sequence[str]:
+def _counted_sizes_of(sentence: Sentence) -> Iterator[str]:
+    """The sizes, where a number before a size says how many: "two ones", "un 3, un 2"."""
+    words = deque(_words(sentence))
+    while words:
+        word, pauses = words.popleft()
+        count = _count(word, words[0][0]) if words and not pauses else 0
+        yield from _sizes(words.popleft()[0] if count else word) * (count or 1)
+
+
+def _words(sentence: Sentence) -> Iterator[tuple[str, bool]]:
+    """The words, each with whether a comma or a dash follows it."""
+    for span in sentence.spans:
+        *words, last = span.words
+        yield from ((word, False) for word in words)
+        yield last, span.pauses
+
+
+def _counts_names(sentence: Sentence) -> bool:
+    """Whether a number says how many rings of a name there are: "two ones"."""
+    return any(
+        not pauses and behind in ring_names() and _count(word, behind)
+        for (word, pauses), (behind, _) in pairwise(_words(sentence))
+    )
+
+
+def _count(word: str, behind: str) -> int:
+    """How many rings of the size ``behind`` the word says; 0 if it says something else."""
+    is_number = word in ring_numbers() or (word in _DIGITS and behind in ring_names())
+    return int(_sizes(word)[0]) if is_number and len(_sizes(behind)) == 1 else 0
+
+
+def _sizes(word: str) -> list[str]:
     """The sizes of rings that a word says, none for most words."""
     if _SIZES.fullmatch(word):
         return [sign for sign in word if sign.isdigit()]

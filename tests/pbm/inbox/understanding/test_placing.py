@@ -51,3 +51,34 @@ def test_a_player_before_the_first_move_is_placing(
 ) -> None:
     answer = only(town_with_game.answer(board_mails[0], "what is a good setup?\n"))
     assert (answer.kind, answer.to, answer.facts["topic"]) == ("help", ALICE, "gyges")
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("three, two, one, one, two, three", "321123"),
+        ("one triple, one double, two singles, one double and one triple", "321123"),
+        ("two ones, two twos, two threes", "112233"),
+        ("double single triple triple double single", "213321"),
+        ("eine Drei, dann eine Zwei, zwei Einsen, eine Zwei und zuletzt eine Drei", "321123"),
+        ("ein Dreier, ein Zweier, zwei Einser, ein Zweier, ein Dreier", "321123"),
+        ("un trois, un deux, un un, un un, un deux et un trois", "321123"),
+        ("deux triples, deux doubles et deux simples", "332211"),
+        ("un 3, un 2, un 1, un 1, un 2, un 3", "321123"),
+        ("una tre, una due, una uno, una uno, una due e una tre", "321123"),
+        ("een drie, een twee, een een, een een, een twee, een drie", "321123"),
+        ("twee drieën, twee enen en twee tweeën", "331122"),
+    ],
+)
+def test_a_row_in_words_is_asked_about(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str, row: str
+) -> None:
+    answer = only(town_with_game.answer(board_mails[0], text))
+    assert (answer.kind, answer.facts["move"]) == ("confirm", row)
+
+
+@pytest.mark.parametrize("text", ["two ones, a two, three threes", "un 3, un 2, un 1"])
+def test_a_row_that_is_not_whole_brings_the_help(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
+) -> None:
+    assert only(town_with_game.answer(board_mails[0], text)).kind == "help"
