@@ -102,7 +102,7 @@ def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
         **board_facts(tx, board, to),
         "why": reader_of(to).player_refusal(board.game, error),
         "rule": error.rule,
-        "line": "" if _may_hold_password(board.game, line) else line,
+        "line": line if refusal.quotable or not _may_hold_password(board.game, line) else "",
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",
         "similar": similar_moves(board.game, board.state, line),
     }

@@ -36,11 +36,16 @@ class OtherPlyError(Refused):
 
 
 class IllegalMoveError(Refused):
-    """The moves of ``line`` break the rules on ``board``; ``error`` names the rule."""
+    """The moves of ``line`` break the rules on ``board``; ``error`` names the rule.
 
-    def __init__(self, board: Board, line: str, error: RulesError) -> None:
+    quotable: whether no word of the line looks like a password.
+    """
+
+    def __init__(
+        self, board: Board, line: str, error: RulesError, *, quotable: bool = False
+    ) -> None:
         super().__init__("illegal", rule=error.rule)
-        self.board, self.line, self.error = board, line, error
+        self.board, self.line, self.error, self.quotable = board, line, error, quotable
 
 
 def move(

@@ -12,6 +12,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE
 from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.questions import OWN_BOARDS
@@ -28,13 +29,6 @@ _FEWEST_DIGITS = 2
 _SHOW = "show"
 _REMATCH = "rematch"
 _ANSWERS = ("accept", "decline")
-_WITH = r"\b(?:with|against|vs|avec|contre|mit|gegen|con|contro|met|tegen)\s+(?:{})\b"
-
-_OF = (
-    r"\b(?:(?:of|from|by|with|against|de|du|avec|contre|von|vom|mit|gegen|di|da|con|contro|van|met"
-    r"|tegen)\s+)?(?:{})(?:['’]?s)?\b"
-)
-"""The name of the player who invites, with the word that joins it to the invitation."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +94,7 @@ def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None
         if match.status is MatchStatus.INVITED
         and terms_of(exchange.tx, match.board).by != player.id
     ]
-    by = {
-        match: re.compile(_OF.format(_either(exchange, player, match)), re.IGNORECASE)
-        for match in invited
-    }
+    by = {match: _by(_either(exchange, player, match)) for match in invited}
     named = [match for match, name in by.items() if any(map(name.search, lines))]
     if len(named) != 1:
         return None
@@ -113,6 +104,12 @@ def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None
     is_answer = meant.command in _ANSWERS and meant.certainty in (Certainty.DO, Certainty.ASK)
     asked = replace(meant, certainty=Certainty.ASK, alone=True)
     return Found(there, situation, asked, named[0].game) if is_answer else None
+
+
+def _by(players: str) -> re.Pattern[str]:
+    """Who invites, with the word that joins them to the invitation: "of bob", "bob's"."""
+    joined = any_of(Words.FROM, Words.WITH)
+    return re.compile(rf"\b(?:(?:{joined})\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
 
 
 def again_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:
@@ -192,8 +189,9 @@ def _there(
 ) -> tuple[Exchange, Sequence[str]]:
     """The exchange as in reply to a board's mail, and the lines without "with" its opponent."""
     context = replace(exchange.context, game=find(match.spec), board=match.board)
-    name = re.compile(_WITH.format(_either(exchange, player, match)), re.IGNORECASE)
-    return replace(exchange, context=context), [name.sub("", line) for line in lines]
+    others = _either(exchange, player, match)
+    with_them = re.compile(rf"\b(?:{any_of(Words.WITH)})\s+(?:{others})\b", re.IGNORECASE)
+    return replace(exchange, context=context), [with_them.sub("", line) for line in lines]
 
 
 def _either(exchange: Exchange, player: Player, match: Match) -> str:

@@ -154,7 +154,7 @@ def _misfit(exchange: Exchange, line: Misread) -> Refused:
         return UndecidedError(board, line.code, **facts)
     if error is None or board is None:
         return Refused(line.code, usage=line.usage, **facts)
-    return IllegalMoveError(board, line.line, error)
+    return IllegalMoveError(board, line.line, error, quotable=line.quotable)
 
 
 def _unreadable_move(exchange: Exchange, line: Misread) -> RulesError | None:

@@ -149,9 +149,19 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
     if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
         return _asked(exchange, meant)
     outcome = execute(exchange, Step(meant.line))
-    # A question which of several moves is meant repeats them itself.
-    is_reworded = meant.certainty is not Certainty.CHOOSE
-    return replace(outcome, reworded=is_reworded, passed_on=meant.certainty is Certainty.PASS_ON)
+    # These refusals repeat the words themselves.
+    is_reworded = meant.certainty not in (Certainty.CHOOSE, Certainty.DESCRIBED)
+    return replace(
+        outcome,
+        reworded=is_reworded,
+        passed_on=meant.certainty is Certainty.PASS_ON,
+        words_held=meant.certainty is Certainty.DESCRIBED and _says_more(exchange, meant.line.line),
+    )
+
+
+def _says_more(exchange: Exchange, line: str) -> bool:
+    """Whether there are words for the other player on other lines than this one."""
+    return bool(said_above([each for each in exchange.letter.lines if each.strip() != line]))
 
 
 def _asked(exchange: Exchange, meant: Understood) -> Outcome:

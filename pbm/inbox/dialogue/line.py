@@ -96,6 +96,7 @@ class Misread:
     """A line that begins like a command. ``code`` names the refusal; ``usage`` can be copied.
 
     command: the command that was meant, if that is clear.
+    quotable: whether no word of the line looks like a password.
     """
 
     code: str
@@ -104,6 +105,7 @@ class Misread:
     facts: tuple[tuple[str, str], ...] = ()
     secrets: tuple[str, ...] = ()
     command: Command | None = None
+    quotable: bool = False
 
 
 def read_line(line: str, context: Context) -> Call | Misread | None:

@@ -76,7 +76,7 @@ _ABOUT_PROGRAMS, _ACCEPT = "help programs", "accept"
 class Understood:
     """A command that the writer's own words stand for.
 
-    line: the command; for CHOOSE, the refusal that asks for one of several moves.
+    line: the command; for CHOOSE and DESCRIBED, the refusal that asks for a move.
     wrote: the line from which the command was read, "" if that line may hold a password.
     unasked: whether it is meant as if the mail that is answered had asked nothing.
     """
@@ -412,15 +412,19 @@ def _understood(
         return Understood(
             intention.certainty, Misread("which_move", intention.command, facts=named)
         )
+    if intention.certainty is Certainty.DESCRIBED:
+        said = lines[intention.line].strip()
+        quotable = may_be_shown(said, exchange)
+        return Understood(intention.certainty, Misread("not_a_move", said, quotable=quotable))
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None
-    said = _said(exchange, intention, lines, call, situation)
+    beside = _said(exchange, intention, lines, call, situation)
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = _at_this_ply(exchange, call)
     line = lines[intention.line]
     wrote = line.strip() if may_be_shown(line, exchange) else ""
-    call = call_with_text(call, said, exchange.context)
+    call = call_with_text(call, beside, exchange.context)
     if intention.certainty is not Certainty.PASS_ON:
         call = without_wishes(exchange, call)
     return Understood(intention.certainty, call, wrote)

@@ -11,8 +11,8 @@ class Certainty(Enum):
 
     DO: it is nearly certain. ASK: a mistake would cost something, so the writer is asked first.
     ANSWER: it is a question, and a wrong answer costs nothing. PASS_ON: the words are for the other
-    player. CHOOSE: the writer has to say which of several moves they mean. UNCLEAR: nobody knows
-    what they mean.
+    player. CHOOSE: the writer has to say which of several moves they mean. DESCRIBED: they mean a
+    move, but do not say from where to where. UNCLEAR: nobody knows what they mean.
     """
 
     DO = "do"
@@ -20,6 +20,7 @@ class Certainty(Enum):
     ANSWER = "answer"
     PASS_ON = "pass on"
     CHOOSE = "choose"
+    DESCRIBED = "described"
     UNCLEAR = "unclear"
 
 

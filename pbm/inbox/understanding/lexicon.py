@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from pbm.core.languages import languages, texts
+from pbm.inbox.understanding.board_words import Words, board_words
 from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
 from pbm.inbox.understanding.together import M, Together, Topics, read_together, topics_of
@@ -40,7 +41,6 @@ class Lexicon:
     questions about contests. terms: words of our mails. month_first: whether the month may come
     before the day, as in "12/20".
     rings: the size of each ring of Gyges by its names. numbers: the same for words of other things.
-    directions: words for ways and places on a board. pieces: words for what moves there.
     """
 
     language: str
@@ -54,8 +54,6 @@ class Lexicon:
     month_first: bool
     rings: Mapping[str, str]
     numbers: Mapping[str, str]
-    directions: frozenset[str]
-    pieces: frozenset[str]
 
     @property
     def known(self) -> frozenset[str]:
@@ -123,16 +121,9 @@ def ring_sizes() -> Mapping[str, str]:
 
 
 @cache
-def directions() -> frozenset[str]:
-    """Words for ways and places on a board in all languages."""
-    return frozenset(chain.from_iterable(each.directions for each in lexicons()))
-
-
-@cache
 def pieces() -> frozenset[str]:
     """Words for what moves on a board in all languages, also a ring's size alone: "the 3"."""
-    named = chain.from_iterable(each.pieces for each in lexicons())
-    return frozenset((*named, *ring_sizes(), *ring_sizes().values()))
+    return frozenset((*board_words(Words.PIECES), *ring_sizes(), *ring_sizes().values()))
 
 
 def is_word(word: str) -> bool:
@@ -256,10 +247,6 @@ def lexicon(language: str) -> Lexicon:
         tables.get("month_first", False),
         _sizes(tables.get("rings", {})),
         _sizes(tables.get("numbers", {})),
-        *(
-            frozenset(plain_words(" ".join(tables.get("described", {}).get(name, ()))))
-            for name in ("directions", "pieces")
-        ),
     )
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.board_words import Words, board_words
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
-from pbm.inbox.understanding.lexicon import directions, pieces
+from pbm.inbox.understanding.lexicon import pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
-MOVE = "move"
 LONGEST_SLOT = 3
 FEWEST = 3
 """The fewest slots of a move that displaces a ring: the way's ends, and the ring's new place."""
@@ -261,9 +261,7 @@ def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Inten
         slots = [slot for slot in each.numbers if _is_slot(slot) and _is_cell(slot, situation)]
         names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
         is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
-        # The command "move" is refused with the same moves and an example.
-        is_told |= each.words[0] == MOVE
-        names_way = not directions().isdisjoint(each.words)
+        names_way = not board_words(Words.DIRECTIONS).isdisjoint(each.words)
         if len(slots) == 1 and names_piece and names_way and not is_told:
             return answer(f"moves {slots[0]}", each.line)
     return None

@@ -11,6 +11,7 @@ from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
+from pbm.inbox.understanding.described import described
 from pbm.inbox.understanding.intention import (
     UNCLEAR,
     Certainty,
@@ -65,7 +66,7 @@ _OF_DEEDS: Mapping[str, Collection[Wish]] = {
 """The wishes that the words of a deed may mean."""
 
 _OF_A_DEED = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN, Sign.NOT)
-_DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER)
+_DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER, Certainty.DESCRIBED)
 
 
 def understand(
@@ -287,6 +288,8 @@ def _intention(
     changed = None if settled else change(sentences, situation)
     if changed is None or changed.certainty is not Certainty.ASK:
         settled = settled or changed or about_own_contest(sentences, situation)
+    # Plain words for another wish come first: "take back my left ring two steps".
+    settled = settled or (described(sentences, situation) if changed is None else None)
     if settled:
         return settled
     said = changed or question(sentences, situation)

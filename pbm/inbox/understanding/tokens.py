@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from pbm.base.values import replace
+from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
 from pbm.inbox.vocabulary.days import goes_on_date
 
@@ -16,7 +17,7 @@ MOST_TOKENS = 80
 """Later tokens are ignored: a person who wants something says so in fewer words."""
 _LONGEST_LINE = 1000
 
-_ARROW = r" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|to|nach|auf|naar|op|vers|su"
+_ARROW = rf" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|{any_of(Words.TO)}"
 """The signs and words that may be between two cells, even without spaces."""
 _CELL = r"[a-k]?\d{1,2}\*?"
 _ARROWS = re.compile(
@@ -28,9 +29,9 @@ _FULL = r"(?:[a-k]\d{1,2}|\d\d)"
 _JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./]|, ?)?{_FULL}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(_FULL, re.IGNORECASE)
-_ROW = r"(?:row|rank|reihe|zeile|rang[eé]e|ligne|rij|riga|fila) *(\d{1,2})"
-_COLUMN = r"(?:column|col|spalte|colonne|kolom|colonna) *([a-k]|\d)"
-_AND = r"(?:,? *(?:and|und|et|en|e)? )"
+_ROW = rf"(?:{any_of(Words.ROWS)}) *(\d{{1,2}})"
+_COLUMN = rf"(?:{any_of(Words.COLUMNS)}) *([a-k]|\d)"
+_AND = rf"(?:,? *(?:{any_of(Words.AND)})? )"
 _CELL_IN_WORDS = re.compile(rf"\b(?:{_ROW}{_AND}{_COLUMN}|{_COLUMN}{_AND}{_ROW})\b", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))

@@ -51,3 +51,57 @@ def test_a_sentence_with_cells_is_no_guess_at_another_command(
 def test_a_move_beside_words_keeps_its_route(town_with_players: Town, your_move: Mail) -> None:
     played = of(town_with_players.answer(your_move, f"{ROUTE} I hope that is good"), ALICE)
     assert played.moves[-1] == ROUTE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the ring in the second column, two steps",
+        "I'd like my left one forward by three",
+        "push the single up one",
+        "the double jumps over the single and goes left",
+        "den linken Ring zwei vor",
+        "Ich ziehe den Dreier ganz links geradeaus.",
+        "l'anneau de gauche deux cases en avant",
+        "deux pas en avant pour mon double",
+        "sposto il triplo a destra di tre caselle",
+        "l'anello di sinistra avanti di due",
+        "de linker ring twee vooruit",
+        "schuif de dubbele twee vakjes omhoog",
+    ],
+)
+def test_a_move_without_a_slot_is_answered_and_not_told_to_the_other_player(
+    town_with_players: Town, your_move: Mail, said: str
+) -> None:
+    told = only(town_with_players.answer(your_move, said))
+    assert (told.to, told.kind, told.facts["line"]) == (ALICE, "illegal", said)
+
+
+def test_words_beside_a_move_without_a_slot_are_kept_back(
+    town_with_players: Town, your_move: Mail
+) -> None:
+    said = "How are the kids?\nMy left ring goes two steps.\n"
+    told = only(town_with_players.answer(your_move, said))
+    assert (told.kind, told.facts["words_held"]) == ("illegal", True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nice ring on the left!",
+        "I think my left ring looks lonely",
+        "Your left ring looks lonely, two steps and you are in",
+        "You moved the left ring two steps forward, very clever",
+        "Du hast den linken Ring schön zwei Felder vor gezogen",
+        "I moved house last week, two steps from the sea",
+    ],
+)
+def test_talk_of_rings_is_passed_on(town_with_players: Town, your_move: Mail, said: str) -> None:
+    assert kinds(town_with_players.answer(your_move, said)) == ["chat", "chat"]
+
+
+def test_the_moves_of_a_ring_whose_way_is_described_are_listed(
+    town_with_players: Town, your_move: Mail
+) -> None:
+    told = only(town_with_players.answer(your_move, "move the 3 on 12 straight up"))
+    assert (told.kind, told.facts["piece"]) == ("moves", "12")

@@ -1,0 +1,74 @@
+"""Moves that are described without a slot: "my left ring two steps forward".
+
+Such words are half a plan. They are answered with how a move is written, and the other player does
+not get them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.board_words import Words, board_words
+from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
+from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Sign, Wish
+
+LONGEST = 14
+"""The most words of a description; a longer sentence tells a story."""
+MOST_UNKNOWN = 3
+"""The most words of it that say nothing about a move."""
+
+_ONE = "1"
+_WAYS = (Words.DIRECTIONS, Words.ROWS, Words.COLUMNS)
+_TOLD = (Sign.STORY, Sign.IF, Sign.TOLD, Sign.QUESTION, Sign.HOW, Wish.TURN)
+
+
+def described(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The intention to move without saying from where to where; None if there is no such."""
+    if situation.place is not Place.TURN or situation.places:
+        return None
+    found = next(filter(_describes_move, sentences), None)
+    return Intention(Certainty.DESCRIBED, line=found.line) if found is not None else None
+
+
+def _describes_move(sentence: Sentence) -> bool:
+    """Whether the sentence names a piece, and how far or which way it goes."""
+    words = sentence.words
+    is_told = sentence.asks or sentence.has(*_TOLD) or len(words) > LONGEST
+    if is_told or _has(words, Words.OTHERS):
+        return False
+    counts = set(_counts(words))
+    named = (at for at, word in enumerate(words) if word in pieces())
+    if not any(counts != {at} for at in named):
+        return False
+    goes = sentence.has(Sign.PLAY) or _has(words, Words.VERBS)
+    is_routed = goes and _has(words, *_WAYS) and not sentence.has(Sign.NOT)
+    return (bool(counts) or is_routed) and _unknown(sentence) <= MOST_UNKNOWN
+
+
+def _counts(words: Sequence[str]) -> Iterator[int]:
+    """The places of numbers that say how far: "two steps", "two forward", "forward by two"."""
+    steps, ways = board_words(Words.STEPS), board_words(Words.DIRECTIONS)
+    for at, word in enumerate(words):
+        if not (word in ring_numbers() or (word.isdecimal() and len(word) == 1)):
+            continue
+        *_, before = [each for each in words[:at] if each not in board_words(Words.BY)] or [""]
+        behind = words[at + 1] if at + 1 < len(words) else ""
+        # "My left one": behind a direction, an article is no number.
+        is_behind = before in ways and ring_sizes().get(word, word) != _ONE
+        if behind in steps or behind in ways or is_behind:
+            yield at
+
+
+def _has(words: Sequence[str], *lists: Words) -> bool:
+    return not board_words(*lists).isdisjoint(words)
+
+
+def _unknown(sentence: Sentence) -> int:
+    """The number of words that neither describe a move nor have another meaning."""
+    about_moves = board_words(*Words) | pieces()
+    unknown = (word for span in sentence.spans if not span.is_known for word in span.words)
+    return sum(word not in about_moves and not word.isdecimal() for word in unknown)
