@@ -44,6 +44,7 @@ from pbm.inbox.understanding.reading import (
     holds_move,
     kept_above,
     other_move_above,
+    said_behind_moves,
     says_only,
     taken_back,
     understand,
@@ -312,12 +313,15 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     command = exchange.context.question.command_for(call.line) or call.line
     situation = situation_of(exchange)
     intention = taken_back(command, call.command.name, call.text, situation)
-    found = _understood(exchange, intention, [call.line], situation) if intention else None
-    below = next((line.strip() for line in call.text if line.strip()), "")
-    if found is None or not found.wrote or not may_be_shown(below, exchange):
-        return found
+    if intention is None:
+        return None
+    lines = [call.line, *call.text[: None if intention.chosen else 0]]
+    found = _understood(exchange, intention, lines, situation)
     # The correction belongs to what is asked about.
-    return replace(found, wrote=f"{found.wrote} / {below}")
+    below = next((line.strip() for line in call.text if line.strip()), "")
+    shown = [line for line in (call.line.strip(), below) if may_be_shown(line, exchange)]
+    wrote = " / ".join(shown) if call.line.strip() in shown else ""
+    return replace(found, wrote=wrote) if found is not None else None
 
 
 def lines_above(exchange: Exchange, call: Call) -> Sequence[str]:
@@ -446,12 +450,14 @@ def _said(
     at = intention.line
     above, line, below = lines[:at], lines[at], lines[at + 1 :]
     is_passed_on = call.command.scope is Scope.BOARD and call.command.passes_on
-    if intention.alone or not is_passed_on:
+    sentences = sentences_of(line)
+    is_long = len(sentences) > MOST_SENTENCES
+    if intention.chosen and is_passed_on and not is_long:
+        behind = [" ".join(said_behind_moves(sentences, situation)), *below]
+        return behind if may_be_passed_on(behind, exchange) else below
+    if intention.alone or not is_passed_on or is_long:
         return below
     left_of = partial(_left_of_move if call.command.name == MOVE else _left_of_deed, intention)
-    sentences = sentences_of(line)
-    if len(sentences) > MOST_SENTENCES:
-        return below
     said = comment(above, sentences, below, partial(left_of, situation))
     if may_be_passed_on(said, exchange):
         return said
@@ -464,7 +470,12 @@ def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> 
     if not holds_move(sentence, move, situation):
         return sentence
     is_whole = not intention.talks or says_only(sentence, move, situation)
-    return "" if is_whole else _without_move(sentence, move, situation.game)
+    if is_whole:
+        return ""
+    left = _without_move(sentence, move, situation.game)
+    # The verb may stand behind the move: "dat ik 16-35 speel, en de groeten".
+    clause, comma, rest = left.partition(",")
+    return rest.strip() if comma and says_only(clause, move, situation) else left
 
 
 def _left_of_deed(intention: Intention, situation: Situation, sentence: str) -> str:

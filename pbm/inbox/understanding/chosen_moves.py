@@ -27,6 +27,9 @@ MOST_UNKNOWN = 9
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
+CLOSE = 2
+"""Words no farther behind a move may say how it turned out."""
+
 _CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
 _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
@@ -51,7 +54,7 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
             or _with_words(_one(sentences, moves[0], situation), sentences)
         )
     if situation.place is Place.TURN and len(moves) > 1:
-        return replace(several(sentences, moves), alone=True)
+        return replace(several(sentences, moves), alone=True, chosen=True)
     return other_move(sentences, situation)
 
 
@@ -67,14 +70,26 @@ def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
         return meant
     place = _place(sentence, meant.command)
     before, after = sentence.spans[:place], sentence.spans[place + 1 :]
-    if before and not (all(map(leads, before)) and sentence.spans[place].pauses):
+    if before and not (all(map(_leads_in_doubt, before)) and _is_clause_apart(sentence, place)):
         return meant
     in_doubt = (*_REFUSALS, *INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.LEGAL)
     # "See you after your holidays": such an "after" puts nothing in doubt.
-    doubts = sentence.has(Sign.DOUBT) and not sentence.has(Sign.KIND, Sign.WHEN)
-    judges = doubts or _is_judged(sentence, place) or sentence.has(Sign.TOLD, Sign.BLUNDER)
+    doubts = any(map(_doubts, after)) and not sentence.has(Sign.KIND, Sign.WHEN)
+    # "My garden looks lovely" tells of something else than the move, unlike "looks lovely".
+    told = any(Sign.TOLD in each.meanings for each in after[:CLOSE])
+    judges = doubts or told or _is_judged(sentence, place) or sentence.has(Sign.BLUNDER)
     is_message = not judges and not sentence.has(*in_doubt)
     return replace(meant, talks=True) if is_message and any(map(_is_talk, after)) else meant
+
+
+def _leads_in_doubt(span: Span) -> bool:
+    return leads(span) or _doubts(span)
+
+
+def _is_clause_apart(sentence: Sentence, place: int) -> bool:
+    """Whether a comma, or a word such as "and", divides the move from the words behind it."""
+    move, *after = sentence.spans[place:]
+    return move.pauses or (bool(after) and Sign.FILLER in after[0].meanings)
 
 
 def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
@@ -125,7 +140,7 @@ def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention 
     denies = bool(said) and said[-1].meanings == {Sign.NOT}
     if not said or denies or is_story:
         return None
-    return replace(ask(move, holding(sentences, move)[1].line), alone=True)
+    return replace(ask(move, holding(sentences, move)[1].line), alone=True, chosen=True)
 
 
 def _undone_first(

@@ -33,6 +33,8 @@ class Intention:
     talks: whether that line also says something to the other player.
     alone: whether it and the lines above it are all about the command, so that no word of them is
         for the other player.
+    chosen: whether it is one of several moves; sentences behind the last one, on its line, then are
+        for the other player all the same.
     """
 
     certainty: Certainty
@@ -40,6 +42,7 @@ class Intention:
     line: int = 0
     talks: bool = False
     alone: bool = False
+    chosen: bool = False
 
 
 UNCLEAR = Intention(Certainty.UNCLEAR)

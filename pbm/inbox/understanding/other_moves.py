@@ -14,6 +14,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
 
+MOVE = "move"
 LONGEST_SLOT = 3
 FEWEST = 3
 """The fewest slots of a move that displaces a ring: the way's ends, and the ring's new place."""
@@ -261,6 +262,8 @@ def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Inten
         slots = [slot for slot in each.numbers if _is_slot(slot) and _is_cell(slot, situation)]
         names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
         is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
+        # The command "move" is refused with the same moves and an example.
+        is_told |= each.words[0] == MOVE
         names_way = not board_words(Words.DIRECTIONS).isdisjoint(each.words)
         if len(slots) == 1 and names_piece and names_way and not is_told:
             return answer(f"moves {slots[0]}", each.line)

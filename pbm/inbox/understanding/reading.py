@@ -93,7 +93,8 @@ def understand(
         for each in likeliest
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
-    if not definite and by_topic and not situation.dropped:
+    is_open = any(each.certainty is Certainty.CHOOSE for each in meant)
+    if not (definite or is_open) and by_topic and not situation.dropped:
         found = _of_one_sentence(likeliest[0], situation, compares=compares)
         definite = list(islice(found, 1))
     first = _about_game(next(iter(definite or meant)), likeliest[0], situation)
@@ -139,19 +140,39 @@ def taken_back(
 ) -> Intention | None:
     """The question to ask if the lines below a command take it back; None if they do not.
 
+    Its line is counted from that of the command.
+
     command, name: the whole command, and the name of it in the list of commands.
     """
     read = _likeliest(below, situation)
     chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
-    if chosen and situation.reads(command):
-        return replace(ask(chosen, 0), alone=True)
+    is_move = situation.reads(command)
+    # What stands below the last words about moves is no part of the correction.
+    last = max((each.line + 1 for each in read[0] if _is_about_moves(each)), default=0)
+    line = last if is_move else 0
+    if chosen and is_move:
+        return replace(ask(chosen, line), alone=True, chosen=True)
     sentences = next((each for each in read if is_doubtful(name, each)), None)
     if sentences is None:
         return None
     moves = [move for each in sentences for move in each.moves]
     meant = change(sentences, situation)
-    asked = ask(moves[-1] if moves else meant.command if meant else command, 0)
-    return replace(asked, alone=asked.command != command)
+    asked = ask(moves[-1] if moves else meant.command if meant else command, line)
+    return replace(asked, alone=asked.command != command, chosen=is_move)
+
+
+def said_behind_moves(sentences: Sequence[str], situation: Situation) -> Sequence[str]:
+    """The sentences of a line behind the last one that names a move or takes one back."""
+    about = (
+        number
+        for number, each in enumerate(sentences, 1)
+        if any(map(_is_about_moves, _likeliest([each], situation)[0]))
+    )
+    return sentences[max(about, default=0) :]
+
+
+def _is_about_moves(sentence: Sentence) -> bool:
+    return bool(sentence.moves or sentence.numbers) or sentence.has(*_REGRETS, Wish.NO, Sign.NOT)
 
 
 def kept_above(lines: Sequence[str], situation: Situation) -> Sequence[str]:

@@ -20,13 +20,14 @@ INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
 def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     """The intention about the moves of a letter that holds several."""
+    sentences = _up_to_last_move(sentences)
     _, last = holding(sentences, moves[-1])
     chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
     if chosen:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
     if corrected:
-        asks = sentences[0].line != last.line or _is_loose(sentences)
+        asks = sentences[0].line != last.line or _is_loose(sentences) or _has_lead(sentences[0])
         return ask(corrected, last.line) if asks else do(corrected, last.line)
     dropped = _dropped(sentences)
     if dropped:
@@ -38,6 +39,12 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     if chosen:
         return ask(chosen, last.line)
     return Intention(Certainty.CHOOSE, ", ".join(moves), holding(sentences, moves[0])[1].line)
+
+
+def _up_to_last_move(sentences: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentences without those behind the last move, unless they take something back."""
+    end = max(at for at, each in enumerate(sentences, 1) if each.moves)
+    return sentences if is_retracted(sentences[end:]) else sentences[:end]
 
 
 def _contrasted(sentence: Sentence) -> str:
@@ -108,14 +115,19 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
     """The second of two moves with only words such as "no, sorry" between them, else ""."""
     spans = [span for each in sentences for span in each.spans if not span.is_harmless]
     moves = [at for at, each in enumerate(spans) if each.move]
-    if len(moves) != 2 or moves[0] != 0 or moves[1] != len(spans) - 1:
+    if len(moves) != 2 or moves[1] != len(spans) - 1 or not all(map(leads, spans[: moves[0]])):
         return ""
-    between = spans[1:-1]
+    between = spans[moves[0] + 1 : -1]
     takes_back = between and all(not each.meanings.isdisjoint(INSTEAD) for each in between)
     # "13-33, no, not 11-31" denies the second move.
     denies = takes_back and Sign.NOT in between[-1].meanings
     denies = denies and between[-1].meanings.isdisjoint((Sign.SLIP, Sign.TAKEN_BACK, Wish.NO))
     return spans[-1].move if takes_back and not denies else ""
+
+
+def _has_lead(sentence: Sentence) -> bool:
+    """Whether words such as "I play" precede the first move: the correction may be of these."""
+    return not next(each for each in sentence.spans if not each.is_harmless).move
 
 
 def _is_loose(sentences: Sequence[Sentence]) -> bool:
@@ -146,16 +158,22 @@ def _dropped(sentences: Sequence[Sentence]) -> str:
 
 
 def _turns(span: Span) -> bool:
-    return Sign.BUT in span.meanings
+    return not span.meanings.isdisjoint((Sign.BUT, Wish.DECLINE))
 
 
 def _left_over(sentences: Sequence[Sentence]) -> str:
-    """The only move that is not denied: "not 11-31. 16-35", "instead of 11-31 take 16-35"."""
+    """The only move that is neither denied nor taken back.
+
+    "Not 11-31. 16-35", "instead of 11-31 take 16-35", "11-31. Scratch that, 16-35".
+    """
     denied, left = set[str](), set[str]()
     for each in sentences:
         said = [span for span in each.spans if span.move or not span.is_harmless]
         for before, span in zip([None, *said], said, strict=False):
-            if span.move:
+            if Sign.TAKEN_BACK in span.meanings and (span.pauses or span is said[-1]):
+                denied |= left
+                left.clear()
+            elif span.move:
                 (denied if before and _excludes(before) else left).add(span.move)
     return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
 
