@@ -27,7 +27,7 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
     if corrected:
-        asks = sentences[0].line != last.line or _is_loose(sentences) or _has_lead(sentences[0])
+        asks = sentences[0].line != last.line or _is_loose(sentences) or _has_lead(sentences)
         return ask(corrected, last.line) if asks else do(corrected, last.line)
     dropped = _dropped(sentences)
     if dropped:
@@ -125,9 +125,10 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
     return spans[-1].move if takes_back and not denies else ""
 
 
-def _has_lead(sentence: Sentence) -> bool:
+def _has_lead(sentences: Sequence[Sentence]) -> bool:
     """Whether words such as "I play" precede the first move: the correction may be of these."""
-    return not next(each for each in sentence.spans if not each.is_harmless).move
+    said = (span for each in sentences for span in each.spans if not span.is_harmless)
+    return not next(said).move
 
 
 def _is_loose(sentences: Sequence[Sentence]) -> bool:
@@ -170,16 +171,21 @@ def _left_over(sentences: Sequence[Sentence]) -> str:
     for each in sentences:
         said = [span for span in each.spans if span.move or not span.is_harmless]
         for before, span in zip([None, *said], said, strict=False):
-            if Sign.TAKEN_BACK in span.meanings and (span.pauses or span is said[-1]):
+            if span.move:
+                (denied if before and _excludes(before) else left).add(span.move)
+            elif _takes_back(span) or (span is said[-1] and Sign.TAKEN_BACK in span.meanings):
                 denied |= left
                 left.clear()
-            elif span.move:
-                (denied if before and _excludes(before) else left).add(span.move)
     return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
 
 
+def _takes_back(span: Span) -> bool:
+    """Whether the words are about what precedes them: "scratch that, 16-35", not "forget 16-35"."""
+    return Sign.TAKEN_BACK in span.meanings and span.pauses
+
+
 def _excludes(span: Span) -> bool:
-    return denies(span) or Sign.RATHER in span.meanings
+    return Sign.RATHER in span.meanings or (denies(span) and not _takes_back(span))
 
 
 def _last_move(sentences: Sequence[Sentence]) -> str:

@@ -23,6 +23,7 @@ def your_move(town_with_players: Town) -> Mail:
         ("I might try 16-35, your garden looks lovely", "your garden looks lovely"),
         ("11-31, no wait, 16-35. Nice weather today", "Nice weather today"),
         ("I take 11-31. Scratch that, 16-35 please. Regards to Ann!", "Regards to Ann!"),
+        ("Hello Bob! 11-31, Quatsch, 16-35 mein ich. Regards to Ann!", "Regards to Ann!"),
         ("13-65, no wait, 16-35. Regards to Ann!", "Regards to Ann!"),
         ("11-31\nno wait, 16-35 instead\nNice weather today", "Nice weather today"),
         ("11-31\nsorry, 16-35! Nice weather today", "Nice weather today"),
@@ -58,12 +59,14 @@ def test_a_move_that_is_taken_back_is_no_comment(
     assert (asked.kind, asked.facts["move"], asked.facts["text"]) == ("confirm", "16-35", [])
 
 
+@pytest.mark.parametrize(
+    "said", ["16-35 or 11-31? I'll take 16-35. Thanks!", "Hello! 11-31, no, sorry, 16-35. Thanks!"]
+)
 def test_words_beside_a_move_that_is_chosen_plainly_go_out_at_once(
-    town_with_players: Town, your_move: Mail
+    town_with_players: Town, your_move: Mail, said: str
 ) -> None:
-    said = "16-35 or 11-31? I'll take 16-35. Thanks for waiting so long"
     told = of(town_with_players.answer(your_move, said), BOB)
-    assert list(told.facts["comment"]) == ["Thanks for waiting so long"]
+    assert (told.moves[-1], list(told.facts["comment"])) == ("16-35", ["Thanks!"])
 
 
 def test_a_verb_behind_a_move_is_no_comment(town_with_players: Town, your_move: Mail) -> None:
