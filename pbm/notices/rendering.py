@@ -54,6 +54,8 @@ _LINE_ENDS = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 # All spaces but the no-break space: French puts one before a colon, which must not begin a line.
 _BLANKS = re.compile(r"[^\S\u00a0]+")
 _KEPT_SPACE = "\x1f"
+_COMMAND = re.compile(r'"[^" ]+ [^"]{1,38}"')
+"""Words in straight quotation marks, as commands stand in every language; quotes are longer."""
 
 
 @dataclass(frozen=True)
@@ -174,11 +176,16 @@ def _folded_words(line: str) -> list[str]:
     return [part.replace(_KEPT_SPACE, " ") for part in textwrap.wrap(kept, QUOTED_WIDTH)]
 
 
-def wrapped(text: str, indent: int = 0) -> str:
-    """The text folded to the width of a mail, with each line indented."""
+def wrapped(text: str, indent: int = 0, whole: Iterable[str] = ()) -> str:
+    """The text folded to the width of a mail, with each line indented.
+
+    whole: commands that no line breaks, as none breaks a short one in quotation marks.
+    """
     margin, text = " " * indent, _evenly_spaced(text)
     if text and indent + len(text) <= WIDTH - 4:
         return margin + text
+    for each in (*whole, *_COMMAND.findall(text)):
+        text = text.replace(each, each.replace(" ", _KEPT_SPACE))
     return _folded(text, margin)
 
 
@@ -192,13 +199,13 @@ def _folded(text: str, margin: str) -> str:
         subsequent_indent=margin,
         break_on_hyphens=False,
         break_long_words=False,
-    )
+    ).replace(_KEPT_SPACE, " ")
 
 
-def folded(text: str, indent: int = 0) -> str:
+def folded(text: str, indent: int = 0, whole: Iterable[str] = ()) -> str:
     """The text as ``wrapped`` returns it, with a mark in each line that continues a sentence."""
     between = "\n" + " " * indent
-    return wrapped(text, indent).replace(between, between + FOLD)
+    return wrapped(text, indent, whole).replace(between, between + FOLD)
 
 
 def sentence(clause: str) -> str:

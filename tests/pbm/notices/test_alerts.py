@@ -44,12 +44,12 @@ earliest.
     mail 3 (board): no thanks
 
 Mails come back from these addresses. Nothing need be done: they are tried
-again after seven days, or when their players write. "pbm players reach
-USERID" tries them at once.
+again after seven days, or when their players write.
+"pbm players reach USERID" tries them at once.
     bob  bob@example.org  Fri 20 Nov
 
-So many strangers wanted mail from us that some have to wait for it: "pbm
-inbox list --withheld". If nobody forges their addresses, raise
+So many strangers wanted mail from us that some have to wait for it:
+"pbm inbox list --withheld". If nobody forges their addresses, raise
 strangers_per_hour.
 
 Letter 18 to abuse@pbm.example, from stranger@example.net: A complaint

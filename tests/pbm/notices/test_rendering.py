@@ -162,3 +162,15 @@ def test_each_reason_of_the_server_has_a_name(reason: Reason) -> None:
 )
 def test_a_clause_becomes_a_sentence_and_a_cell_keeps_its_letter(clause: str, written: str) -> None:
     assert sentence(clause) == written
+
+
+@pytest.mark.parametrize("mark", ['"', ""])
+def test_no_line_breaks_a_command(mark: str) -> None:
+    command = f"{mark}dvonn challenge bob -random{mark}"
+    for length in range(40, 80):
+        lines = wrapped("a" * length + f" {command} and more", whole=[] if mark else [command])
+        assert command in lines
+
+
+def test_a_long_quotation_is_folded() -> None:
+    assert len(wrapped('"' + "long " * 20 + '"').splitlines()) == 2
