@@ -10,6 +10,7 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue import asking
+from pbm.inbox.dialogue.deeds import deed_of
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.no_command import asked_again
 from pbm.inbox.dialogue.outcome import Outcome
@@ -112,12 +113,20 @@ def results(
             ),
             "",
         ),
-        "held": [outcome.line for outcome in held],
+        "held": [
+            {"line": outcome.line, "deed": _deed(exchange, player, outcome)} for outcome in held
+        ],
         "proven": all(outcome.proven for outcome in held),
         "told": _told(outcomes, player, post, exchange.now),
     }
     grant = asking.grant(player, held) if held else plain_grant(exchange.sender, player)
     return Answer(Draft(player, MailKind.MULTIPLE, facts, grant=grant))
+
+
+def _deed(exchange: Exchange, player: Player, outcome: Outcome) -> str:
+    """What the held command would do, in words."""
+    assert outcome.held is not None, "only a held line is asked about"
+    return deed_of(exchange.tx, player, outcome.held, exchange.now, proven=outcome.proven)
 
 
 def caused(outcome: Outcome) -> Sequence[Draft]:

@@ -47,7 +47,9 @@ def test_the_unproven_lines_of_a_multiple_share_one_question(town_with_game: Tow
     town_with_game.board()
     lines = f"gyges move 1 {SOUTH}\nwhoami\ngyges move 2 {SOUTH}\n"
     question = only(town_with_game.write(ALICE, lines, subject="multiple"))
-    assert question.facts["held"] == [f"gyges move {board} {SOUTH}" for board in (1, 2)]
+    held = question.facts["held"]
+    assert [each["line"] for each in held] == [f"gyges move {board} {SOUTH}" for board in (1, 2)]
+    assert all(str(board) in each["deed"] for board, each in enumerate(held, 1))
     town_with_game.answer(question, "yes")
     assert (town_with_game.match(1).plies, town_with_game.match(2).plies) == (1, 1)
 
