@@ -8,23 +8,23 @@ from pbm.base.values import replace
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue.beside_question import as_if_unasked
 from pbm.inbox.dialogue.comments import said_above
+from pbm.inbox.dialogue.corrections import (
+    cited,
+    contradicted_above,
+    lines_above,
+    retracted,
+    without_retracted,
+)
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.execution import execute, refusal_of
 from pbm.inbox.dialogue.line import Call, Misread, secrets_of
 from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
-from pbm.inbox.dialogue.own_words import (
-    Understood,
-    cited,
-    contradicted_above,
-    lines_above,
-    own_words,
-    retracted,
-    without_retracted,
-)
+from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.vocabulary.access import Unproven

@@ -25,7 +25,8 @@ from pbm.play.settings import similar_setting
 
 MOST_CHARACTERS = 2000
 """Each word of the lines is looked at; longer texts are not passed on without a command."""
-
+LONGEST_CHAT = 1000
+"""A longer text is a letter to nobody in particular, and is not chat."""
 FEW_WORDS = 3
 """A line of more words that begins nearly like a command is talk."""
 

@@ -13,6 +13,7 @@ from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
 from pbm.inbox.understanding.intention import Certainty, Intention, do
+from pbm.inbox.understanding.objections import objects
 from pbm.inbox.understanding.questions import ANALYSE, HELP_ANALYSE, SCORE, asks_again, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence
@@ -69,31 +70,6 @@ _NAMED: Mapping[Wish, Collection[Sign]] = {
 
 _DOUBTS = (Sign.STORY, Sign.IF)
 """What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
-
-_AGAINST: Mapping[str, Collection[Meaning]] = {
-    Wish.YES: (
-        Wish.NO,
-        Wish.DECLINE,
-        Wish.UNWILLING,
-        Sign.NOT,
-        Sign.IF,
-        Sign.STORY,
-        Sign.DOUBT,
-        Sign.BLUNDER,
-    ),
-    # "Sorry, but no": a doubt is no yes.
-    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Sign.IF),
-}
-_OPPOSED: Mapping[str, Collection[Meaning]] = {
-    Wish.YES: (Wish.NO, Wish.DECLINE, Wish.UNWILLING, Sign.IF),
-    Wish.NO: (Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON),
-}
-"""What is against a yes or no on any line."""
-_AGAINST_CHANGES = (
-    *(Wish.NO, Wish.DECLINE, Wish.UNWILLING),
-    *(Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT),
-)
-"""If words mean one of these, what is guessed is not done."""
 
 
 def second_opinion(
@@ -181,29 +157,15 @@ class _Letter:
         """Do what was to be asked, unless it costs something or a word is against it."""
         is_short = sum(len(each.words) for each in self.sentences) < LEAST_WORDS
         is_free = meant.certainty is Certainty.ASK and meant.command in _FREE and not is_short
-        is_against = any(map(_reports, self.sentences[:-1])) or self._contradicts(meant)
+        is_against = any(map(_reports, self.sentences[:-1])) or objects(
+            self.found.wish, meant.line, self.sentences
+        )
         is_against |= is_doubtful(meant.command, self.sentences[1:])
         is_against |= any(map(asks_again, self.sentences))
         return (
             do(meant.command, meant.line)
             if is_free and not (is_against or self._asks_back())
             else meant
-        )
-
-    def _contradicts(self, meant: Intention) -> bool:
-        """Whether a word is against it. On other lines than that of a yes or no, chatter is not."""
-        wish = self.found.wish
-        if wish not in _AGAINST:
-            return self._has(*_AGAINST_CHANGES)
-        own = [each for each in self.sentences if each.line == meant.line]
-        others = [each for each in self.sentences if each.line != meant.line]
-        denies_wish = wish == Wish.NO and any(
-            each.has(Sign.NOT) and each.has(Wish.DECLINE) for each in own
-        )
-        return (
-            denies_wish
-            or any(each.has(*_AGAINST[wish]) for each in own)
-            or any(each.has(*_OPPOSED[wish]) for each in others)
         )
 
     def _asks_back(self) -> bool:

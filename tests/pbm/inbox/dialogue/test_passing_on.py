@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.own_words import MOST_CHARACTERS
+from pbm.inbox.dialogue.passing_on import MOST_CHARACTERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.phrases import first_line_of_ours
 from tests.combinations import few_fast, for_each
