@@ -37,6 +37,8 @@ def described(sentences: Sequence[Sentence], situation: Situation) -> Intention 
 def _describes_move(sentence: Sentence) -> bool:
     """Whether the sentence names a piece, and how far or which way it goes."""
     words = sentence.words
+    if pieces().isdisjoint(words):
+        return False
     is_told = sentence.asks or sentence.has(*_TOLD) or len(words) > LONGEST
     if is_told or _has(words, Words.OTHERS):
         return False
