@@ -145,6 +145,7 @@ class _Letter:
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command in (*_MISTAKE, SCORE) or said.command.startswith(_RATINGS)
+        is_told |= any(each.is_whole(Wish.STATUS) for each in self.sentences)
         if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False
         if said.certainty is Certainty.ANSWER:

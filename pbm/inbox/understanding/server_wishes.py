@@ -132,9 +132,9 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
         # A number is that of a puzzle, or a part of its answer.
         is_answer = any(any(map(str.isdigit, word)) for word in each.words)
         is_named = Wish.PUZZLE in wanted and not (is_answer or each.has(Sign.NOT))
-        if is_named and (is_told or each.has(Sign.HOW)):
-            is_for_writer = each.asks or Wish.PUZZLE_FOR_ME in wanted
-            return answer(PUZZLES, each.line) if is_for_writer else None
+        is_for_writer = Wish.PUZZLE_FOR_ME in wanted and not each.has(Sign.HOW)
+        if is_named and not is_for_writer and (is_told or each.has(Sign.HOW)):
+            return answer(PUZZLES, each.line) if each.asks else None
         if is_named and Wish.DAILY_PUZZLE in wanted:
             return do(DAILY_PUZZLE, each.line)
         if is_named:

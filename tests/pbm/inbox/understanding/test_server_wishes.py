@@ -293,7 +293,7 @@ def test_contests_of_the_other_player_are_talk(text: str) -> None:
 
 @for_each("text", ["give me a problem to solve", "datemi un problema da risolvere"])
 def test_a_puzzle_that_the_writer_wants_is_for_the_server(text: str) -> None:
-    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "help puzzle")
+    assert meant(text, situation_at(Place.TURN)) == (Certainty.ANSWER, "puzzle")
 
 
 @for_each("text", ["You are a puzzle to me", "Ich habe gestern ein Rätsel gelöst"])
