@@ -19,6 +19,7 @@ from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 ANSWERS = "answers.toml"
 MOST_WORDS, MOST_WORDS_OF_THANKS = 12, 24
 MOST_CHARACTERS_OF_RECEIPT = 400
+_PARTS = re.compile(r"(?<=[,;:.!?–—])\s+")
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
@@ -31,10 +32,7 @@ _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """The answers of people in one language: the tables of its ``answers.toml``.
-
-    given: the phrases of ``called`` and ``being`` together.
-    """
+    """The answers of people in one language: the tables of its ``answers.toml``."""
 
     words: Lexicon
     yes: Node
@@ -47,7 +45,6 @@ class Answers:
     received: Node
     called: Node
     being: Node
-    given: Node
     alone: Node
     saying: Node
     receipt: Node
@@ -58,16 +55,24 @@ class Answers:
 
     def goes_ahead(self, words: Sequence[str]) -> bool:
         """Whether the words agree to the move that a mail shows, and say nothing else."""
-        at, agrees = 0, False
+        return self._only_says(words, self.yes, self.playing)
+
+    def plays(self, words: Sequence[str]) -> bool:
+        """Whether the words say to play the move that a mail shows, and nothing else."""
+        return self._only_says(words, self.playing)
+
+    def _only_says(self, words: Sequence[str], *wanted: Node) -> bool:
+        """Whether a phrase of these tables is there, and no words but such as may go with it."""
+        others = (self.yes, self.playing, self.beside, self.warm, self.around)
+        at, found = 0, False
         while at < len(words):
-            end = max(self.yes.longest(words, at)[0], self.playing.longest(words, at)[0])
-            agrees = agrees or end > at
-            beside = (self.beside, self.warm, self.around)
-            end = max(end, *(each.longest(words, at)[0] for each in beside))
+            end = max(each.longest(words, at)[0] for each in wanted)
+            found = found or end > at
+            end = max(end, *(each.longest(words, at)[0] for each in others))
             if end == at:
                 return False
             at = end
-        return agrees
+        return found
 
     def only_acknowledges(self, words: Sequence[str]) -> bool:
         """Whether the words are nothing but thanks, praise, or a short "ok"."""
@@ -141,6 +146,18 @@ def goes_ahead(line: str) -> bool:
     return any(answers_in(each).goes_ahead(words) for each in languages() if words)
 
 
+def beside_playing(line: str) -> str | None:
+    """What a line says beside "play it", about the move that a mail shows; None without that."""
+    parts = _PARTS.split(line)
+    others = [part for part in parts if not _says_to_play(part)]
+    return " ".join(others) if len(others) < len(parts) else None
+
+
+def _says_to_play(part: str) -> bool:
+    words = _words_of_answer(part)
+    return any(answers_in(each).plays(words) for each in languages() if words)
+
+
 def only_acknowledges(lines: Sequence[str]) -> bool:
     """Whether the lines are nothing but thanks for a mail, or a short "ok" to it."""
     text = "\n".join(lines)
@@ -209,7 +226,6 @@ def answers_in(language: str) -> Answers:
         received=node("received"),
         called=node("called"),
         being=node("being"),
-        given=node("called", "being"),
         alone=node("alone"),
         saying=node("saying"),
         receipt=node("receipt"),

@@ -35,6 +35,7 @@ from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.parsing import Parsed
 from pbm.inbox.dialogue.reading import Reading
+from pbm.inbox.dialogue.refusing import without_refused
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.places import place_facts
@@ -92,11 +93,13 @@ class Conversation:
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
+        refusing = None if reading.lines else without_refused(exchange)
+        exchange = refusing or exchange
         if not (reading.multiple and reading.lines):
             exchange.drop_question()
         if not reading.lines:
             exchange.hear_writer()
-            meant = own_words(exchange)
+            meant = own_words(exchange) if refusing is None else None
             outcome = as_meant(exchange, meant) if meant is not None else None
             is_open = outcome is not None and is_asked_already(exchange, outcome)
             if outcome is not None and not is_open:

@@ -44,8 +44,9 @@ _MOVES_REFUSED = frozenset({"illegal", "not_your_turn"})
 UNREADABLE = "notation"
 """The rule that a text breaks which is no move."""
 
-_FOUND = frozenset({"illegal", "unknown_player"})
-"""The codes of refusals of a move or a player found in a sentence: they say which one, and why."""
+_FOUND = frozenset({"illegal", "unknown_player", "too_much_vacation"})
+"""The codes of refusals of what was found in a sentence: they say which move, player or days they
+are about, and why."""
 
 
 def carried_out(exchange: Exchange, step: Step) -> Outcome:

@@ -18,13 +18,14 @@ from pbm.store.protocol import Transaction
 MOST_CHARACTERS = 400
 """People give a name in fewer characters; later ones are not read."""
 MOST_CHARACTERS_OF_LETTER = 990
-MOST_WORDS = 12
+MOST_WORDS = 16
 MOST_CLAUSES = 40
 MOST_WORDS_OF_SIGNATURE = 3
 MOST_LETTERS = 18
 """The most letters of a suggested userid."""
 
 _PLACE = "userid"
+_QUESTION_MARK = "?"
 _ENDS = re.compile(r"[.!?;](?:\s+|$)")
 _PAUSES = re.compile(
     r"[,;:()–—]+(?:\s+|$)|\s(?:and|und|et|en|e|ed|but|aber|mais|maar|ma|if|wenn|si|als|se)\s"
@@ -63,8 +64,11 @@ def named_in(lines: Sequence[str]) -> str:
     if len(own) == 1 and len(own[0].split()) == 1:
         alone = bare(own[0])
         return alone if _may_be_name(alone) else ""
-    sentences = (each for line in own for each in _ENDS.split(line))
-    found = {name for each in sentences for name in _names(each, attrgetter("given"))}
+    sentences = [each for line in own for each in _ENDS.split(line)]
+    found = {name for each in sentences for name in _names(each, attrgetter("called"))}
+    if not any(_QUESTION_MARK in line for line in own):
+        # Who asks something may be no player yet: "Is it free? I am retired."
+        found |= {name for each in sentences for name in _names(each, attrgetter("being"))}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -110,7 +114,19 @@ def _is_given(words: Sequence[str], giving: Callable[[Answers], Node]) -> bool:
     place = plain.index(_PLACE)
     ends = {
         *(each.alone.longest(plain, 0)[0] for each in spoken),
-        *(node.longest(plain, at)[0] for node in map(giving, spoken) for at in range(place + 1)),
+        *(
+            giving(each).longest(plain, at)[0]
+            for each in spoken
+            for at in range(place + 1)
+            if giving(each) is not each.being or _is_beginning(plain[:at])
+        ),
     }
     behind = [end for end in ends if end > place]
     return any(end == len(plain) or is_courtesy(plain[end:]) for end in behind)
+
+
+def _is_beginning(before: Sequence[str]) -> bool:
+    """Whether nothing but courtesies stand there: "qui" names a person in Italian at the beginning
+    alone, and is another word in French anywhere.
+    """
+    return not before or is_courtesy(before)

@@ -11,7 +11,7 @@ from pbm.inbox.dialogue.beside_question import (
     is_another_wish,
 )
 from pbm.inbox.dialogue.citations import may_cite
-from pbm.inbox.dialogue.consent import may_be_receipt, only_acknowledges
+from pbm.inbox.dialogue.consent import beside_playing, may_be_receipt, only_acknowledges
 from pbm.inbox.dialogue.elsewhere import (
     again_elsewhere,
     answered_elsewhere,
@@ -31,7 +31,7 @@ from pbm.inbox.dialogue.wishes_beside import beside_wishes
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
-from pbm.inbox.understanding.reading import understand
+from pbm.inbox.understanding.reading import holds_back, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.correspondence import Purpose
@@ -169,11 +169,16 @@ def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:
-    """The move of the preview that is answered, if the letter only agrees to it."""
+    """The move of the preview that is answered, if the letter agrees to it."""
     move = _shows_move(exchange)
     at = first_answer(lines) if move else len(lines)
-    agrees = at < len(lines) and agrees_to_preview(lines[at])
-    return replace(ask(move, at), alone=True) if agrees and situation.legal(move) else None
+    if at == len(lines) or not situation.legal(move):
+        return None
+    if not agrees_to_preview(lines[at]):
+        beside = beside_playing(lines[at])
+        if beside is None or holds_back([beside, *lines[at + 1 :]], situation):
+            return None
+    return replace(ask(move, at), alone=True)
 
 
 def _shows_move(exchange: Exchange) -> str:

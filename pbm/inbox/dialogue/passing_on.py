@@ -30,6 +30,9 @@ LONGEST_CHAT = 1000
 FEW_WORDS = 3
 """A line of more words that begins nearly like a command is talk."""
 
+_DESIGNATION = re.compile(r"(?:[^\W\d_]{1,5}['’])?[A-Z]\d{1,2}(?:-[A-ZÀ-Þ][a-zß-ÿ]{3,})?")
+"""A road, an examination or a size: "l'A1", "B1-Prüfung", "A4-Blatt"."""
+
 
 def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
     """Whether the lines hold no suspect password, no address and no sentence of ours."""
@@ -75,7 +78,10 @@ def _is_nearly_command(words: Sequence[str]) -> bool:
 def _is_suspect(word: str) -> bool:
     """Whether the word looks like a password; "rendez-vous" does not, as both parts are words."""
     return (
-        is_unlike_a_word(word) and may_be_secret(word) and not all(map(is_word, plain_words(word)))
+        is_unlike_a_word(word)
+        and may_be_secret(word)
+        and not _DESIGNATION.fullmatch(word.strip(SENTENCE_MARKS))
+        and not all(map(is_word, plain_words(word)))
     )
 
 

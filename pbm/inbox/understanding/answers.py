@@ -37,10 +37,10 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         is_plain_no = _is_polite_no(sentence) or _is_no_first(sentence)
         certainty = do if command == "decline" and is_plain_no else ask
         return certainty(command, sentence.line)
-    if says(sentence, *POSITIVE):
+    if says(sentence, *POSITIVE) or _is_why_not(sentence) or _is_one_word(sentence, Wish.ACCEPT):
         is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
         return (ask if is_other else do)("accept", sentence.line)
-    if says(sentence, Wish.DECLINE, Wish.NO):
+    if says(sentence, Wish.DECLINE, Wish.NO) or _is_one_word(sentence, Wish.DECLINE):
         return do("decline", sentence.line)
     if _is_told(sentence, *POSITIVE, *NEGATIVE):
         return None
@@ -49,6 +49,17 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         is_near = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
         return certainty("accept", sentence.line) if is_near else None
     return None if sentence.asks else _declining(sentence)
+
+
+def _is_why_not(sentence: Sentence) -> bool:
+    """Whether the sentence is nothing but "why not?", which is no question."""
+    denies = {Sign.QUESTION, Sign.NOT} <= sentence.named()
+    return sentence.asks and denies and sentence.is_whole(*POSITIVE)
+
+
+def _is_one_word(sentence: Sentence, wish: Wish) -> bool:
+    """Whether the sentence is one word for a wish, with a typo: "accpet"."""
+    return len(sentence.words) == 1 and not sentence.asks and sentence.is_whole(wish)
 
 
 def inviting(sentence: Sentence, _: Situation) -> Intention | None:
@@ -95,6 +106,8 @@ def _agrees(sentence: Sentence, offer: Meaning, agreeing: tuple[Meaning, ...]) -
         and clause.is_whole(*POSITIVE, *agreeing, offer)
         and is_plain_yes(sentence, *POSITIVE, *agreeing)
         and (offer in sentence.named() or adds_nothing(sentence, offer))
+        # "Why not, but I'll talk to my brother": nothing is agreed to yet.
+        and not any(map(begins_with_but, sentence.clauses))
     )
 
 
@@ -187,7 +200,7 @@ def _is_but_yes(sentence: Sentence) -> bool:
 def _is_polite_no(sentence: Sentence) -> bool:
     """Whether a "but" and a plain no follow other words: "I'd love to, but I have no time"."""
     clauses = sentence.clauses
-    at = next((at for at, each in enumerate(clauses) if at and _begins_with_but(each)), None)
+    at = next((at for at, each in enumerate(clauses) if at and begins_with_but(each)), None)
     if at is None or sentence.has(*AGREEING, Sign.IF, Sign.STORY):
         return False
     no, behind = clauses[at], clauses[at + 1 :]
@@ -199,7 +212,8 @@ def _is_polite_no(sentence: Sentence) -> bool:
     )
 
 
-def _begins_with_but(clause: Sentence) -> bool:
+def begins_with_but(clause: Sentence) -> bool:
+    """Whether the clause begins with a word such as "but"."""
     return Sign.BUT in clause.spans[0].meanings
 
 

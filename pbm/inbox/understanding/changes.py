@@ -16,6 +16,7 @@ from pbm.inbox.understanding.answers import (
     POSITIVE,
     adds_nothing,
     begins,
+    begins_with_but,
     invited,
     inviting,
     is_mended,
@@ -62,6 +63,7 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         return ask(found[-1][1].command, found[-1][1].line)
     offer = situation.offer
     is_uncertain = _is_uncertain_yes(sentences, at, offer) or _says_more(sentences, offer)
+    is_uncertain |= offer is not None and any(map(begins_with_but, behind))
     if first.command == "accept" and is_uncertain:
         return ask(first.command, first.line)
     if len({each.command for _, each in found}) > 1:
@@ -115,7 +117,8 @@ def _says_more(sentences: Sequence[Sentence], offer: Offer | None) -> bool:
     if offer is None:
         return False
     named = OFFERS[offer]
-    is_named = any(named in each.named() for each in sentences)
+    # "Draw? Why not, my brother will know": the question names it, but agrees to nothing.
+    is_named = any(named in each.named() for each in sentences if not each.asks)
     return not is_named and not all(adds_nothing(each, named) for each in sentences)
 
 
@@ -161,7 +164,8 @@ def _is_plain(sentence: Sentence, wish: Wish) -> bool:
 
 
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
-    if sentence.has(Sign.NOT, Sign.HOW) or not _asks_for(sentence, Wish.REMATCH):
+    clause = sentence.clause_with(Wish.REMATCH)
+    if sentence.has(Sign.HOW) or clause.has(Sign.NOT) or not _asks_for(sentence, Wish.REMATCH):
         return None
     if sentence.has(Wish.LEVEL):
         return answer("programs", sentence.line)

@@ -102,11 +102,13 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         # A move declines the offer, so a no to the offer beside it is no doubt about the move.
         before, after = _without_refusal(before), _without_refusal(after)
         below = [each for each in below if not _declines(each)]
-    if is_retracted(below) or any(map(_refuses, after)):
-        return ask(move, sentence.line)
     if any(Sign.STORY in each.meanings for each in _behind_last(Sign.PLAY, before)):
         stands_apart = any(each.pauses for each in before) and not _in_clause(before, Sign.STORY)
-        return ask(move, sentence.line) if stands_apart else pass_on(sentence.line)
+        # "Last night I thought that 16-35 would do, so let's go with that."
+        is_chosen = any(Sign.PLAY in each.meanings for each in after)
+        return ask(move, sentence.line) if stands_apart or is_chosen else pass_on(sentence.line)
+    if is_retracted(below) or any(map(_refuses, after)):
+        return ask(move, sentence.line)
     denials = list(filter(denies, _behind_last(Sign.BUT, before)))
     if denials:
         # "No draw, 16-35" denies something else, and so may "No, 16-35".
@@ -117,6 +119,8 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
     asks |= any(each.asks and _asks_consent(each.spans) for each in below[:1])
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
+    # Numbers side by side begin a line that goes on in other words: "16 35 gotta run".
+    doubts |= sentence.spans[place].spaced and not _is_alone(after)
     if is_told or asks or doubts or any(map(denies, after)):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)

@@ -32,6 +32,7 @@ _BEFORE_A_MOVE = (
     *(Sign.PLAY, Sign.FROM, Sign.THEN),
     *(Wish.YES, Wish.AGREE, Wish.PARDON, Wish.DECLINE),
 )
+_JOINING = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN)
 _ON_THE_WAY = (Sign.TO, Sign.VIA, Sign.THEN, Sign.COMMON)
 _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Sign.COMMON})
 
@@ -196,7 +197,8 @@ def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention |
 def _is_score(sentence: Sentence) -> bool:
     """Whether words such as "won" immediately precede what looks like a move: "they won 21-14"."""
     return any(
-        span.illegal and Sign.TOLD in before.meanings for before, span in pairwise(sentence.spans)
+        span.illegal and Sign.TOLD in before.meanings and Sign.LEGAL not in before.meanings
+        for before, span in pairwise(sentence.spans)
     )
 
 
@@ -234,9 +236,16 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
     (first, before_first, sentence), (second, before_second, other) = slots
     if any(each.has(Sign.NOT, Sign.STORY) for each in (sentence, other)):
         return None
+    if first.pauses and _counts(before_first) and _counts(before_second):
+        # "You 16, me 35" is a score.
+        return None
     ends = [first.words[0], second.words[0]]
     is_turned = _means(before_first, Sign.TO) and _means(before_second, Sign.FROM)
-    move = situation.legal("-".join(reversed(ends) if is_turned else ends))
+    written = "-".join(reversed(ends) if is_turned else ends)
+    move = situation.legal(written)
+    if not move and is_turned and other.asks and situation.reads(written):
+        # "To 65, coming from 13, may I?" is answered with the rule that it breaks.
+        return answer(f"preview {written}", sentence.line)
     return ask(move, sentence.line) if move else None
 
 
@@ -280,6 +289,8 @@ def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
         slots = each.numbers
         is_told = bool(slots) and each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)
         names_piece = any(map(_has_letter, slots)) or each.has(Sign.PLAY, Sign.FROM)
+        # "I passed the B1 exam" has other words than the names of a piece and its place.
+        names_piece &= each.unknown <= len(slots) + 1
         is_short = MANY >= len(each.words) > 1
         if len(slots) == 1 and _is_slot(slots[0]) and is_short and names_piece and not is_told:
             return answer(f"moves {slots[0]}", each.line)
@@ -294,6 +305,11 @@ def _is_slot(word: str) -> bool:
     return 1 < len(word) <= LONGEST_SLOT and any(map(str.isdigit, word))
 
 
+def _counts(before: Span | None) -> bool:
+    """Whether the words before a slot may say whose points it counts."""
+    return before is not None and not before.pauses and before.meanings.isdisjoint(_JOINING)
+
+
 def _means(span: Span | None, meaning: Sign) -> bool:
     return span is not None and meaning in span.meanings
 
@@ -305,12 +321,24 @@ def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
     for each in sentences:
         first, *after = each.spans
         is_told = bool(after) and not after[0].meanings.isdisjoint((Sign.TOLD, Sign.STORY))
+        is_told |= _is_in_story(first, after)
         if each.first and first.illegal and not is_told:
             return do(first.illegal, each.line)
         described = _described(each)
         if described:
             return do(described, each.line)
     return None
+
+
+def _is_in_story(move: Span, after: Sequence[Span]) -> bool:
+    """Whether words behind what looks like a move tell of another time: "21-14 for us last night".
+
+    Behind a comma they may be chatter beside a move.
+    """
+    pauses = (at for at, span in enumerate([move, *after]) if span.pauses)
+    clause = after[: next(pauses, len(after))]
+    plays = any(Sign.PLAY in each.meanings for each in after)
+    return not plays and any(Sign.STORY in each.meanings for each in clause)
 
 
 def _described(sentence: Sentence) -> str:

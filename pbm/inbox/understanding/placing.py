@@ -50,6 +50,9 @@ def placing(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
 def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The question about a row of which every size is said: "1 2 3 3 2, and then 1"."""
     telling = [each for each in sentences if any(_sizes_of(each))]
+    # Beside a whole row, "to both of you" adds nothing to it.
+    whole = [each for each in telling if len([*_sizes_of(each)]) == ROW]
+    telling = whole if len(whole) == 1 else telling
     is_story = any(
         each.has(Sign.STORY, Sign.NOT) or _others(each) > MOST_UNKNOWN for each in telling
     )

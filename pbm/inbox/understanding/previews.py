@@ -41,4 +41,7 @@ def _asks_for_board(sentence: Sentence, situation: Situation) -> bool:
     names_move = bool(_named(sentence, situation))
     ends = names_move and bool(said[-1].move or said[-1].illegal)
     requests = ends and (sentence.has(Sign.IF, Sign.QUESTION) or not sentence.has(Sign.PLAY))
+    # "Show me how it looks after 16-35" cannot be a move, whatever follows, nor can "how".
+    requests |= not (sentence.moves or sentence.illegal)
+    requests |= sentence.clauses[0].has(Sign.HOW, Sign.QUESTION) and not sentence.has(Sign.PLAY)
     return names_move and (sentence.asks or requests) and Wish.PREVIEW in sentence.together()

@@ -27,6 +27,8 @@ _IN_DOUBT = (
     *(Sign.NOT, Sign.STORY, Sign.TAKEN_BACK, Sign.SLIP, Sign.IF, Sign.OR, Sign.BUT),
     *(Wish.NO, Wish.UNWILLING),
 )
+_TAKEN_BACK = (Sign.TAKEN_BACK, Sign.SLIP, Wish.NO, Wish.UNWILLING)
+"""The meanings of words that put a move of another sentence in doubt."""
 _AGAINST_WISH = (*_IN_DOUBT, Sign.HOW, Wish.DECLINE)
 
 
@@ -42,7 +44,8 @@ def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     if said is None or said.certainty is Certainty.PASS_ON:
         return answer(PUZZLES, said.line) if said else _wish(sentences, situation)
     # Nobody loses anything by a wrong answer, and "is it 16-35?" is one, too.
-    is_plain = not any(each.has(*_IN_DOUBT) for each in sentences)
+    doubts = {True: _IN_DOUBT, False: _TAKEN_BACK}
+    is_plain = not any(each.has(*doubts[said.command in each.moves]) for each in sentences)
     is_asked = said.certainty is Certainty.ASK and is_plain
     return do(said.command, said.line) if is_asked else said
 
@@ -54,11 +57,14 @@ def _wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
         if Sign.STORY in each.meanings or _is_about_board(each, named, situation):
             continue
         wishes = [wish for wish in _WISHES if wish in named]
-        if Wish.HINT in wishes:
+        # "The next one please, this is too hard" gives the reason in a clause of its own.
+        is_reason = Wish.ANOTHER in wishes and len(each.clauses) > 1
+        if Wish.HINT in wishes and not is_reason:
             return answer(PUZZLES, each.line)
         if wishes:
             is_plain = any(_is_plain(each.clause_with(wish), wish) for wish in wishes)
-            return (do if is_plain else ask)(_WISHES[wishes[0]], each.line)
+            wished = Wish.ANOTHER if is_reason else wishes[0]
+            return (do if is_plain else ask)(_WISHES[wished], each.line)
     return None
 
 

@@ -54,6 +54,10 @@ _PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
 _OTHER_THAN_AGAIN = (Sign.STORY, Sign.HOW, Wish.SHOW, Wish.SEEK, Wish.CHALLENGE, Wish.LEVEL)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO)
+_HELD_BACK = (
+    *(Sign.NOT, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
+    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.UNDO),
+)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
     "accept": (*(Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Wish.CHALLENGE), *_OFFERED),
     "decline": (Wish.NO, Wish.DECLINE, Wish.UNWILLING),
@@ -81,23 +85,23 @@ def understand(
     by_topic: whether words may also be understood regardless of their order.
     by_example: whether the lines are compared with examples, too, if they are.
     """
-    likeliest = _likeliest(lines, situation)
+    read = likeliest(lines, situation)
     # A line with an address may be meant to be secret, and no example resembles it.
     has_address = any("@" in line for line in lines)
-    friend = invited_friend(likeliest[0], situation) if has_address else None
+    friend = invited_friend(read[0], situation) if has_address else None
     if friend is not None:
         return friend
     compares = by_topic and by_example and not has_address
     meant = [
         absence(_intention(each, situation, by_topic=by_topic, compares=compares), each, situation)
-        for each in likeliest
+        for each in read
     ]
     definite = [each for each in meant if each.certainty in _DEFINITE]
     is_open = any(each.certainty is Certainty.CHOOSE for each in meant)
     if not (definite or is_open) and by_topic and not situation.dropped:
-        found = _of_one_sentence(likeliest[0], situation, compares=compares)
+        found = _of_one_sentence(read[0], situation, compares=compares)
         definite = list(islice(found, 1))
-    first = _about_game(next(iter(definite or meant)), likeliest[0], situation)
+    first = _about_game(next(iter(definite or meant)), read[0], situation)
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
@@ -144,7 +148,7 @@ def taken_back(
 
     command, name: the whole command, and the name of it in the list of commands.
     """
-    read = _likeliest(below, situation)
+    read = likeliest(below, situation)
     chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
     is_move = situation.reads(command)
     # What stands below the last words about moves is no part of the correction.
@@ -166,7 +170,7 @@ def said_behind_moves(sentences: Sequence[str], situation: Situation) -> Sequenc
     about = (
         number
         for number, each in enumerate(sentences, 1)
-        if any(map(_is_about_moves, _likeliest([each], situation)[0]))
+        if any(map(_is_about_moves, likeliest([each], situation)[0]))
     )
     return sentences[max(about, default=0) :]
 
@@ -180,26 +184,32 @@ def kept_above(lines: Sequence[str], situation: Situation) -> Sequence[str]:
 
     "I take 11-31", "scratch that": the other player must not see what the writer nearly did.
     """
-    ends = [each[-1].line + 1 for each in _likeliest(lines, situation) if is_retracted(each)]
+    ends = [each[-1].line + 1 for each in likeliest(lines, situation) if is_retracted(each)]
     return lines[max(ends, default=0) :]
 
 
 def other_move_above(lines: Sequence[str], command: str, situation: Situation) -> bool:
     """Whether a line above a command says to play another legal move."""
-    read = [sentence for each in _likeliest(lines, situation) for sentence in each]
+    read = [sentence for each in likeliest(lines, situation) for sentence in each]
     others = (each for each in read if each.moves and not each.has(Sign.STORY, Sign.NOT))
     return any(move != command for each in others for move in each.moves)
 
 
 def wish_about_mails(sentence: str, situation: Situation) -> str:
     """The command for what the sentence wishes of the server's mails, "" for no such wish."""
-    read = _likeliest([sentence], situation)
+    read = likeliest([sentence], situation)
     return next(filter(None, (change_of_mails(each, situation) for each in read)), "")
+
+
+def holds_back(lines: Sequence[str], situation: Situation) -> bool:
+    """Whether the lines ask, refuse, or put something in doubt."""
+    read = [sentence for each in likeliest(lines, situation) for sentence in each]
+    return any(each.asks or each.has(*_HELD_BACK) for each in read)
 
 
 def asks_to_see(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask to see a game or how it stands, rather than for another game."""
-    read = [sentence for each in _likeliest(lines, situation) for sentence in each]
+    read = [sentence for each in likeliest(lines, situation) for sentence in each]
     seen = any(
         asks_to_be_shown(each) or each.has(*_SEEN) or not _SEEN.isdisjoint(each.together())
         for each in read
@@ -212,7 +222,7 @@ def wants_again(lines: Sequence[str], situation: Situation) -> str | None:
 
     None if they want anything else, such as an opponent whom they name.
     """
-    for sentences in _likeliest(lines, situation):
+    for sentences in likeliest(lines, situation):
         said = [each for each in sentences if not each.is_harmless]
         only = said[0] if len(said) == 1 else None
         if only is None or not only.has(Wish.REMATCH) or only.has(Sign.NOT, *_OTHER_THAN_AGAIN):
@@ -232,13 +242,13 @@ def says_only(sentence: str, command: str, situation: Situation) -> bool:
     wishes = frozenset(_OF_DEEDS.get(command, Wish))
     return any(
         all(_belongs(span, command, wishes) for each in read for span in each.spans)
-        for read in _likeliest([sentence], situation)
+        for read in likeliest([sentence], situation)
     )
 
 
 def holds_move(sentence: str, move: str, situation: Situation) -> bool:
     """Whether a sentence names the move."""
-    read = _likeliest([sentence], situation)
+    read = likeliest([sentence], situation)
     return any(move in each.moves for each in read[0])
 
 
@@ -251,7 +261,7 @@ def _belongs(span: Span, command: str, wishes: Collection[Meaning]) -> bool:
     return span.is_harmless or not span.meanings.isdisjoint((*wishes, *_OF_A_DEED))
 
 
-def _likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
+def likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
     """The sentences, each in the language that knows most of its words.
 
     Of several such languages, the one that knows most sentences of the letter counts; if there are

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pbm.core.games import game_names
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
@@ -47,8 +48,11 @@ SURE_OF_YES = Sure(4.0, 2.5)
 _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 """What costs little, or is confirmed by the other player; all else is only asked about."""
 
-_TOLD = ("help", "help signoff", "seeks")
-"""Answers that say how to do what is likely wanted."""
+_TOLD = ("help", "help signoff", "seeks", *(f"help {name}" for name in game_names()))
+"""Answers that say how to do what is likely wanted, or that were asked for by name."""
+
+_PLAYERS = "users"
+"""The answer to a question about players; one that names a game may want an opponent."""
 
 _EVERYBODYS = "list"
 """The answer to a question about everybody's games; examples are mostly about the writer's own."""
@@ -139,9 +143,15 @@ class _Letter:
             wish in each.named() or wish in each.together() for each in self.sentences
         )
 
+    def _names_game(self) -> bool:
+        words = (word for each in self.sentences for word in each.words)
+        return any(map(self.situation.game_named, words))
+
     def outweighs(self, meant: Intention, said: Intention) -> bool:
         """Whether the guess counts more than what the words alone say."""
-        is_told = self.situation.place is Place.BETWEEN and said.command in _TOLD
+        is_told = said.command in _TOLD
+        is_told |= said.command == _PLAYERS and self.asks and not self._names_game()
+        is_told &= self.situation.place is Place.BETWEEN
         is_told &= self.found.wish in (Wish.SEEK, Wish.LEAVE)
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command in (*_MISTAKE, SCORE) or said.command.startswith(_RATINGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -10,11 +11,17 @@ from pbm.base.values import replace
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.tokens import Token, TokenSentence
+from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence
 from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
+
+_TOGETHER = re.compile(f"{SLOT}/?{SLOT}")
+"""Two slots without a mark between them, or with a slash, beside courtesies: "1635 please"."""
+_SLOTS = re.compile(SLOT)
+_ROW = re.compile(r"\d(?:[-,/]\d){5}")
+"""A row of six rings, "3-1-2-2-1-3"."""
 
 MOST_ADDRESSED = 4
 """The most words or phrases behind the greeting of a salutation: titles, names."""
@@ -191,9 +198,8 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     tokens = lexicon.usual(found.tokens)
     spans = list(_spans(tokens, lexicon, situation))
     others = [each for each in spans if not (each.move or each.is_harmless or _plays(each))]
-    if others:
-        # Numbers side by side are slots only if nothing else is said.
-        spans = [replace(each, move="", illegal="") if each.spaced else each for each in spans]
+    if others and any(each.spaced for each in spans):
+        spans = _without_numbers(spans, may_begin=found.first and situation.place is Place.TURN)
     answers = situation.place is Place.WAITING and sum(bool(each.illegal) for each in spans) > 1
     spans = [
         each if answers else _beside(each, before)
@@ -219,6 +225,20 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
         named,
         lexicon.language,
     )
+
+
+def _without_numbers(spans: Sequence[Span], *, may_begin: bool) -> list[Span]:
+    """The spans of a sentence that says more, in which numbers side by side are no slots.
+
+    may_begin: whether a legal move may begin the sentence that way.
+    """
+    first = next((at for at, each in enumerate(spans) if not each.is_harmless), 0)
+    # "1635 people" may count something else.
+    kept = first if may_begin and spans[first].move and len(spans[first].words) > 1 else None
+    return [
+        replace(each, move="", illegal="") if each.spaced and at != kept else each
+        for at, each in enumerate(spans)
+    ]
 
 
 def _beside(span: Span, before: Span | None) -> Span:
@@ -251,15 +271,20 @@ def _spans(tokens: Sequence[Token], lexicon: Lexicon, situation: Situation) -> I
     at = 0
     words = [token.text for token in tokens]
     while at < len(tokens):
-        span = _move(tokens, at, lexicon, situation) or _phrase(tokens, words, at, lexicon)
+        span = _move(tokens, at, lexicon, situation)
+        span = span or _phrase(tokens, words, at, lexicon, situation.opponent)
         at += len(span.words)
         yield replace(span, pauses=True) if tokens[at - 1].pauses else span
 
 
-def _phrase(tokens: Sequence[Token], words: Sequence[str], at: int, lexicon: Lexicon) -> Span:
+def _phrase(
+    tokens: Sequence[Token], words: Sequence[str], at: int, lexicon: Lexicon, opponent: str
+) -> Span:
     end, meanings = lexicon.longest(words, at)
     if end == at:
-        return Span((words[at],))
+        # "A draw, bob?" only addresses the other player.
+        is_addressed = words[at] == opponent != "" and at > 0 and tokens[at - 1].pauses
+        return Span((words[at],), frozenset({Sign.FILLER}) if is_addressed else frozenset())
     return Span(tuple(words[at:end]), meanings, mended=any(each.mended for each in tokens[at:end]))
 
 
@@ -293,6 +318,10 @@ def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tupl
             yield run, " ".join(token.text for token in tokens[at:run]), False
     if any(map(str.isdigit, tokens[at].text)):
         yield at + 1, tokens[at].text, False
+        if _ROW.fullmatch(tokens[at].text):
+            yield at + 1, "".join(filter(str.isdigit, tokens[at].text)), False
+        if _TOGETHER.fullmatch(tokens[at].text):
+            yield at + 1, "-".join(_SLOTS.findall(tokens[at].text)), True
 
 
 def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:

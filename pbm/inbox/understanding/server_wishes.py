@@ -131,7 +131,7 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
         wanted = each.together()
         # A number is that of a puzzle, or a part of its answer.
         is_answer = any(any(map(str.isdigit, word)) for word in each.words)
-        is_named = Wish.PUZZLE in wanted and not (is_answer or each.has(Sign.NOT))
+        is_named = Wish.PUZZLE in wanted and not (is_answer or _is_denied(each))
         is_for_writer = Wish.PUZZLE_FOR_ME in wanted and not each.has(Sign.HOW)
         if is_named and not is_for_writer and (is_told or each.has(Sign.HOW)):
             return answer(PUZZLES, each.line) if each.asks else None
@@ -143,6 +143,16 @@ def _puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             game = next(games, "")
             return answer(f"{game} puzzle".strip(), each.line)
     return None
+
+
+def _is_denied(sentence: Sentence) -> bool:
+    """Whether a "not" is not behind the puzzle and a comma: "a puzzle please, not too hard"."""
+    puzzles, named = words_about(Wish.PUZZLE), False
+    for clause in sentence.clauses:
+        if clause.has(Sign.NOT):
+            return not named
+        named = named or any(not puzzles.isdisjoint(span.words) for span in clause.spans)
+    return False
 
 
 def _about_server(sentences: Sequence[Sentence]) -> Intention | None:

@@ -20,7 +20,7 @@ INSTEAD = (Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK, Sign.NOT)
 
 def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     """The intention about the moves of a letter that holds several."""
-    sentences = _up_to_last_move(sentences)
+    whole, sentences = sentences, _up_to_last_move(sentences)
     _, last = holding(sentences, moves[-1])
     chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
     if chosen:
@@ -28,6 +28,8 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     corrected = _corrected(sentences)
     if corrected:
         asks = sentences[0].line != last.line or _is_loose(sentences) or _has_lead(sentences)
+        # "16-35? No. 11-31? No."
+        asks |= last.asks or any(each.has(Wish.NO) for each in whole[len(sentences) :])
         return ask(corrected, last.line) if asks else do(corrected, last.line)
     dropped = _dropped(sentences)
     if dropped:

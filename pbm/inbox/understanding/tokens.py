@@ -25,10 +25,11 @@ _ARROWS = re.compile(
 )
 _NUMBERED = re.compile(r"^\s*\d{1,3}[.)] +(?=[a-k]?\d)")
 _DIGIT = re.compile(r"\d")
-_FULL = r"(?:[a-k]\d{1,2}|\d\d)"
-_JOINED = re.compile(rf"\W*{_FULL}(?:--+|[./]|, ?)?{_FULL}\W*", re.IGNORECASE)
+SLOT = r"(?:[a-k]\d{1,2}|\d\d)"
+"""A slot of any game, in small letters."""
+_JOINED = re.compile(rf"\W*{SLOT}(?:--+|[./]|, ?)?{SLOT}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
-_SLOTS = re.compile(_FULL, re.IGNORECASE)
+_SLOTS = re.compile(SLOT, re.IGNORECASE)
 _ROW = rf"(?:{any_of(Words.ROWS)}) *(\d{{1,2}})"
 _COLUMN = rf"(?:{any_of(Words.COLUMNS)}) *([a-k]|\d)"
 _AND = rf"(?:,? *(?:{any_of(Words.AND)})? )"

@@ -112,7 +112,6 @@ def test_only_the_players_of_a_game_can_have_a_rematch(
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("gyges rematch", "no_board"),
         ("gyges rematch 9", "unknown_board"),
         ("dvonn rematch 1", "other_game"),
         ("gyges rematch 1 now please", "too_many_words"),
@@ -123,6 +122,13 @@ def test_an_impossible_rematch_is_refused(
 ) -> None:
     mails = town_with_players.answer(account(town_with_players, ALICE), f"{line}\n")
     assert refused(mails) == code
+
+
+def test_a_rematch_of_no_board_is_about_the_last_one_if_the_player_confirms_it(
+    town_with_players: Town, over: tuple[Mail, Mail]
+) -> None:
+    question = only(town_with_players.answer(account(town_with_players, ALICE), "gyges rematch\n"))
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges rematch 1")
 
 
 def test_a_player_who_blocks_the_other_one_is_not_asked_for_a_rematch(

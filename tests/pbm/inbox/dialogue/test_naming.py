@@ -29,6 +29,11 @@ QUESTION = "Hello, how can I play here with you?"
         ("juste sam", "sam"),
         ("solo sam", "sam"),
         ("gewoon sam", "sam"),
+        ("Ich hätte gern den Namen Ronja, wenn er noch frei ist.", "ronja"),
+        ("I'd like the name Ronja if it is still free", "ronja"),
+        ("Je prendrais bien le pseudo Ronja, s'il est encore libre.", "ronja"),
+        ("Vorrei il nome Ronja se è ancora libero", "ronja"),
+        ("Graag de naam Ronja als die nog vrij is.", "ronja"),
     ],
 )
 def test_a_name_is_found(text: str, name: str) -> None:
@@ -47,6 +52,8 @@ def test_a_name_is_found(text: str, name: str) -> None:
         ),
         "Call me Ann. Call me Bea.",
         "my lunch is just spaghetti",
+        "J'ai une vieille tablette qui rame.",
+        "Is it free? I'm retired.",
     ],
 )
 def test_other_words_are_no_name(text: str) -> None:

@@ -71,5 +71,4 @@ def test_the_mail_holds_the_suggested_line(town_with_players: Town) -> None:
     assert "\n    gyges take 2\n" in told.text
     welcome = town_with_players.sign_up("eva@example.org")
     told = only(town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice"))
-    assert told.facts["meant"] == Suggestion(whole="gyges challenge alice", in_subject=True)
-    assert "\n    gyges challenge alice\n" in told.text
+    assert (told.kind, told.facts["line"]) == ("confirm", "gyges challenge alice")

@@ -10,7 +10,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
 LETTERS, MORE_LETTERS = HERE / "letters.tsv", HERE / "letters2.tsv"
-LATEST_LETTERS = HERE / "letters3.tsv"
+LATEST_LETTERS, NEWEST_LETTERS = HERE / "letters3.tsv", HERE / "letters6.tsv"
 CHATTY_LETTERS = (HERE / "letters4.tsv", HERE / "letters5.tsv")
 SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
 FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
@@ -22,6 +22,7 @@ THIRTEENTH = HERE / "thirteenth.tsv"
 FOURTEENTH, FIFTEENTH = HERE / "fourteenth.tsv", HERE / "fifteenth.tsv"
 SIXTEENTH, SEVENTEENTH = HERE / "sixteenth.tsv", HERE / "seventeenth.tsv"
 EIGHTEENTH, NINETEENTH = HERE / "eighteenth.tsv", HERE / "nineteenth.tsv"
+TWENTIETH = HERE / "twentieth.tsv"
 CLUB_WORDS = HERE / "club_words.tsv"
 TESTERS = HERE / "testers.tsv"
 TALK = HERE / "talk.tsv"

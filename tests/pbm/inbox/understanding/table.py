@@ -37,6 +37,7 @@ from tests.pbm.inbox.understanding.rows import (
     THIRD,
     THIRTEENTH,
     TWELFTH,
+    TWENTIETH,
     UNSEEN,
     Row,
     rows,
@@ -128,6 +129,7 @@ if __name__ == "__main__":
         SEVENTEENTH,
         EIGHTEENTH,
         NINETEENTH,
+        TWENTIETH,
         TALK,
         TESTERS,
     ]

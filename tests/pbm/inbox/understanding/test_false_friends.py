@@ -48,6 +48,23 @@ def test_a_proposal_is_not_accepted(offer: Offer, text: str) -> None:
     assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
 
 
+@for_each("offer", Offer)
+@for_each(
+    "text",
+    [
+        "A draw? Why not, but I talk to my brother",
+        "I accept the draw. But my sister must have a look",
+        "Remis? Einverstanden, aber mein Bruder schaut noch aufs Brett",
+        "Nulle ? Pourquoi pas, mais laisse-moi le temps d'en parler",
+        "Patta? Va bene, però devo chiedere a mia moglie",
+        "Remise? Akkoord, maar mijn broer kijkt nog mee",
+    ],
+)
+def test_a_why_not_with_a_but_agrees_to_nothing(offer: Offer, text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.TURN), offer=offer))
+    assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
+
+
 @for_each("text", ["no problem", "kein Problem", "pas de problème", "geeft niet"])
 def test_pardon_lets_take_back_a_move_and_agrees_to_no_draw(text: str) -> None:
     at_turn = situation_at(Place.TURN)

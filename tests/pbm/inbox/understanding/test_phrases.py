@@ -33,6 +33,7 @@ from tests.pbm.inbox.understanding.rows import (
     THIRD,
     THIRTEENTH,
     TWELFTH,
+    TWENTIETH,
     UNSEEN,
     rows,
 )
@@ -93,7 +94,8 @@ def test_what_nobody_had_seen_is_understood_and_nothing_is_done_wrongly() -> Non
     "path",
     [
         *(SECOND, THIRD, FOURTH, FIFTH, ELEVENTH, TWELFTH, THIRTEENTH),
-        *(FOURTEENTH, FIFTEENTH, SIXTEENTH, SEVENTEENTH, EIGHTEENTH, NINETEENTH, CLUB_WORDS),
+        *(FOURTEENTH, FIFTEENTH, SIXTEENTH, SEVENTEENTH, EIGHTEENTH, NINETEENTH, TWENTIETH),
+        CLUB_WORDS,
     ],
     ids=lambda path: path.name,
 )

@@ -15,6 +15,7 @@ from tests.pbm.inbox.understanding.rows import (
     LATEST_LETTERS,
     LETTERS,
     MORE_LETTERS,
+    NEWEST_LETTERS,
     rows,
 )
 from tests.pbm.inbox.understanding.table import results, shares
@@ -56,8 +57,9 @@ def test_two_hundred_letters_are_understood() -> None:
 
 
 @pytest.mark.slow
-def test_letters_that_nobody_had_seen_are_understood() -> None:
-    check(shares(by_turns(LATEST_LETTERS)), GOAL)
+@pytest.mark.parametrize("path", [LATEST_LETTERS, NEWEST_LETTERS], ids=lambda path: path.name)
+def test_letters_that_nobody_had_seen_are_understood(path: Path) -> None:
+    check(shares(by_turns(path)), GOAL)
 
 
 @pytest.mark.slow

@@ -77,6 +77,8 @@ _CLEAR = {
     "no_name": "help",
     "too_much_vacation": "help",
     "vacation_overlaps": "help",
+    "nothing_to_undo": "help",
+    "no_puzzles": "help",
     "two_moves": "ask",
     "which_move": "ask",
 }
