@@ -21,11 +21,12 @@ from pbm.core.happenings import (
     Resigned,
 )
 from pbm.core.openings import Accepted, Created, Declined, Invited
+from pbm.notices.board_drafts import board_draft, last_plies
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.invitations import invitation_drafts, invited_player
-from pbm.notices.views import Plies, audience, board_draft, last_plies
+from pbm.notices.views import Plies, audience
 from pbm.play.news import BoardNews, WatchNews
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction

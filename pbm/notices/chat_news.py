@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import audience, board_grant, seat_players
+from pbm.notices.views import audience, seat_players
 from pbm.play.news import ChatNews
 from pbm.store.protocol import Transaction
 

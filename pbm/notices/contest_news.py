@@ -12,6 +12,7 @@ from pbm.core.contests.model import Contest, ContestKind
 from pbm.core.games import find
 from pbm.core.model import Player
 from pbm.core.zones import next_morning
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.clock_views import limits_facts
 from pbm.notices.contest_games import own_games
 from pbm.notices.contest_views import (
@@ -26,7 +27,7 @@ from pbm.notices.drafts import CONTEST, Draft, contest_grant, digest_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import reader_of
-from pbm.notices.views import board_grant, draw, hint, result_facts, seat_players
+from pbm.notices.views import draw, hint, result_facts, seat_players
 from pbm.play.contests import leaving, news
 from pbm.play.contests.debts import owed_games
 from pbm.play.contests.entering import is_newcomer

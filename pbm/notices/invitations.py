@@ -8,17 +8,12 @@ from typing import Any
 from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.core.openings import Terms
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.pages import ILLUSTRATION
 from pbm.notices.readers import reader_of
-from pbm.notices.views import (
-    board_facts,
-    board_grant,
-    illustration,
-    prompt_facts,
-    seat_players,
-)
+from pbm.notices.views import board_facts, illustration, prompt_facts, seat_players
 from pbm.play.news import BoardNews
 from pbm.store.protocol import Transaction
 

@@ -8,13 +8,14 @@ from babel import Locale
 
 from pbm.core.choices import Choice
 from pbm.core.model import Player
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import locale_of
 from pbm.notices.readers import reader_of
 from pbm.notices.rendering import name_of, table
-from pbm.notices.views import board_grant, hint
+from pbm.notices.views import hint
 from pbm.play.blocks import BlockChanged, blocked_userids
 from pbm.play.plans import PlanChanged, Planned
 from pbm.play.settings import OPTIONS, SettingChosen, chosen

@@ -13,11 +13,12 @@ from pbm.core.model import Player
 from pbm.core.passwords import SHORTEST
 from pbm.core.refused import Refused
 from pbm.core.suggestions import similar_moves
+from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.views import board_draft, board_facts, board_grant, draw, hint, last_plies
+from pbm.notices.views import board_facts, draw, hint
 from pbm.play.moves import IllegalMoveError, NotYourTurnError, OtherPlyError
 from pbm.play.plans import IllegalPlanError
 from pbm.play.proposals import UnseenProposalError

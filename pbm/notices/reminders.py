@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from pbm.core.board import Board
 from pbm.core.model import Player
+from pbm.notices.board_drafts import board_draft, last_plies
 from pbm.notices.clock_views import clock_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import Facts, board_draft, last_plies, seat_players
+from pbm.notices.views import Facts, seat_players
 from pbm.play.news import Reminder
 from pbm.store.protocol import Transaction
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbm.core.board import Board
@@ -12,21 +11,13 @@ from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
-from pbm.core.happenings import How
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.results import Result
 from pbm.core.suggestions import aim, example_move, plies_of_placing, prompts
-from pbm.mail.correspondence import Purpose
 from pbm.notices.clock_views import clock_facts
-from pbm.notices.contest_views import board_contest_facts
-from pbm.notices.drafts import Draft, Grant
-from pbm.notices.headlines import Headline
 from pbm.notices.help_texts import topic_of
-from pbm.notices.kinds import MailKind
-from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.pages import Drawing, Figure, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.seek_news import next_challenges
 from pbm.play.proposals import may_undo
 from pbm.play.settings import TURNED, chosen
 from pbm.play.study.analyses import may_be_analysed
@@ -39,9 +30,6 @@ _NEW = 3
 
 PLIES_WITH_EXAMPLE = 4
 """So many plies after the placing of pieces have an example of a move where a result counts."""
-
-Last = Callable[[Reader], Sequence[Facts]]
-"""Returns the facts about the latest plies for a reader."""
 
 
 def seat_players(tx: Transaction, board: Board) -> BySeat[Player]:
@@ -66,102 +54,6 @@ def boards_by_opponent(player: int, matches: Iterable[Match]) -> Mapping[int, li
         (other,) = (each for each in match.players if each != player)
         boards[other].append(match.name)
     return boards
-
-
-def board_draft(  # noqa: PLR0913 (what a board mail is made of)
-    tx: Transaction,
-    board: Board,
-    to: Player,
-    news: Headline,
-    *,
-    last: Last | None = None,
-    comment: Sequence[str] = (),
-    by: str = "",
-    event: bool = True,
-    dropped: Sequence[str] = (),
-    **more: Any,
-) -> Draft:
-    """A board mail to a player: the news, the latest moves, the board, and the side to move.
-
-    event: whether the mail reports the last event of the board; the audit looks for such mails.
-    by: the userid of the player who acted and wrote the comment, "" for nobody.
-    dropped: planned moves of ``to`` that could not be played.
-    """
-    facts = {
-        **board_facts(tx, board, to),
-        "news": news,
-        "last": last(reader_of(to)) if last else [],
-        "dropped": list(dropped),
-        **_comment_facts(tx, board, to, by, comment),
-        "contest": board_contest_facts(tx, board, to),
-        "never_told": Choice.MAIL not in to.settings,
-        "onward": _onward(tx, board, to),
-        "by": by,
-        **more,
-    }
-    if wants_machine_part(to):
-        facts[MACHINE] = machine_facts(board, seat_players(tx, board), to)
-    return Draft(
-        to,
-        MailKind.BOARD,
-        facts,
-        board=board.number,
-        seq=board.match.seq if event else None,
-        grant=board_grant(board, to),
-    )
-
-
-def _onward(tx: Transaction, board: Board, to: Player) -> list[str]:
-    """Challenges that are offered to a player whose game against a program is over."""
-    seat = board.match.seat_of(to.id)
-    if seat is None or not board.match.finished:
-        return []
-    opponent = tx.players.get(board.match.player_at(seat.other))
-    if not opponent.is_driven:
-        return []
-    return next_challenges(tx, board.game.name, opponent, won=board.match.result.winner is seat)
-
-
-def last_plies(
-    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, How] = MappingProxyType({})
-) -> Last:
-    """Return a function that gives facts about the latest plies, found once for readers alike.
-
-    how: why a ply was played automatically, by the number of the ply.
-    """
-
-    found: dict[Reader, Sequence[Facts]] = {}
-
-    # Not ``functools.cache``: wrapping a function takes 15,000 instructions.
-    def facts(reader: Reader) -> Sequence[Facts]:
-        if reader not in found:
-            found[reader] = [
-                {**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")}
-                for ply in plies
-            ]
-        return found[reader]
-
-    return facts
-
-
-def _comment_facts(
-    tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
-) -> Facts:
-    """The comment, unless the reader has blocked its writer.
-
-    deaf: for the writer, which players will not get it because they block the writer.
-    """
-    writer = tx.players.by_userid(by) if comment else None
-    if writer is None or tx.blocks.holds(to.id, writer.id):
-        return {"comment": [], "deaf": ""}
-    others = seat_players(tx, board) if to.id == writer.id else ()
-    deaf = [each.userid for each in others if tx.blocks.holds(each.id, writer.id)]
-    return {"comment": list(comment), "deaf": ", ".join(deaf)}
-
-
-def board_grant(board: Board, to: Player) -> Grant:
-    """The grant of a board mail, for ``to`` on the board at its current event."""
-    return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
 
 
 def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[str, Any]:

@@ -16,16 +16,14 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.scores import score_facts
 from pbm.notices.views import (
-    board_draft,
     board_facts,
-    board_grant,
     draw,
-    last_plies,
     match_row,
     ply_facts,
     result_facts,

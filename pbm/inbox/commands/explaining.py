@@ -11,9 +11,10 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
-from pbm.notices.views import board_facts, board_grant, draw
+from pbm.notices.views import board_facts, draw
 
 
 @command("explain", "B MOVE...", scope=Scope.BOARD, access=Access.READER, stale=True)

@@ -12,10 +12,11 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import PREVIEWED, Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader
-from pbm.notices.views import board_grant, drawn, hint, move_facts, variant
+from pbm.notices.views import drawn, hint, move_facts, variant
 from pbm.play.terms import GameOptions, draw_start
 
 

@@ -10,10 +10,11 @@ from pbm.inbox.vocabulary.access import Access, Scope
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import WIDTH
-from pbm.notices.views import board_grant, result_facts, seat_players
+from pbm.notices.views import result_facts, seat_players
 from pbm.play.contests.views import record_of
 
 

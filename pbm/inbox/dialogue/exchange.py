@@ -36,9 +36,9 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.mail.subject import strip_prefixes
+from pbm.notices.board_drafts import board_draft, last_plies
 from pbm.notices.headlines import Headline
 from pbm.notices.posting.post import Post
-from pbm.notices.views import board_draft, last_plies
 from pbm.play.reachability import heard_from
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work

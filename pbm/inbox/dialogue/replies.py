@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbm.base.values import replace
@@ -98,21 +99,15 @@ def results(
 
     Information that a line asked for follows below the list in full.
     """
+    result = partial(result_of, player=player, post=post, now=exchange.now)
     held = [outcome for outcome in outcomes if outcome.held is not None]
     facts = {
         "results": [
-            {"line": outcome.line, "result": result_of(outcome, player, post, exchange.now)}
+            {"line": outcome.line, "result": result(outcome)}
             for outcome in outcomes
             if outcome.refused != _TOO_MANY
         ],
-        "beyond": next(
-            (
-                result_of(each, player, post, exchange.now)
-                for each in outcomes
-                if each.refused == _TOO_MANY
-            ),
-            "",
-        ),
+        "beyond": next((result(each) for each in outcomes if each.refused == _TOO_MANY), ""),
         "held": [
             {"line": outcome.line, "deed": _deed(exchange, player, outcome)} for outcome in held
         ],

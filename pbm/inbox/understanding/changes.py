@@ -57,16 +57,29 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
     if _is_reported(sentences, at):
         return None
+    return _weighed(first, at, [each for _, each in found], sentences, situation.offer)
+
+
+def _weighed(
+    first: Intention,
+    at: int,
+    found: Sequence[Intention],
+    sentences: Sequence[Sentence],
+    offer: Offer | None,
+) -> Intention | None:
+    """The intention of one sentence, asked about if others take it back or put it in doubt.
+
+    None if the letter wants several things.
+    """
     behind = sentences[at + 1 :]
     below = [each for each in behind if each.line != first.line]
     if is_retracted(behind) or is_doubtful(first.command, below):
-        return ask(found[-1][1].command, found[-1][1].line)
-    offer = situation.offer
+        return ask(found[-1].command, found[-1].line)
     is_uncertain = _is_uncertain_yes(sentences, at, offer) or _says_more(sentences, offer)
     is_uncertain |= offer is not None and any(map(begins_with_but, behind))
     if first.command == "accept" and is_uncertain:
         return ask(first.command, first.line)
-    if len({each.command for _, each in found}) > 1:
+    if len({each.command for each in found}) > 1:
         return ask(first.command, first.line) if first.command in _ANSWERS else None
     is_denied = sentences[at].asks and any(each.has(Sign.NOT, *NEGATIVE) for each in behind)
     proposes = first.command in _PROPOSALS

@@ -12,7 +12,7 @@ from pbm.mail.correspondence import Token
 from pbm.mail.identity import Identity
 from pbm.notices.digest import LONGEST_ANSWER
 from pbm.notices.drafts import Draft, Grant
-from pbm.notices.page_links import page_link
+from pbm.notices.posting.page_links import page_link
 from pbm.play.work import Work
 from pbm.store.workbench import Workbench
 

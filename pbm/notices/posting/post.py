@@ -21,13 +21,13 @@ from pbm.notices.deadlines import deadline_facts, with_calendar
 from pbm.notices.digest import Entry, entries_of, with_entries
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import CONTEST, Draft, digest_grant
-from pbm.notices.holding import hold_back
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import Offer
 from pbm.notices.pages import Page, page_of
 from pbm.notices.posting import joining
 from pbm.notices.posting.granting import Access, Granting
+from pbm.notices.posting.holding import hold_back
 from pbm.notices.posting.queueing import queue
 from pbm.notices.posting.texts import Texts, form_of, language_in
 from pbm.notices.posting.threads import Thread, thread_for

@@ -9,13 +9,13 @@ from pbm.core.analyses import GameAnalysis
 from pbm.core.board import Board
 from pbm.core.games import Remark, engine_of, replay
 from pbm.core.model import Player
+from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.study.curves import curve, turning_point
 from pbm.notices.views import (
-    board_grant,
     drawn,
     has_program,
     ply_facts,

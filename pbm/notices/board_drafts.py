@@ -1,0 +1,121 @@
+"""Mails about a board: the news, the latest moves, the board as it stands, how to reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from pbm.core.board import Board
+from pbm.core.choices import Choice
+from pbm.core.happenings import How
+from pbm.core.model import Player
+from pbm.mail.correspondence import Purpose
+from pbm.notices.contest_views import board_contest_facts
+from pbm.notices.drafts import Draft, Grant
+from pbm.notices.headlines import Headline
+from pbm.notices.kinds import MailKind
+from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
+from pbm.notices.readers import Reader, reader_of
+from pbm.notices.seek_news import next_challenges
+from pbm.notices.views import Facts, Plies, board_facts, ply_facts, seat_players
+from pbm.store.protocol import Transaction
+
+Last = Callable[[Reader], Sequence[Facts]]
+"""Returns the facts about the latest plies for a reader."""
+
+
+def board_draft(  # noqa: PLR0913 (what a board mail is made of)
+    tx: Transaction,
+    board: Board,
+    to: Player,
+    news: Headline,
+    *,
+    last: Last | None = None,
+    comment: Sequence[str] = (),
+    by: str = "",
+    event: bool = True,
+    dropped: Sequence[str] = (),
+    **more: Any,
+) -> Draft:
+    """A board mail to a player: the news, the latest moves, the board, and the side to move.
+
+    event: whether the mail reports the last event of the board; the audit looks for such mails.
+    by: the userid of the player who acted and wrote the comment, "" for nobody.
+    dropped: planned moves of ``to`` that could not be played.
+    """
+    facts = {
+        **board_facts(tx, board, to),
+        "news": news,
+        "last": last(reader_of(to)) if last else [],
+        "dropped": list(dropped),
+        **_comment_facts(tx, board, to, by, comment),
+        "contest": board_contest_facts(tx, board, to),
+        "never_told": Choice.MAIL not in to.settings,
+        "onward": _onward(tx, board, to),
+        "by": by,
+        **more,
+    }
+    if wants_machine_part(to):
+        facts[MACHINE] = machine_facts(board, seat_players(tx, board), to)
+    return Draft(
+        to,
+        MailKind.BOARD,
+        facts,
+        board=board.number,
+        seq=board.match.seq if event else None,
+        grant=board_grant(board, to),
+    )
+
+
+def last_plies(
+    tx: Transaction, board: Board, plies: Plies, how: Mapping[int, How] = MappingProxyType({})
+) -> Last:
+    """Return a function that gives facts about the latest plies, found once for readers alike.
+
+    how: why a ply was played automatically, by the number of the ply.
+    """
+
+    found: dict[Reader, Sequence[Facts]] = {}
+
+    # Not ``functools.cache``: wrapping a function takes 15,000 instructions.
+    def facts(reader: Reader) -> Sequence[Facts]:
+        if reader not in found:
+            found[reader] = [
+                {**ply_facts(tx, board, ply, reader), "how": how.get(ply.number, "")}
+                for ply in plies
+            ]
+        return found[reader]
+
+    return facts
+
+
+def board_grant(board: Board, to: Player) -> Grant:
+    """The grant of a board mail, for ``to`` on the board at its current event."""
+    return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
+
+
+def _onward(tx: Transaction, board: Board, to: Player) -> list[str]:
+    """Challenges that are offered to a player whose game against a program is over."""
+    seat = board.match.seat_of(to.id)
+    if seat is None or not board.match.finished:
+        return []
+    opponent = tx.players.get(board.match.player_at(seat.other))
+    if not opponent.is_driven:
+        return []
+    return next_challenges(tx, board.game.name, opponent, won=board.match.result.winner is seat)
+
+
+def _comment_facts(
+    tx: Transaction, board: Board, to: Player, by: str, comment: Sequence[str]
+) -> Facts:
+    """The comment, unless the reader has blocked its writer.
+
+    deaf: for the writer, which players will not get it because they block the writer.
+    """
+    writer = tx.players.by_userid(by) if comment else None
+    if writer is None or tx.blocks.holds(to.id, writer.id):
+        return {"comment": [], "deaf": ""}
+    others = seat_players(tx, board) if to.id == writer.id else ()
+    deaf = [each.userid for each in others if tx.blocks.holds(each.id, writer.id)]
+    return {"comment": list(comment), "deaf": ", ".join(deaf)}
