@@ -1,8 +1,8 @@
 """A mail server that takes the mails of the server under test, and only records when each came.
 
 Like Postfix and most other servers, it takes commands in groups, and sends the replies to a group
-together (PIPELINING, RFC 2920). One write for each reply would be half of its CPU time, which is
-taken from the server under test.
+together (PIPELINING, RFC 2920). One write for each reply would take CPU time from the server under
+test.
 """
 
 from __future__ import annotations
