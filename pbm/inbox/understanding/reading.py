@@ -104,7 +104,25 @@ def understand(
     first = _about_game(next(iter(definite or meant)), read[0], situation)
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
+    if first.certainty is Certainty.PASS_ON:
+        return _asked_after(read[0], situation) or first
     return certain if certain in definite else first
+
+
+def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The question about the only legal move of a letter that seems to be for the other player.
+
+    Not if it is told or denied. If the writer meant to play it, the opponent would read the move, and wait for it.
+    """
+    told = (Sign.STORY, Sign.NOT, Sign.IF, Sign.TAKEN_BACK)
+    named = [
+        (move, each.line) for each in sentences if not each.has(*told) for move in each.moves
+    ]
+    is_turn = situation.place is Place.TURN
+    if not is_turn or len({move for move, _ in named}) != 1:
+        return None
+    move, line = named[0]
+    return replace(ask(move, line), alone=True)
 
 
 def _about_game(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:
