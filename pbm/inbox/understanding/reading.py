@@ -112,7 +112,8 @@ def understand(
 def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The question about the only legal move of a letter that seems to be for the other player.
 
-    Not if it is told or denied. If the writer meant to play it, the opponent would read the move, and wait for it.
+    Not if it is told or denied. If the writer meant to play it, the opponent would read the move,
+    and wait for it.
     """
     told = (Sign.STORY, Sign.NOT, Sign.IF, Sign.TAKEN_BACK)
     named = [
