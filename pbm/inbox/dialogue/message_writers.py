@@ -8,8 +8,8 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import Call
+from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
-from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.understood import Understood, called
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.newcomers import is_absence
@@ -35,4 +35,4 @@ def to_writer(exchange: Exchange, writer: Player, lines: Sequence[str]) -> Under
     found = called(exchange, Certainty.PASS_ON, f"message {writer.userid}")
     if found is None or not isinstance(found.line, Call):
         return None
-    return replace(found, line=call_with_text(found.line, lines, exchange.context))
+    return replace(found, line=with_text(exchange, found.line, lines))

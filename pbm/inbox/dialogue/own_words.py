@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pbm.base.values import replace
 from pbm.inbox.dialogue.beside_question import (
@@ -20,10 +21,12 @@ from pbm.inbox.dialogue.elsewhere import (
 )
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import Call, Misread, read_line, secrets_of
+from pbm.inbox.dialogue.long_texts import aside
 from pbm.inbox.dialogue.message_writers import to_writer, writer_answered
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
+from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.dialogue.strangers import strangers_wish
 from pbm.inbox.dialogue.understood import Understood, called, understood
@@ -39,6 +42,9 @@ from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import PREVIEWED
 from pbm.notices.views import has_program, seat_players
 
+SHORT = 160
+"""A letter of more characters may have so many sentences that reading them takes 40 ms."""
+
 _QUESTION_MARK = "?"
 _OUR_MARK = "["
 _ACCEPT = "accept"
@@ -48,10 +54,23 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     """Return what the letter means, or None if that is not clear enough.
 
     by_topic: whether words may also be understood regardless of their order.
+
+    :raises WorkWanted: if the letter is not short and was not read yet
     """
-    lines = beside_wishes(exchange, _own_lines(exchange))
+    lines = _own_lines(exchange)
     if lines and exchange.addressee() is None:
         return strangers_wish(exchange, lines)
+    return aside(
+        exchange,
+        ("own words", by_topic),
+        partial(_players, lines=lines, by_topic=by_topic),
+        is_quick=sum(map(len, lines)) <= SHORT,
+    )
+
+
+def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Understood | None:
+    """What the lines of a player mean."""
+    lines = beside_wishes(exchange, lines)
     if not lines:
         return None
     if exchange.context.question.is_about_security:
@@ -197,8 +216,8 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
 
 
 def _own_lines(exchange: Exchange) -> Sequence[str]:
-    """The own lines or, without any, the writer's own subject."""
-    letter = exchange.letter
+    """The own lines, as many as are read beside a command, or the writer's own subject."""
+    letter = exchange.letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     if any(line.strip() for line in letter.lines):
         return letter.lines
     subject = _own_subject(exchange)

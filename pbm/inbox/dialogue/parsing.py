@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,7 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.leaks import known_tokens
 from pbm.inbox.dialogue.line import Call, Context, secrets_of
+from pbm.inbox.dialogue.long_texts import SMALL_TEXT, player_lookup
 from pbm.inbox.dialogue.masking import possible_passwords
 from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.reading import Reading, read_commands
@@ -32,9 +33,6 @@ from pbm.notices.drafts import PUZZLE
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
-
-# A text of more characters may take long to parse: 32 KiB of moves take 50 ms.
-SMALL_TEXT = 4096
 
 # How the subjects of board mails begin, after any prefix that a mail program has added.
 _BOARD_TAG = re.compile(r"\[([a-z]+) ([0-9]{1,9})\] ")
@@ -130,7 +128,7 @@ def _context(work: Work, token: Token | None, match: Match | None) -> Context:
     puzzle = _puzzle_answered(work.tx, token)
     spec = match.spec if match else puzzle.spec if puzzle else ""
     return Context(
-        _player_lookup(work.tx),
+        player_lookup(work.tx),
         game=find(spec) if spec else None,
         board=match.board if match else None,
         question=question_of(token, work.boards.read(work.tx, match) if match else None),
@@ -143,19 +141,6 @@ def _context(work: Work, token: Token | None, match: Match | None) -> Context:
 def _puzzle_answered(tx: Transaction, token: Token | None) -> KeptPuzzle | None:
     number = token.data.get(PUZZLE) if token is not None else None
     return tx.puzzles.get(number) if number is not None else None
-
-
-def _player_lookup(tx: Transaction) -> Callable[[str], bool]:
-    """Return a function that tells whether a userid belongs to somebody; it caches answers."""
-    known: dict[str, bool] = {}
-
-    # Not ``functools.cache``: wrapping a function takes 15,000 instructions, twice for each letter.
-    def is_player(userid: str) -> bool:
-        if userid not in known:
-            known[userid] = tx.players.by_userid(userid) is not None
-        return known[userid]
-
-    return is_player
 
 
 def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Match | None:
@@ -185,7 +170,7 @@ def _reading(exchange: Exchange) -> Reading:
     context, letter = exchange.context, exchange.letter
 
     def read(tx: Transaction) -> Reading:
-        return read_commands(letter, replace(context, is_player=_player_lookup(tx)))
+        return read_commands(letter, replace(context, is_player=player_lookup(tx)))
 
     at_once = exchange.tx if letter.size <= SMALL_TEXT else None
     return exchange.work.bench.result(("reading", context.key), read, at_once=at_once)

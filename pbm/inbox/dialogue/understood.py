@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pbm.base.values import replace
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
+from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.questions import NOTHING
-from pbm.inbox.dialogue.reading import call_with_text
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
 from pbm.inbox.understanding.intention import Certainty, Intention
@@ -54,7 +54,7 @@ def understood(
         call = at_this_ply(exchange, call)
     line = lines[intention.line]
     wrote = line.strip() if may_be_shown(line, exchange) else ""
-    call = call_with_text(call, beside, exchange.context)
+    call = with_text(exchange, call, beside)
     if intention.certainty is not Certainty.PASS_ON:
         call = without_wishes(exchange, call)
     return Understood(intention.certainty, call, wrote)

@@ -24,6 +24,8 @@ MOST_LINES, MOST_SENTENCES = 12, 8
 """Longer letters, and longer lines, are told to somebody."""
 MOST_TRIED = 12
 """The most sentences of a letter that are tried: each takes a millisecond."""
+MOST_WORDS, MOST_CHARACTERS = 32, 300
+"""Longer sentences hold no wish, and take as long as all others together."""
 _SET, _MOST_WORDS = "set", 4
 
 
@@ -71,11 +73,27 @@ def _kept(line: str, wishes: Collection[str]) -> str:
 def _told(exchange: Exchange, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     """The sentences that are wishes, each with its command."""
     about = filter(may_be_about_mails, lines[:MOST_LINES])
-    sentences = (each for line in about for each in _sentences(line))
+    sentences = (each for line in about for each in _sentences(line) if _is_short(each))
     for each in islice(filter(may_be_about_mails, sentences), MOST_TRIED):
-        command = wish_about_mails(each, situation_of(exchange))
+        command = _wish(exchange, each)
         if command:
             yield each, command
+
+
+def _is_short(sentence: str) -> bool:
+    return len(sentence) <= MOST_CHARACTERS and len(sentence.split()) <= MOST_WORDS
+
+
+def _wish(exchange: Exchange, sentence: str) -> str:
+    """The command for the wish in the sentence, "" for none.
+
+    It is read once, though up to three functions look for wishes in the same letter.
+    """
+    return exchange.work.bench.result(
+        ("wish", sentence, exchange.context.key),
+        lambda _: wish_about_mails(sentence, situation_of(exchange)),
+        at_once=exchange.tx,
+    )
 
 
 def _sentences(line: str) -> Sequence[str]:

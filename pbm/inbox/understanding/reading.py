@@ -116,9 +116,7 @@ def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     and wait for it.
     """
     told = (Sign.STORY, Sign.NOT, Sign.IF, Sign.TAKEN_BACK)
-    named = [
-        (move, each.line) for each in sentences if not each.has(*told) for move in each.moves
-    ]
+    named = [(move, each.line) for each in sentences if not each.has(*told) for move in each.moves]
     is_turn = situation.place is Place.TURN
     if not is_turn or len({move for move, _ in named}) != 1:
         return None

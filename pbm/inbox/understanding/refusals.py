@@ -10,7 +10,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
-MOST_SENTENCES = 8
+MOST_SENTENCES, MOST_CHARACTERS = 8, 600
 """A longer letter tells a story."""
 
 _DEEDS: Mapping[str, Collection[Meaning]] = {
@@ -34,6 +34,8 @@ def refuses(lines: Sequence[str], asked: str, situation: Situation) -> bool:
     Another move, game or player is another wish, and whoever names the deed as well as a refusal
     may want it.
     """
+    if sum(map(len, lines)) > MOST_CHARACTERS:
+        return False
     sentences = likeliest(lines, situation)[0]
     deeds = frozenset(each for word in asked.split() for each in _DEEDS.get(word, ()))
     is_about_it = 0 < len(sentences) <= MOST_SENTENCES

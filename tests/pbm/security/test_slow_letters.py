@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.combinations import few_fast
+from pbm.inbox.dialogue.own_words import SHORT
+from tests.combinations import few_fast, for_each
 from tests.patience import within_patience
 from tests.pbm.security.slow_letters.found import FOUND
 from tests.pbm.security.slow_letters.making import KIB, LARGEST, Slow
 from tests.pbm.security.slow_letters.measuring import Calls, Cost, Scales
-from tests.pbm.town import ALICE, SERVER, STRANGER, Mail, Town, only
+from tests.pbm.town import ALICE, SERVER, STRANGER, Mail, Town, of, only
 
 MOST, MOST_HELD = 1_600_000, 120_000
 
@@ -56,6 +57,37 @@ def test_many_wishes_beside_a_deed_cause_few_calls(
     start = f"I offer a draw, what do you think?\n{wishes * 12}"
     long = Slow((), start, ("Winifred rendez-vous, over 35 and pictures 16 | but\n",))
     cost = Counted(town_with_game, placed_mails[0].reply_to).weigh(long, ALICE, 8 * KIB)
+    assert cost.total < MOST
+    assert cost.held < MOST_HELD
+
+
+COMMENTS = {
+    "long lines": "Winifred rendez-vous, hunter22 over 35 and pictures 16 | but " * 8 + "\n",
+    "passwords": "kennwort aaaaaaa1 what about you " * 8 + "\n",
+    "words of many alphabets": "\u00e9t\u00e9 \u4e2d\u6587 \U0001f600 no more pictures? " * 8
+    + "\n",
+}
+
+
+@pytest.mark.parametrize("deed", ["16 to 35 please", "I would like to offer a draw"])
+@for_each("comment", COMMENTS)
+def test_a_long_comment_on_a_deed_in_words_causes_few_calls(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], deed: str, comment: str
+) -> None:
+    long = Slow((), f"{deed}\n", (COMMENTS[comment],))
+    cost = Counted(town_with_game, placed_mails[0].reply_to).weigh(long, ALICE)
+    assert cost.total < MOST
+    assert cost.held < MOST_HELD
+
+
+@pytest.mark.parametrize("size", [SHORT, 4 * KIB, LARGEST])
+@for_each("words", ["ok ; ", "zzz hunter22 ; hunter22 . "])
+def test_many_short_sentences_in_answer_to_a_question_cause_few_calls(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], words: str, size: int
+) -> None:
+    question = of(town_with_game.answer(placed_mails[0], "I give up"), ALICE)
+    many = Slow((), "", (words,))
+    cost = Counted(town_with_game, question.reply_to).weigh(many, ALICE, size)
     assert cost.total < MOST
     assert cost.held < MOST_HELD
 

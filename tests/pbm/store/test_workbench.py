@@ -14,7 +14,7 @@ from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.desk import SMALL_LETTER
-from pbm.inbox.dialogue.parsing import SMALL_TEXT
+from pbm.inbox.dialogue.long_texts import SMALL_TEXT
 from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope

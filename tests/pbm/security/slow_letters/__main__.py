@@ -20,7 +20,7 @@ from tests.pbm.security.slow_letters.families import FAMILIES
 from tests.pbm.security.slow_letters.found import FOUND
 from tests.pbm.security.slow_letters.making import Family, Slow
 from tests.pbm.security.slow_letters.measuring import Cost, Scales
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, STRANGER, Town, of
 
 CHANGES = 25
 """A climb ends after this many changes in a row that did not make the letter slower."""
@@ -34,7 +34,9 @@ class Search:
         town.sign_up(BOB)
         mails = town.play(town.board(), SOUTH, NORTH)
         mover = next(mail for mail in mails if "your move" in mail.subject)
-        self._ways = ((ALICE, SERVER), (STRANGER, SERVER), (mover.to, mover.reply_to))
+        question = of(town.answer(mover, "I give up"), mover.to)
+        replies = ((each.to, each.reply_to) for each in (mover, question))
+        self._ways = ((ALICE, SERVER), (STRANGER, SERVER), *replies)
         self.scales = Scales(town)
         self.worst: dict[tuple[str, str], tuple[float, Cost, Slow, str]] = {}
         self.letters = 0

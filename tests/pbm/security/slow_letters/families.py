@@ -201,4 +201,37 @@ FAMILIES = (
             "1",
         ),
     ),
+    Family(
+        "talk",
+        (FLOWED, HTML),
+        (
+            "",
+            "16 to 35 please\n",
+            "yes but ",
+            "I offer a draw, what do you think?\n",
+            "You wrote: ",
+        ),
+        (
+            *("13 over 22 to 33 ", "16-35 ", "please ", "draw? ", "I resign ", "bob: ", "; ", ". "),
+            *(
+                "no more pictures in my mails. ",
+                "one mail a day ",
+                "kennwort aaaaaaa1 ",
+                "? ",
+                "\n",
+            ),
+            *("a friend: carol@example.com ", "when I am back on Monday ", "show me the board "),
+            *("nimm zur\u00fcck ", "je joue 13 vers 33 ", "gioco 13 33 ", "hunter22 ", "a b c d "),
+            *(
+                "just kidding ",
+                "\u00ab 16-35 \u00bb ",
+                "> 16-35\n",
+                "-- \n",
+                "<p>",
+                "ok ",
+                "and ",
+                "13",
+            ),
+        ),
+    ),
 )
