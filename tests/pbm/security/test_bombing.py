@@ -320,6 +320,57 @@ def test_few_boards_are_watched_at_a_time(club: Club, monkeypatch: pytest.Monkey
     assert kinds(club.say(ALICE, "gyges subscribe 5\n")) == ["board"]
 
 
+# Words in place of commands
+
+THINGS = ("garden", "river", "winter", "summer", "bread", "window", "kitchen", "music", "guitar")
+WORDS = [f"{one} and the {other}" for one in THINGS for other in THINGS if one != other]
+
+
+def in_words(club: Club, mail: Mail, *texts: str) -> list[Mail]:
+    """Reply to the mail with words that never repeat, and return the mails to bob."""
+    told = (
+        club.town.answer(mail, texts[number % len(texts)].format(words))
+        for number, words in enumerate(WORDS)
+    )
+    return [mail for mails in told for mail in mails if mail.to == BOB]
+
+
+def test_talk_on_a_board_in_words_has_the_bound_of_chat(club: Club) -> None:
+    board = of(club.say(ALICE, "gyges show 1"), ALICE)
+    talk = (
+        "You like the {} very much!",
+        "Greetings from the {}",
+        "shall we call it a draw? The {}",
+    )
+    sent = in_words(club, board, *talk)
+    assert 0 < len([each for each in sent if each.kind == "chat"]) <= CHAT.most
+    assert len(sent) <= CHAT.most + MOST_PROPOSALS
+
+
+def test_words_in_reply_to_a_message_have_the_bound_of_messages(club: Club) -> None:
+    message = of(club.say(BOB, "message alice\nHello!\n"), ALICE)
+    sent = in_words(club, message, "Thanks, how is the {}?", "ok", "Greetings from the {}")
+    assert kinds(sent) == ["message"] * len(sent)
+    assert len(sent) == MESSAGES.most
+    assert len(at_once(sent)) == MOST_FROM_OTHERS
+
+
+def test_games_wished_for_in_words_have_the_bound_of_games(club: Club) -> None:
+    over = of(club.say(ALICE, f"gyges resign 1 alice {PASSWORD}\n"), ALICE)
+    sent = in_words(club, over, "rematch please", "Good game, like the {}", "another game?")
+    sent += in_words(club, club.welcomes[0], "gyges challenge bob\nthe {}", "play gyges with bob")
+    assert len([each for each in sent if each.kind == "invitation"]) <= GAMES.most
+    assert len([each for each in sent if each.kind == "chat"]) <= MESSAGES.most
+    assert len(at_once(sent)) == MOST_FROM_OTHERS
+
+
+def test_nobody_is_mailed_because_a_friend_is_named_with_an_address(club: Club) -> None:
+    friends = ("invite {}@example.com please", "my brother {}@example.com wants to join, can he?")
+    for text in friends:
+        told = club.say(ALICE, text.format("dagmar"))
+        assert {mail.to for mail in told} == {ALICE}
+
+
 EVERYTHING = (
     "gyges challenge bob",
     "dvonn challenge carol",
