@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Iterator, Sequence
 
 from pbm.core.languages import languages
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.commands import command_words
-from pbm.inbox.dialogue.consent import Answers, answers_in
+from pbm.inbox.dialogue.consent import answers_in
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
-from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.play.signups import free_userid
 from pbm.store.protocol import Transaction
 
@@ -19,6 +18,8 @@ MOST_CHARACTERS = 400
 """People give a name in fewer characters; later ones are not read."""
 MOST_CHARACTERS_OF_LETTER = 990
 MOST_WORDS = 16
+MOST_COURTESIES = 3
+"""The most words of a courtesy that precede "I am" and a name."""
 MOST_CLAUSES = 40
 MOST_WORDS_OF_SIGNATURE = 3
 MOST_LETTERS = 18
@@ -43,12 +44,12 @@ def name_of_newcomer(lines: Sequence[str], author: str) -> str:
     sentences = [*_ENDS.split(whole), *(each for line in lines for each in _ENDS.split(line))]
     clauses = [clause for each in sentences for clause in (each, *_PAUSES.split(each))]
     clauses = [*dict.fromkeys(clauses)][:MOST_CLAUSES]
-    found = {name for each in clauses for name in _names(each, attrgetter("called"))}
+    found = {name for each in clauses for name in _names(each, by_being=False)}
     if not found:
         *above, below = [line.split() for line in lines if line.strip()] or [[]]
         signed = below if above and len(below) <= MOST_WORDS_OF_SIGNATURE else ()
         known = {*plain_words(author.partition("@")[0]), *map(near_userid, signed)}
-        found = {name for each in clauses for name in _names(each, attrgetter("being"))}
+        found = {name for each in clauses for name in _names(each, by_being=True)}
         found = {each for each in found if near_userid(each) in known}
     return if_no_password(found.pop()) if len(found) == 1 else ""
 
@@ -64,11 +65,10 @@ def named_in(lines: Sequence[str]) -> str:
     if len(own) == 1 and len(own[0].split()) == 1:
         alone = bare(own[0])
         return alone if _may_be_name(alone) else ""
-    sentences = [each for line in own for each in _ENDS.split(line)]
-    found = {name for each in sentences for name in _names(each, attrgetter("called"))}
-    if not any(_QUESTION_MARK in line for line in own):
-        # Who asks something may be no player yet: "Is it free? I am retired."
-        found |= {name for each in sentences for name in _names(each, attrgetter("being"))}
+    sentences = (each for line in own for each in _ENDS.split(line))
+    # Who asks something may be no player yet: "Is it free? I am retired."
+    asks = any(_QUESTION_MARK in line for line in own)
+    found = {name for each in sentences for name in _names(each, by_being=not asks)}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -89,12 +89,14 @@ def bare(word: str) -> str:
     return plain if plain.isalpha() else word.strip().strip(MARKS_AROUND).casefold()
 
 
-def _names(sentence: str, giving: Callable[[Answers], Node]) -> Iterator[str]:
-    """The words of the sentence that are given as a name by one of these phrases."""
+def _names(sentence: str, *, by_being: bool) -> Iterator[str]:
+    """The words that are given as a name. by_being: also behind "I am"."""
     words = sentence.split()
     for at, word in enumerate(words if len(words) <= MOST_WORDS else ()):
         name = bare(word)
-        if _may_be_name(name) and _is_given([*words[:at], _PLACE, *words[at + 1 :]], giving):
+        if _may_be_name(name) and _is_given(
+            [*words[:at], _PLACE, *words[at + 1 :]], by_being=by_being
+        ):
             yield name
 
 
@@ -104,7 +106,7 @@ def _may_be_name(word: str) -> bool:
     return bool(name) and not is_ours
 
 
-def _is_given(words: Sequence[str], giving: Callable[[Answers], Node]) -> bool:
+def _is_given(words: Sequence[str], *, by_being: bool) -> bool:
     """Whether the sentence ends with words such as "call me" and, behind them, the name's place.
 
     Words such as "just" count only if nothing but the name stands beside them.
@@ -114,13 +116,11 @@ def _is_given(words: Sequence[str], giving: Callable[[Answers], Node]) -> bool:
     place = plain.index(_PLACE)
     ends = {
         *(each.alone.longest(plain, 0)[0] for each in spoken),
-        *(
-            giving(each).longest(plain, at)[0]
-            for each in spoken
-            for at in range(place + 1)
-            if giving(each) is not each.being or _is_beginning(plain[:at])
-        ),
+        *(each.called.longest(plain, at)[0] for each in spoken for at in range(place + 1)),
     }
+    if by_being:
+        starts = [at for at in range(min(place, MOST_COURTESIES) + 1) if _is_beginning(plain[:at])]
+        ends |= {each.being.longest(plain, at)[0] for each in spoken for at in starts}
     behind = [end for end in ends if end > place]
     return any(end == len(plain) or is_courtesy(plain[end:]) for end in behind)
 
