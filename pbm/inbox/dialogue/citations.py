@@ -54,8 +54,7 @@ def _introduction(above: Sequence[str]) -> str:
 
 def _tells_who_said(text: str) -> bool:
     words = plain_words(text)
-    saying = [answers_in(each).saying for each in languages()]
-    return any(each.longest(words, at)[0] > at for each in saying for at in range(len(words)))
+    return any(answers_in(each).saying.occurs(words) for each in languages())
 
 
 def _names_speaker(line: str, is_player: Callable[[str], bool]) -> bool:

@@ -170,8 +170,7 @@ def only_acknowledges(lines: Sequence[str]) -> bool:
 def may_be_receipt(lines: Sequence[str]) -> bool:
     """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
     words = plain_words("\n".join(lines)[:MOST_CHARACTERS_OF_RECEIPT])
-    telling = [answers_in(each).receipt for each in languages()]
-    return any(each.longest(words, at)[0] > at for each in telling for at in range(len(words)))
+    return any(answers_in(each).receipt.occurs(words) for each in languages())
 
 
 def begins_with_yes(line: str) -> bool:

@@ -104,8 +104,7 @@ def _names_entry(line: str) -> bool:
 
 
 def _says(table: str, words: Sequence[str]) -> bool:
-    nodes = [getattr(each, table) for each in _all()]
-    return any(node.longest(words, at)[0] > at for at in range(len(words)) for node in nodes)
+    return any(getattr(each, table).occurs(words) for each in _all())
 
 
 def _words(lines: Sequence[str]) -> Sequence[str]:

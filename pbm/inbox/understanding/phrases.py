@@ -142,6 +142,10 @@ class Node:
                 break
         return end, meanings
 
+    def occurs(self, words: Sequence[str]) -> bool:
+        """Whether a phrase begins at any of the words."""
+        return any(self.longest(words, at)[0] > at for at in range(len(words)))
+
     def all_meanings(self, words: Sequence[str], at: int) -> Iterator[Meaning]:
         """The meanings of every phrase that begins at ``at``, the shorter ones too."""
         node: Node | None = self
