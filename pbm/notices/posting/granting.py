@@ -14,6 +14,7 @@ from pbm.notices.digest import LONGEST_ANSWER
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.posting.page_links import page_link
 from pbm.play.work import Work
+from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
 
@@ -73,6 +74,10 @@ class Granting:
 
     def token(self, nonce: str) -> str:
         return make_token(self._identity.key, nonce)
+
+    def stored(self, tx: Transaction, nonce: str) -> Token | None:
+        """The token that was made from this nonce."""
+        return tx.tokens.find(token_hash(self.token(nonce)))
 
     def reply_to(self, token: str) -> str:
         """The address for replies with this token; that of the server if it is ""."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from pbm.base.secrets import token_hash
 from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.model import Player
@@ -157,8 +156,7 @@ class Post:
         if delivery.receipt is None:
             return draft
         nonce, *_ = delivery.receipt.nonce.split()
-        token = tx.tokens.find(token_hash(self._granting.token(nonce)))
-        return joining.in_its_place(draft, token)
+        return joining.in_its_place(draft, self._granting.stored(tx, nonce))
 
     def _content(
         self, work: Work, draft: Draft, delivery: _Delivery, access: Access, thread: Thread
@@ -198,7 +196,7 @@ class Post:
     def _contest(self, tx: Transaction, entry: Entry) -> int:
         """The id of the contest that a held mail is about; 0 for none."""
         nonce = next(iter(entry.nonces), "")
-        token = tx.tokens.find(token_hash(self._granting.token(nonce))) if nonce else None
+        token = self._granting.stored(tx, nonce) if nonce else None
         # Mails of earlier versions hold ``True``.
         contest = token.data.get(CONTEST) if token is not None else None
         return contest if isinstance(contest, int) and contest is not True else 0
