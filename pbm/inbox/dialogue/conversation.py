@@ -93,25 +93,10 @@ class Conversation:
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
-        refusing = None if reading.lines else without_refused(exchange)
-        exchange = refusing or exchange
-        if not (reading.multiple and reading.lines):
-            exchange.drop_question()
         if not reading.lines:
-            exchange.hear_writer()
-            meant = own_words(exchange) if refusing is None else None
-            outcome = as_meant(exchange, meant) if meant is not None else None
-            is_open = outcome is not None and is_asked_already(exchange, outcome)
-            if outcome is not None and not is_open:
-                return self._answer_one(exchange, outcome)
-            # Other words for what is asked about already are answered, but not with a question.
-            answer = no_command(exchange, is_asked=is_open)
-            # Who writes to a player's reply address plays here already.
-            elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
-            if elsewhere is not None:
-                return self._answer_one(exchange, elsewhere)
-            is_told = self._reply(exchange, answer)
-            return _done(exchange, "no command", is_told=is_told)
+            return self._answer_words(exchange)
+        if not reading.multiple:
+            exchange.drop_question()
         try:
             todo = steps_of(exchange, reading)
         except WrongSecret as wrong:
@@ -119,6 +104,29 @@ class Conversation:
         if reading.multiple or len(todo) > 1:
             return self._answer_many(exchange, todo)
         return self._answer_one(exchange, carried_out(exchange, todo[0]))
+
+    def _answer_words(self, exchange: Exchange) -> Settled:
+        """Answer a letter without a command.
+
+        :raises Stranger: if nobody may be answered
+        """
+        refusing = without_refused(exchange)
+        exchange = refusing or exchange
+        exchange.drop_question()
+        exchange.hear_writer()
+        meant = own_words(exchange) if refusing is None else None
+        outcome = as_meant(exchange, meant) if meant is not None else None
+        is_open = outcome is not None and is_asked_already(exchange, outcome)
+        if outcome is not None and not is_open:
+            return self._answer_one(exchange, outcome)
+        # Other words for what is asked about already are answered, but not with a question.
+        answer = no_command(exchange, is_asked=is_open)
+        # Who writes to a player's reply address plays here already.
+        elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
+        if elsewhere is not None:
+            return self._answer_one(exchange, elsewhere)
+        is_told = self._reply(exchange, answer)
+        return _done(exchange, "no command", is_told=is_told)
 
     def _answer_one(self, exchange: Exchange, outcome: Outcome) -> Settled:
         is_told = self._reply_to_one(exchange, outcome)
