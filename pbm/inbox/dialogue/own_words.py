@@ -86,7 +86,7 @@ def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Und
 def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """What the writer's own subject asks for above words that ask for nothing."""
     subject = _own_subject(exchange)
-    if not subject or [subject] == [*lines] or exchange.addressee() is None:
+    if not subject or [subject] == [*lines]:
         return None
     elsewhere = _elsewhere(exchange, [subject]) if exchange.board is None else None
     if elsewhere is not None:

@@ -44,8 +44,9 @@ def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     if said is None or said.certainty is Certainty.PASS_ON:
         return answer(PUZZLES, said.line) if said else _wish(sentences, situation)
     # Nobody loses anything by a wrong answer, and "is it 16-35?" is one, too.
-    doubts = {True: _IN_DOUBT, False: _TAKEN_BACK}
-    is_plain = not any(each.has(*doubts[said.command in each.moves]) for each in sentences)
+    is_plain = not any(
+        each.has(*(_IN_DOUBT if said.command in each.moves else _TAKEN_BACK)) for each in sentences
+    )
     is_asked = said.certainty is Certainty.ASK and is_plain
     return do(said.command, said.line) if is_asked else said
 

@@ -102,10 +102,10 @@ def understand(
         found = _of_one_sentence(read[0], situation, compares=compares)
         definite = list(islice(found, 1))
     first = _about_game(next(iter(definite or meant)), read[0], situation)
-    # A plain request in one language may be a mere word of praise in another.
-    certain = replace(first, certainty=Certainty.DO)
     if first.certainty is Certainty.PASS_ON:
         return _asked_after(read[0], situation) or first
+    # A plain request in one language may be a mere word of praise in another.
+    certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
 
 
@@ -207,7 +207,7 @@ def kept_above(lines: Sequence[str], situation: Situation) -> Sequence[str]:
 
 def other_move_above(lines: Sequence[str], command: str, situation: Situation) -> bool:
     """Whether a line above a command says to play another legal move."""
-    read = [sentence for each in likeliest(lines, situation) for sentence in each]
+    read = _in_any_language(lines, situation)
     others = (each for each in read if each.moves and not each.has(Sign.STORY, Sign.NOT))
     return any(move != command for each in others for move in each.moves)
 
@@ -220,13 +220,13 @@ def wish_about_mails(sentence: str, situation: Situation) -> str:
 
 def holds_back(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask, refuse, or put something in doubt."""
-    read = [sentence for each in likeliest(lines, situation) for sentence in each]
+    read = _in_any_language(lines, situation)
     return any(each.asks or each.has(*_HELD_BACK) for each in read)
 
 
 def asks_to_see(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask to see a game or how it stands, rather than for another game."""
-    read = [sentence for each in likeliest(lines, situation) for sentence in each]
+    read = _in_any_language(lines, situation)
     seen = any(
         asks_to_be_shown(each) or each.has(*_SEEN) or not _SEEN.isdisjoint(each.together())
         for each in read
@@ -249,6 +249,10 @@ def wants_again(lines: Sequence[str], situation: Situation) -> str | None:
         if len(beside) == len(games) <= 1:
             return games[0] if games else ""
     return None
+
+
+def _in_any_language(lines: Sequence[str], situation: Situation) -> list[Sentence]:
+    return [sentence for each in likeliest(lines, situation) for sentence in each]
 
 
 def says_only(sentence: str, command: str, situation: Situation) -> bool:

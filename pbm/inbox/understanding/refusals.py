@@ -31,8 +31,8 @@ _MISTAKES = (Sign.TAKEN_BACK, Sign.BLUNDER)
 def refuses(lines: Sequence[str], asked: str, situation: Situation) -> bool:
     """Whether the lines do nothing but refuse the command that was asked about.
 
-    Another move, game or player is another wish, and whoever names the deed as well as a refusal
-    may want it.
+    Another move, game or player is another wish, and a writer who names the deed as well as a
+    refusal may want it.
     """
     if sum(map(len, lines)) > MOST_CHARACTERS:
         return False
