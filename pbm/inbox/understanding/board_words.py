@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from functools import cache
 
@@ -35,6 +35,11 @@ class Words(StrEnum):
 def board_words(*lists: Words) -> frozenset[str]:
     """The words of these lists, without case and accents."""
     return frozenset(word for each in lists for word in plain_words(" ".join(_written(each))))
+
+
+def has_board_word(words: Iterable[str], *lists: Words) -> bool:
+    """Whether one of the words, without case and accents, is in these lists."""
+    return not board_words(*lists).isdisjoint(words)
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.board_words import Words, board_words
+from pbm.inbox.understanding.board_words import Words, board_words, has_board_word
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
@@ -40,14 +40,14 @@ def _describes_move(sentence: Sentence) -> bool:
     if pieces().isdisjoint(words):
         return False
     is_told = sentence.asks or sentence.has(*_TOLD) or len(words) > LONGEST
-    if is_told or _has(words, Words.OTHERS):
+    if is_told or has_board_word(words, Words.OTHERS):
         return False
     counts = set(_counts(words))
     named = (at for at, word in enumerate(words) if word in pieces())
     if not any(counts != {at} for at in named):
         return False
-    goes = sentence.has(Sign.PLAY) or _has(words, Words.VERBS)
-    is_routed = goes and _has(words, *_WAYS) and not sentence.has(Sign.NOT)
+    goes = sentence.has(Sign.PLAY) or has_board_word(words, Words.VERBS)
+    is_routed = goes and has_board_word(words, *_WAYS) and not sentence.has(Sign.NOT)
     return (bool(counts) or is_routed) and _unknown(sentence) <= MOST_UNKNOWN
 
 
@@ -63,10 +63,6 @@ def _counts(words: Sequence[str]) -> Iterator[int]:
         is_behind = before in ways and ring_sizes().get(word, word) != _ONE
         if behind in steps or behind in ways or is_behind:
             yield at
-
-
-def _has(words: Sequence[str], *lists: Words) -> bool:
-    return not board_words(*lists).isdisjoint(words)
 
 
 def _unknown(sentence: Sentence) -> int:
