@@ -74,8 +74,8 @@ def shown_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:
         return ""
     named = _named(exchange, player, boards_of(exchange.tx, player, BoardFilter.ACTIVE), lines)
     for match in named[:1]:
-        there, told = _there(exchange, player, match, lines)
-        if asks_to_see(told, situation_of(there)):
+        told = _without_opponent(exchange, player, match, lines)
+        if asks_to_see(told, situation_of(_at(exchange, match))):
             return OWN_BOARDS if len(named) > 1 else f"{match.game} {_SHOW} {match.board}"
     return ""
 
@@ -98,7 +98,7 @@ def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None
     named = [match for match, name in by.items() if any(map(name.search, lines))]
     if len(named) != 1:
         return None
-    there, _ = _there(exchange, player, named[0], lines)
+    there = _at(exchange, named[0])
     situation = situation_of(there)
     meant = understand([by[named[0]].sub(" ", line) for line in lines], situation)
     is_answer = meant.command in _ANSWERS and meant.certainty in (Certainty.DO, Certainty.ASK)
@@ -178,20 +178,25 @@ def _read(
 ) -> Iterator[Found]:
     """What the lines mean on each of the boards, in plain phrases."""
     for match in matches:
-        there, told = _there(exchange, player, match, lines)
+        there, told = _at(exchange, match), _without_opponent(exchange, player, match, lines)
         situation = situation_of(there)
         meant = understand(told, situation, by_topic=False)
         yield Found(there, situation, meant, f"{match.game} {MOVE} {match.board}")
 
 
-def _there(
-    exchange: Exchange, player: Player, match: Match, lines: Sequence[str]
-) -> tuple[Exchange, Sequence[str]]:
-    """The exchange as in reply to a board's mail, and the lines without "with" its opponent."""
+def _at(exchange: Exchange, match: Match) -> Exchange:
+    """The exchange as in reply to a board's mail."""
     context = replace(exchange.context, game=find(match.spec), board=match.board)
+    return replace(exchange, context=context)
+
+
+def _without_opponent(
+    exchange: Exchange, player: Player, match: Match, lines: Sequence[str]
+) -> Sequence[str]:
+    """The lines without "with" the opponent of a board."""
     others = _either(exchange, player, match)
     with_them = re.compile(rf"\b(?:{any_of(Words.WITH)})\s+(?:{others})\b", re.IGNORECASE)
-    return replace(exchange, context=context), [with_them.sub("", line) for line in lines]
+    return [with_them.sub("", line) for line in lines]
 
 
 def _either(exchange: Exchange, player: Player, match: Match) -> str:
