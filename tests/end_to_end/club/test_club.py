@@ -163,7 +163,7 @@ def test_every_way_a_game_can_end_was_gone(club: Club) -> None:
     assert {"goal", "resigned", "agreed", "forfeit"} <= reasons
 
 
-def test_everybody_reads_the_language_that_he_chose(club: Club) -> None:
+def test_everybody_reads_the_language_that_they_chose(club: Club) -> None:
     with _kept(club) as tx:
         chosen = Counter(language_of(player) for player in tx.players.list())
     assert chosen == dict.fromkeys(languages(), 4)

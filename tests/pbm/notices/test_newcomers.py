@@ -13,7 +13,7 @@ def placing(town_with_players: Town) -> tuple[Mail, Mail]:
     return town_with_players.board(game="dvonn")
 
 
-def test_whoever_is_to_place_49_pieces_is_told_what_to_send_instead(
+def test_a_player_who_is_to_place_49_pieces_is_told_what_to_send_instead(
     town_with_players: Town, placing: tuple[Mail, Mail]
 ) -> None:
     first, second = placing

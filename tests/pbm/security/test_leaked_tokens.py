@@ -135,7 +135,7 @@ def test_a_token_of_an_earlier_state_changes_nothing(
     assert goods(town_with_game) == before
 
 
-def test_a_letter_sent_again_by_whoever_caught_it_does_nothing(
+def test_a_letter_sent_again_by_a_thief_does_nothing(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
     raw = forged("chat hello\r\n", to=board_mails[0].reply_to)

@@ -126,7 +126,7 @@ def test_other_commands_tell_strangers_alike(town_with_players: Town, line: str)
     assert outcome(town_with_players, MALLORY, line, "alicf") == known
 
 
-def test_a_password_is_refused_alike_whoever_is_named(town_with_players: Town) -> None:
+def test_a_password_is_refused_alike_for_every_name(town_with_players: Town) -> None:
     line = "set %s wrong-password lang de"
     told, note, _ = outcome(town_with_players, MALLORY, line, "bob")  # its owner gets a mail
     town_with_players.later(days=2)
