@@ -8,24 +8,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).parent
-HANDED, OWN, UNSEEN = HERE / "phrases.tsv", HERE / "more.tsv", HERE / "unseen.tsv"
-LETTERS, MORE_LETTERS = HERE / "letters.tsv", HERE / "letters2.tsv"
-LATEST_LETTERS, NEWEST_LETTERS = HERE / "letters3.tsv", HERE / "letters6.tsv"
-CHATTY_LETTERS = (HERE / "letters4.tsv", HERE / "letters5.tsv")
-SECOND, THIRD = HERE / "second.tsv", HERE / "third.tsv"
-FOURTH, FIFTH = HERE / "fourth.tsv", HERE / "fifth.tsv"
-SIXTH = HERE / "sixth.tsv"
-SEVENTH, EIGHTH = HERE / "seventh.tsv", HERE / "eighth.tsv"
-NINTH = HERE / "ninth.tsv"
-ELEVENTH, TWELFTH = HERE / "eleventh.tsv", HERE / "twelfth.tsv"
-THIRTEENTH = HERE / "thirteenth.tsv"
-FOURTEENTH, FIFTEENTH = HERE / "fourteenth.tsv", HERE / "fifteenth.tsv"
-SIXTEENTH, SEVENTEENTH = HERE / "sixteenth.tsv", HERE / "seventeenth.tsv"
-EIGHTEENTH, NINETEENTH = HERE / "eighteenth.tsv", HERE / "nineteenth.tsv"
-TWENTIETH = HERE / "twentieth.tsv"
-CLUB_WORDS = HERE / "club_words.tsv"
-TESTERS = HERE / "testers.tsv"
-TALK = HERE / "talk.tsv"
+
+
+def _files(*names: str) -> tuple[Path, ...]:
+    return tuple(HERE / f"{name}.tsv" for name in names)
+
+
+HANDED, OWN, UNSEEN, SIXTH, TALK, TESTERS, LETTERS, MORE_LETTERS = _files(
+    *("phrases", "more", "unseen", "sixth", "talk", "testers", "letters", "letters2")
+)
+COMPARED = _files("seventh", "eighth", "ninth")
+"""Written before sentences were compared with examples."""
+
+LATER = _files(
+    *("second", "third", "fourth", "fifth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
+    *("fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"),
+    "club_words",
+)
+LATER_LETTERS = _files("letters3", "letters4", "letters5", "letters6")
+EVERY_PHRASE = (HANDED, OWN, UNSEEN, SIXTH, *COMPARED, *LATER, TALK, TESTERS)
 ROBOT = "{AUTO}"
 
 

@@ -14,34 +14,7 @@ from tempfile import TemporaryDirectory
 from pytest import MonkeyPatch
 
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
-from tests.pbm.inbox.understanding.rows import (
-    CLUB_WORDS,
-    EIGHTEENTH,
-    EIGHTH,
-    ELEVENTH,
-    FIFTEENTH,
-    FIFTH,
-    FOURTEENTH,
-    FOURTH,
-    HANDED,
-    NINETEENTH,
-    NINTH,
-    OWN,
-    SECOND,
-    SEVENTEENTH,
-    SEVENTH,
-    SIXTEENTH,
-    SIXTH,
-    TALK,
-    TESTERS,
-    THIRD,
-    THIRTEENTH,
-    TWELFTH,
-    TWENTIETH,
-    UNSEEN,
-    Row,
-    rows,
-)
+from tests.pbm.inbox.understanding.rows import EVERY_PHRASE, Row, rows
 from tests.pbm.inbox.understanding.scenes import Scene, build
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict, Write, result
 from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
@@ -107,30 +80,4 @@ def main(paths: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    every = [
-        HANDED,
-        OWN,
-        UNSEEN,
-        SECOND,
-        THIRD,
-        FOURTH,
-        FIFTH,
-        SIXTH,
-        SEVENTH,
-        EIGHTH,
-        NINTH,
-        ELEVENTH,
-        TWELFTH,
-        THIRTEENTH,
-        FOURTEENTH,
-        FIFTEENTH,
-        CLUB_WORDS,
-        SIXTEENTH,
-        SEVENTEENTH,
-        EIGHTEENTH,
-        NINETEENTH,
-        TWENTIETH,
-        TALK,
-        TESTERS,
-    ]
-    main([Path(name) for name in sys.argv[1:]] or every)
+    main([Path(name) for name in sys.argv[1:]] or EVERY_PHRASE)

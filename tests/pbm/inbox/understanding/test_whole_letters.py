@@ -8,21 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.pbm.inbox.understanding.bars import GOAL, Bars, check
+from tests.pbm.inbox.understanding.bars import GOAL, check
 from tests.pbm.inbox.understanding.mailers import MAILERS, written_with
 from tests.pbm.inbox.understanding.rows import (
-    CHATTY_LETTERS,
-    LATEST_LETTERS,
+    LATER_LETTERS,
     LETTERS,
     MORE_LETTERS,
-    NEWEST_LETTERS,
     rows,
 )
 from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
-
-CHATTY = Bars(understood=0.82, asked=0.14, refused=0.06)
-"""For letters in which a wish stands among much chatter: a little worse than their figures."""
 
 STRANGER = "stranger"
 """The context of letters that answer no mail."""
@@ -57,12 +52,6 @@ def test_two_hundred_letters_are_understood() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [LATEST_LETTERS, NEWEST_LETTERS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", LATER_LETTERS, ids=lambda path: path.name)
 def test_letters_that_nobody_had_seen_are_understood(path: Path) -> None:
     check(shares(by_turns(path)), GOAL)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", CHATTY_LETTERS, ids=lambda path: path.name)
-def test_a_wish_among_much_chatter_is_understood(path: Path) -> None:
-    check(shares(by_turns(path)), CHATTY)
