@@ -12,7 +12,7 @@ from threading import Thread
 
 import pytest
 
-from pbm.admin import doctor
+from pbm.admin import doctor, doctor_files
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import MailStatus
@@ -174,7 +174,7 @@ def test_a_database_of_a_newer_version(healthy_town: Town) -> None:
 
 
 def test_a_nearly_full_disk(healthy_town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "LEAST_FREE", 2**63)
+    monkeypatch.setattr(doctor_files, "LEAST_FREE", 2**63)
     assert the_failed()["check"] == "disk"
 
 
