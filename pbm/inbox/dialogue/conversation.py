@@ -208,6 +208,7 @@ class Conversation:
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": _not_done(exchange, outcomes),
             "words_held": any(outcome.words_held for outcome in outcomes),
+            "plans": [plan for each in outcomes if not each.refused for plan in each.plans],
         }
         if any(outcome.passed_on for outcome in outcomes):
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from pbm.base.values import replace
@@ -22,6 +23,7 @@ from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
+from pbm.inbox.dialogue.plans_beside import lines_without, plans_beside, told, without_plans
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.understood import Understood
@@ -56,20 +58,26 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     """
     if step.confirmed is not None:
         return execute(exchange, step)
-    back = None
-    if isinstance(step.line, Call):
-        call = without_wishes(exchange, step.line)
-        step = replace(step, line=call)
-        back = (
-            retracted(exchange, call) or contradicted_above(exchange, call) or cited(exchange, call)
-        )
-    if back is not None:
-        return _asked(exchange, back)
-    outcome = _with_words_told(execute(exchange, with_comment_above(exchange, step)), step)
+    call = step.line if isinstance(step.line, Call) else None
+    plans: Mapping[str, str] = {}
+    if call is not None:
+        call = without_wishes(exchange, call)
+        back = _questioned(exchange, call)
+        if back is not None:
+            return _asked(exchange, back)
+        plans = plans_beside(exchange, call, [*lines_above(exchange, call), *call.text])
+        step = replace(step, line=without_plans(call, plans))
+    outcome = execute(exchange, with_comment_above(exchange, step, plans))
+    outcome = _with_words_told(replace(outcome, plans=told(plans)), step)
     may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
     # A line of moves is played whole or not at all.
     is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
     return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
+
+
+def _questioned(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that other lines put in doubt; None if they do not."""
+    return retracted(exchange, call) or contradicted_above(exchange, call) or cited(exchange, call)
 
 
 def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
@@ -102,8 +110,8 @@ def _rule(outcome: Outcome) -> str:
     return str(reply.facts.get("rule", "")) if reply else ""
 
 
-def with_comment_above(exchange: Exchange, step: Step) -> Step:
-    """The command, with the sentences above it as a part of its comment.
+def with_comment_above(exchange: Exchange, step: Step, plans: Collection[str] = ()) -> Step:
+    """The command, with the sentences above it, but for plans, as a part of its comment.
 
     They are passed on only in reply to the mail of the board, like words without a command.
     """
@@ -113,7 +121,9 @@ def with_comment_above(exchange: Exchange, step: Step) -> Step:
         return step
     above = lines_above(exchange, call) if call.command.passes_on else ()
     # Most letters have no more than a greeting there, so that nothing need be read.
-    said = said_above(above) and said_above(without_retracted(exchange, above))
+    said = said_above(above) and said_above(
+        lines_without(without_retracted(exchange, above), plans)
+    )
     if not said or not may_be_passed_on(said, exchange):
         return step
     return replace(step, line=replace(call, text=(*said, *call.text)))
@@ -156,6 +166,7 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
         outcome,
         reworded=is_reworded,
         passed_on=meant.certainty is Certainty.PASS_ON,
+        plans=meant.plans,
         words_held=meant.certainty is Certainty.DESCRIBED and _says_more(exchange, meant.line.line),
     )
 
@@ -177,4 +188,5 @@ def _asked(exchange: Exchange, meant: Understood) -> Outcome:
         return refusal_of(exchange, call, refusal)
     if outdated is not None:
         return Outcome(printed(call), outdated)
-    return Outcome(printed(call), held=call, proven=exchange.is_proven, wrote=meant.wrote)
+    proven, wrote = exchange.is_proven, meant.wrote
+    return Outcome(printed(call), held=call, proven=proven, wrote=wrote, plans=meant.plans)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import quickly_made
@@ -25,6 +26,7 @@ class Outcome:
     wrote: the writer's own words that are asked about, if the command is only guessed.
     passed_on: whether these words were passed on because no command was found in them.
     words_held: whether words beside a refused move were not passed on.
+    plans: the commands for plans in the words beside the line, which were not passed on.
     """
 
     line: str
@@ -38,6 +40,7 @@ class Outcome:
     wrote: str = ""
     passed_on: bool = False
     words_held: bool = False
+    plans: Sequence[str] = ()
 
     @property
     def note(self) -> str:

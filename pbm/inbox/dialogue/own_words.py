@@ -25,6 +25,7 @@ from pbm.inbox.dialogue.long_texts import aside
 from pbm.inbox.dialogue.message_writers import to_writer, writer_answered
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
+from pbm.inbox.dialogue.plans_beside import plans_in
 from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
@@ -258,4 +259,5 @@ def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
     may_talk = exchange.answers(Purpose.BOARD) and token is not None and not token.only_moves
     is_proven = may_talk and exchange.own_board == exchange.context.board
     is_short = sum(map(len, lines)) <= LONGEST_CHAT
-    return is_proven and is_short and may_be_passed_on(lines, exchange)
+    is_chat = is_proven and is_short and may_be_passed_on(lines, exchange)
+    return is_chat and not plans_in(exchange, lines)

@@ -10,6 +10,7 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import may_be_shown
+from pbm.inbox.dialogue.plans_beside import plans_beside, told, without_plans
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
@@ -24,12 +25,14 @@ class Understood:
     line: the command; for CHOOSE and DESCRIBED, the refusal that asks for a move.
     wrote: the line from which the command was read, "" if that line may hold a password.
     unasked: whether it is meant as if the mail that is answered had asked nothing.
+    plans: the commands for plans in the other words, which are not passed on.
     """
 
     certainty: Certainty
     line: Call | Misread
     wrote: str = ""
     unasked: bool = False
+    plans: Sequence[str] = ()
 
 
 def understood(
@@ -55,9 +58,11 @@ def understood(
     line = lines[intention.line]
     wrote = line.strip() if may_be_shown(line, exchange) else ""
     call = with_text(exchange, call, beside)
-    if intention.certainty is not Certainty.PASS_ON:
-        call = without_wishes(exchange, call)
-    return Understood(intention.certainty, call, wrote)
+    if intention.certainty is Certainty.PASS_ON:
+        return Understood(intention.certainty, call, wrote)
+    plans = plans_beside(exchange, call, lines)
+    call = without_plans(without_wishes(exchange, call), plans)
+    return Understood(intention.certainty, call, wrote, plans=told(plans, intention.command))
 
 
 def called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:

@@ -124,10 +124,22 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
     for each in sentences:
         at = [at for at, span in enumerate(each.spans) if span.move or span.illegal]
         if len(at) == 2 and (each.has(Sign.IF) or _answers(each, at, situation)):
-            first, second = (each.spans[one].move or each.spans[one].illegal for one in at)
             certainty = do if _is_plain_plan(each, situation) else ask
-            return certainty(f"queue if {first} then {second}", each.line)
+            return certainty(plan_of(each.spans), each.line)
     return _planned_apart(sentences, situation)
+
+
+def plan_of(spans: Sequence[Span]) -> str:
+    """The command for a plan with two moves, "" for others. The condition may be the second one:
+    "I play 12-22 if they play 63-53".
+    """
+    at = [at for at, span in enumerate(spans) if span.move or span.illegal]
+    if len(at) != 2:
+        return ""
+    conditions = [place for place, span in enumerate(spans) if Sign.IF in span.meanings]
+    is_turned = bool(conditions) and at[0] < conditions[0] < at[1]
+    first, second = (spans[one].move or spans[one].illegal for one in (at[::-1] if is_turned else at))
+    return f"queue if {first} then {second}"
 
 
 def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

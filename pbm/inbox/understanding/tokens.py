@@ -80,6 +80,11 @@ class TokenSentence:
     asks: bool = False
 
 
+def names_cells(text: str) -> bool:
+    """Whether the text has two slots, as each move has."""
+    return len(_SLOTS.findall(text[:_LONGEST_LINE])) > 1
+
+
 def sentences_of(line: str) -> list[str]:
     """The sentences of a line as they are written; what follows a colon belongs to its sentence."""
     found: list[str] = []

@@ -38,6 +38,7 @@ _TOLD_ONCE = (
     "not_done",
     "still_asked",
     "words_held",
+    "plans",
     "passed_on",
     "never_told",
 )

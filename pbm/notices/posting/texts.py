@@ -68,6 +68,7 @@ class Texts:
             "not_done": (),
             "still_asked": (),
             "words_held": False,
+            "plans": (),
             "replaces": (),
             "watch": "",
             "compose": "",

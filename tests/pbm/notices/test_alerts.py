@@ -219,6 +219,7 @@ def test_the_words_of_an_alert() -> None:
         "not_done": (),
         "still_asked": (),
         "words_held": False,
+        "plans": (),
         "in_text": False,
         "came_back": [],
         "disk": "199 MiB",

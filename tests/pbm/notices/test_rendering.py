@@ -31,6 +31,7 @@ FRAME = {
     "not_done": (),
     "still_asked": (),
     "words_held": False,
+    "plans": (),
     "in_text": False,
     "came_back": [],
 }

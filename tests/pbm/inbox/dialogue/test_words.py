@@ -204,6 +204,7 @@ def refusal(code: str, last_reply: str = "") -> str:
         "not_done": (),
         "still_asked": (),
         "words_held": False,
+        "plans": (),
         "in_text": False,
     }
     came_back = [{"address": LONG_ADDRESS, "day": "Wed 23 Sep"}]

@@ -1,0 +1,63 @@
+"""Plans beside a command: "16-35" and below it "if they go 61-51, I go 21-31".
+
+The other player does not get them as a comment. A letter does one thing, so the answer tells how to
+have the plan carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from pbm.base.values import replace
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import MOVE, Call
+from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.understanding.told_plans import told_plans
+from pbm.inbox.understanding.tokens import names_cells, sentences_of
+
+MOST_TOLD = 2
+
+
+def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mapping[str, str]:
+    """The sentences of the lines that tell plans, each with the command for its plan.
+
+    call: the command beside which they stand, in the state before it is done.
+    """
+    if not call.command.passes_on:
+        return {}
+    return plans_in(exchange, lines, call.args.text if call.command.name == MOVE else "")
+
+
+def plans_in(exchange: Exchange, lines: Sequence[str], played: str = "") -> Mapping[str, str]:
+    """The sentences of the lines that tell plans, each with the command for its plan.
+
+    played: the move beside which they stand, "" for none.
+    """
+    # Most letters name no move but the one that is played.
+    if not any(map(names_cells, lines)):
+        return {}
+    return told_plans(lines, played, situation_of(exchange))
+
+
+def without_plans(call: Call, plans: Collection[str]) -> Call:
+    """The command, without these sentences in the words beside it."""
+    return replace(call, text=tuple(lines_without(call.text, plans))) if plans else call
+
+
+def lines_without(lines: Sequence[str], plans: Collection[str]) -> Sequence[str]:
+    return list(_lines_without(lines, plans)) if plans else lines
+
+
+def _lines_without(lines: Sequence[str], plans: Collection[str]) -> Iterator[str]:
+    for line in lines:
+        said = sentences_of(line)
+        kept = [each for each in said if each not in plans]
+        if len(kept) == len(said):
+            yield line
+        elif kept:
+            yield " ".join(kept)
+
+
+def told(plans: Mapping[str, str], done: str = "") -> Sequence[str]:
+    """The commands for the plans but ``done``, as many as the answer tells."""
+    return [each for each in dict.fromkeys(plans.values()) if each != done][:MOST_TOLD]

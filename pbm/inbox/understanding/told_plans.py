@@ -1,0 +1,76 @@
+"""Plans told beside a move: "if they go 61-51, I go 21-31", which the other player must not see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from pbm.base.values import replace
+from pbm.inbox.places import Place
+from pbm.inbox.understanding.other_moves import plan_of
+from pbm.inbox.understanding.reading import likeliest
+from pbm.inbox.understanding.sentences import Span
+from pbm.inbox.understanding.situation import Situation, nothing_is_legal
+from pbm.inbox.understanding.tokens import names_cells, sentences_of
+from pbm.inbox.understanding.wishes import Sign
+
+MOST_READ = 12
+"""The most sentences that are read: each takes a millisecond. Later ones tell a story."""
+
+ANY_PLAN = "queue if MOVE then MOVE"
+"""How any plan is written."""
+
+_CONDITIONS = (Sign.IF, Sign.THEN)
+_OTHER_TIMES = (Sign.STORY, Sign.NOT, Sign.TAKEN_BACK)
+
+
+def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mapping[str, str]:
+    """The sentences of the lines that tell plans, each with the command for its plan.
+
+    played: the move beside which they stand, "" for none.
+    """
+    # What is legal now says nothing of the moves after this one.
+    played = situation.legal(played)
+    waiting = replace(situation, place=Place.WAITING, legal=nothing_is_legal)
+    whole = (each for line in lines if names_cells(line) for each in sentences_of(line))
+    found: dict[str, str] = {}
+    above, condition = "", False
+    for said in islice(filter(names_cells, whole), MOST_READ):
+        spans = [
+            replace(span, illegal="") if played and situation.legal(span.illegal) == played else span
+            for each in likeliest([said], waiting)[0]
+            for span in each.spans
+        ]
+        moves = sum(bool(span.illegal) for span in spans)
+        if condition and moves:
+            # "What if they go 61-51? Then 21-31."
+            found |= {above: ANY_PLAN, said: ANY_PLAN}
+        elif _is_plan(spans):
+            found[said] = plan_of(spans) or ANY_PLAN
+        above, condition = said, bool(moves) and _says(spans, Sign.IF)
+    return found
+
+
+def _is_plan(spans: Sequence[Span]) -> bool:
+    """Whether the words say what the writer will play later, or what they answer to a move."""
+    moves = sum(bool(span.illegal) for span in spans)
+    if moves > 1 and _says(spans, *_CONDITIONS):
+        return True
+    return _announces(spans) and (_says(spans, *_CONDITIONS) or not _says(spans, *_OTHER_TIMES))
+
+
+def _announces(spans: Sequence[Span]) -> bool:
+    """Whether words such as "I play" or "then" lead to a move, or "play" follows it."""
+    led = False
+    for at, span in enumerate(spans):
+        if span.illegal:
+            behind = spans[at + 1] if at + 1 < len(spans) else Span(())
+            if led or Sign.PLAY in behind.meanings:
+                return True
+        leads = not span.meanings.isdisjoint((Sign.PLAY, Sign.THEN))
+        led = leads or (led and (span.is_harmless or Sign.COMMON in span.meanings))
+    return False
+
+
+def _says(spans: Sequence[Span], *signs: Sign) -> bool:
+    return any(not span.meanings.isdisjoint(signs) for span in spans)
