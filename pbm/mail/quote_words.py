@@ -104,7 +104,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply-to", "antwort an", "répondre à", "risposta", "rispondi a", "responder a"),
 }  # fmt: skip
 
-# The beginnings of lines that a phone or a mail program adds by itself.
+# The beginnings of lines that a phone or a mail program adds by itself. Accents do not matter.
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
     "get [outlook for", "sent using", "do you yahoo",
@@ -132,4 +132,23 @@ SENT_FROM_ENDINGS = (
     "에서 보냄",
     "傳送",
     "发送",
+)
+
+# What people type themselves in place of such a line: "from my phone", "geschrieben am Handy".
+TYPED_ON = (
+    r"(?:sent|written|typed) (?:on|from|by|with|via) (?:my|a|the)|from my",
+    r"(?:geschrieben|getippt|gesendet|geschickt) (?:von|vom|mit|auf|am)(?: (?:meinem|dem|einem))?"
+    r"|von meinem|vom",
+    r"(?:envoyé|écrit|tapé|rédigé|expédié)e? (?:de|depuis|avec|sur|via|du)(?: (?:mon|le|un|ma))?"
+    r"|(?:de|depuis) (?:mon|ma)",
+    r"(?:verzonden|verstuurd|gestuurd|getypt|geschreven) (?:vanaf|van|met|op|via)"
+    r"(?: (?:mijn|m'n|een|de))?|(?:van|vanaf) (?:mijn|m'n)",
+    r"(?:inviat|mandat|scritt|spedit)[oa] (?:dal|da|con|col|sul)(?: (?:mio|il|un))?|dal mio",
+)
+TYPED_WITH = (
+    r"i?phone|ipad|android|smartphone|mobile|cell ?phone|tablet|blackberry|samsung|galaxy|pixel",
+    r"handy|telefon|mobiltelefon|mobilgerät",
+    r"téléphone|portable|tablette|tél",
+    r"telefoon|mobiel|mobieltje|gsm",
+    r"telefono|telefonino|cellulare|cell",
 )

@@ -20,6 +20,8 @@ from pbm.mail.quote_words import (
     ORIGINAL_MESSAGE,
     SENT_FROM,
     SENT_FROM_ENDINGS,
+    TYPED_ON,
+    TYPED_WITH,
     VERBS,
     VERBS_UNSPACED,
 )
@@ -35,6 +37,10 @@ HEADER_BLOCK_LINES = 6
 WRAP_COLUMN = 60
 
 
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_ACCENTS = str.maketrans("äöüàâéèêëîïôûç", "aouaaeeeeiiouc")
+
+
 def _any(words: Iterable[str]) -> str:
     """A pattern of alternatives; longer words come before their prefixes."""
     return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
@@ -47,6 +53,14 @@ def _begun(words: Iterable[str]) -> str:
     return f"(?=[{''.join(sorted({word[0] for word in words}))}])"
 
 
+def _with_plain(words: Iterable[str]) -> list[str]:
+    """The words, and how they are typed without accents: "ä" as "a" or as "ae"."""
+    words = [*words]
+    whole = "\n".join(words)
+    spelt = (whole, whole.translate(_UMLAUTS), whole.translate(_ACCENTS))
+    return list(dict.fromkeys(word for each in spelt for word in each.split("\n")))
+
+
 def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
@@ -57,7 +71,11 @@ _DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
 _ORIGINAL_MESSAGE = _pattern(
     rf"[-_=*~ ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$"
 )
-_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(SENT_FROM)}(?:{_any(SENT_FROM)})")
+_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_with_plain(SENT_FROM))}(?:{_any(_with_plain(SENT_FROM))})")
+_TYPED_ON = _pattern(
+    rf"\W{{0,4}}(?:{'|'.join(_with_plain(TYPED_ON))}) (?:\w{{2,12}} )?"
+    rf"(?:{'|'.join(_with_plain(TYPED_WITH))})(?: \w{{1,3}})?\W{{0,4}}$"
+)
 _LABEL = _pattern(
     r"[*_\s]{0,4}"
     + _begun(chain.from_iterable(LABELS.values()))
@@ -305,7 +323,9 @@ def _is_quoted(line: str) -> bool:
 def _is_sent_from(line: str) -> bool:
     if len(line) > MAX_SENT_FROM:
         return False
-    return bool(_SENT_FROM.match(line)) or line.rstrip(".! ").lower().endswith(SENT_FROM_ENDINGS)
+    if _SENT_FROM.match(line) or _TYPED_ON.match(line):
+        return True
+    return line.rstrip(".! ").lower().endswith(SENT_FROM_ENDINGS)
 
 
 def _is_rest_of_quoted_line(lines: Sequence[str], at: int) -> bool:
