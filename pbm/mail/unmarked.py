@@ -1,4 +1,4 @@
-"""Signatures without a line ``-- `` above them, known by HTML, a farewell or a phone number."""
+"""Signatures without a line ``-- `` above them, known by HTML, a farewell, a number or a street."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 
 from pbm.core.names import reads_as_move
 from pbm.mail.farewells import Farewell, farewell_in
+from pbm.mail.postal import is_postal, is_postal_row
 from pbm.mail.quotes import OwnText
 
 LEAST_DIGITS = 6
@@ -40,6 +41,9 @@ LAST_LINES = 40
 MOST_WORDS_OF_CONTACT = 12
 """The most words of a line with a phone number or an address below a farewell."""
 
+MOST_LINES_OF_ADDRESS = 8
+
+_DIGIT_OR_AT = re.compile(r"[\d@]|www")
 _NUMBER = r"[\d\s()/.\-\N{EN DASH}\N{NON-BREAKING HYPHEN}]{4,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?"
 _NAMED = (
     r"(?:tel|tél|telefon|téléphone|telefono|telefoon|phone|ph|mob|mobile|mobil|mobiel|portable|handy"
@@ -103,7 +107,7 @@ def without_signature(own: OwnText, marked: Sequence[str], author: str = "") -> 
     else keeps everything, unless it begins with a farewell.
     """
     return _without_marked(own, marked) or _without_name(
-        _without_contact(_without_farewell(own, author)), author
+        _without_address(_without_contact(_without_farewell(own, author)), author), author
     )
 
 
@@ -116,11 +120,52 @@ def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
     return _kept(own, [at for at in range(tail[0]) if at <= written[-len(tail) - 1]])
 
 
+def _without_address(own: OwnText, author: str) -> OwnText:
+    """Drop the last lines if they are a name with a postal or other address below it.
+
+    They begin a paragraph, or with a name of the author.
+    """
+    lines = own.lines
+    end = len(lines)
+    if not any(_DIGIT_OR_AT.search(line) for line in lines[-MOST_LINES_OF_ADDRESS:]):
+        return own
+    block = list(takewhile(_is_of_address, reversed(lines[-MOST_LINES_OF_ADDRESS:])))[::-1]
+    names = frozenset(_WORD.findall(author.casefold()))
+    for begin in range(end - len(block), end):
+        is_apart = begin > 0 and not lines[begin - 1].strip() and any(map(str.strip, lines[:begin]))
+        starts = is_apart or (begin > 0 and _names_author(lines[begin].partition(",")[0], names))
+        if starts and _is_address(lines[begin:]):
+            return _kept(own, range(begin))
+    return own
+
+
+def _is_of_address(line: str) -> bool:
+    return bool(line.strip()) and (
+        is_postal(line) or is_postal_row(line) or _is_contact(line) or _is_part(line, is_above=False)
+    )
+
+
+def _is_address(block: Sequence[str]) -> bool:
+    """Whether the lines are a name above an address, or several lines of one."""
+    known = [is_postal(line) or _is_contact(line) for line in block]
+    return any(map(is_postal_row, block)) or (any(known) and (len(block) > 1))
+
+
+def _names_author(line: str, names: Collection[str]) -> bool:
+    """Whether the line is a name of the author, perhaps with others: "Grandma Alice"."""
+    words = line.split()
+    is_name = len(words) <= MOST_WORDS and all(word[0].isupper() for word in words)
+    is_prose = bool(words) and words[0].strip(",.").lower() in _PROSE
+    return is_name and not is_prose and not names.isdisjoint(_WORD.findall(line.casefold()))
+
+
 def _without_name(own: OwnText, author: str) -> OwnText:
     """Drop the author's name where it ends the letter without a farewell above it."""
     written = [at for at, line in enumerate(own.lines) if line.strip()]
     names = frozenset(_WORD.findall(author.casefold()))
-    if len(written) < 2 or not _is_named(own.lines[written[-1]], names):
+    last = own.lines[written[-1]] if len(written) > 1 else ""
+    is_apart = len(written) > 1 and written[-1] - written[-2] > 1
+    if not last or not (_is_named(last, names) or (is_apart and _names_author(last, names))):
         return own
     return _kept(own, range(written[-2] + 1))
 

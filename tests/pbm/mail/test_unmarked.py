@@ -294,3 +294,47 @@ def test_streets_with_a_range_of_numbers_stand_above_an_address(street: str) -> 
 @pytest.mark.parametrize("line", ["Play 13-33, Bob", "Take 13-33", "I take 13-33, Bob, Ludlow"])
 def test_moves_above_an_address_are_no_street(line: str) -> None:
     assert line in left(["Hi", "Best wishes", line, "T: +44 1482 132333"])
+
+
+@for_each(
+    "block",
+    [
+        ["Alice Smith", "12 High Street", "London SW1A 2AA"],
+        ["Alice Smith", "12 High Street", "London"],
+        ["Grandma Alice", "221 Elm Ave.", "Springfield, IL 62701"],
+        ["Alice Schmidt", "Hauptstr. 12", "10115 Berlin"],
+        ["Alice Schmidt", "Lange Strasse 12a", "D-10115 Berlin"],
+        ["Alice Dupont", "12, rue de la Paix", "75002 Paris"],
+        ["Alice Dupont", "3 bis, chemin des Prés", "75002 Paris"],
+        ["Alice Jansen", "Dorpsstraat 12", "1234 AB Utrecht"],
+        ["Alice Rossi", "Via Roma 12", "00184 Roma (RM)"],
+        ["Alice Rossi", "alice@example.org"],
+        ["Alice Smith, 12 High Street, London"],
+    ],
+)
+@for_each("above", ["How is your garden?", "It rains here, too"])
+def test_an_address_without_a_farewell_is_a_signature(above: str, block: list[str]) -> None:
+    text = [above, "I go 16-35", ""]
+    assert left([*text, *block], author="alice@example.org") == text[:2]
+    assert left([*text[:2], *block], author="Alice <a@example.org>") == text[:2]
+
+
+@for_each(
+    "lines",
+    [
+        ["Alice Smith", "12 High Street"],
+        ["Accept", "", "Thank you!"],
+        ["16-35", "", "Good luck!"],
+        ["16-35", "", "We live in", "12 High Street"],
+        ["Hello", "", "Gyges 12", "16-35"],
+        ["16-35", "", "3 1 2 2 1 3"],
+        ["16-35", "", "Carol wins"],
+    ],
+)
+def test_other_last_lines_are_no_address(lines: list[str]) -> None:
+    assert left(lines, author="alice@example.org") == lines
+
+
+def test_a_name_apart_from_the_text_may_be_longer_than_that_of_the_author() -> None:
+    assert left(["16-35", "", "Grandma Alice"], author="alice@example.org") == ["16-35"]
+    assert left(["Alice accepts", "Alice"], author="bob@example.org") == ["Alice accepts", "Alice"]
