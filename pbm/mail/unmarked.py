@@ -215,7 +215,7 @@ def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> t
     end, has_contact = begin, False
     while end < len(lines):
         line = lines[end]
-        is_contact = bool(line.strip()) and _is_contact(line)
+        is_contact = bool(line.strip()) and (_is_contact(line) or is_postal(line))
         is_part = is_contact or _is_named(line, names) or _is_part(line, is_above=end < last)
         if line.strip() and not is_part:
             if _is_small_print(line, has_contact=has_contact):

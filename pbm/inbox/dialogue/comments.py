@@ -6,7 +6,7 @@ greeting above, a "please" and an "ok" say nothing by themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.questions import greets
@@ -16,26 +16,20 @@ from pbm.inbox.understanding.phrases import plain_words
 _MOST_WORDS_OF_GREETING = 4
 
 
-def comment(
-    above: Sequence[str],
-    sentences: Sequence[str],
-    below: Sequence[str],
-    left_of: Callable[[str], str],
-) -> list[str]:
+def comment(above: Sequence[str], left: Iterable[str], below: Sequence[str]) -> list[str]:
     """The lines for the other player of a letter with a deed.
 
-    sentences: those of the line that says it. left_of: returns what a sentence says beside the
-    deed, "" for nothing.
+    left: what the sentences of the line with the deed say beside it.
     """
-    left = [each for each in map(left_of, sentences) if _says_something(each)]
+    said = [each for each in left if _says_something(each)]
     before = [] if all(map(_only_greets, above)) else "\n".join(above).strip("\n").split("\n")
-    beside = [" ".join(left)] if left else []
+    beside = [" ".join(said)] if said else []
     return [*before, *beside, *below]
 
 
 def said_above(lines: Sequence[str]) -> list[str]:
     """The lines above a command, none if they only greet."""
-    return comment(lines, (), (), str)
+    return comment(lines, (), ())
 
 
 def _says_something(text: str) -> bool:

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbm.base.values import replace
+from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.understanding.told_plans import told_plans
 from pbm.inbox.understanding.tokens import names_cells, sentences_of
+from pbm.inbox.vocabulary.access import Scope
 
 MOST_TOLD = 2
+_CHAT = "chat"
 
 
 def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mapping[str, str]:
@@ -23,9 +26,10 @@ def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mappin
 
     call: the command beside which they stand, in the state before it is done.
     """
-    if not call.command.passes_on:
+    if call.command.scope is not Scope.BOARD or not call.command.passes_on or call.command.name == _CHAT:
         return {}
-    return plans_in(exchange, lines, call.args.text if call.command.name == MOVE else "")
+    played = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
+    return plans_in(exchange, lines, played)
 
 
 def plans_in(exchange: Exchange, lines: Sequence[str], played: str = "") -> Mapping[str, str]:

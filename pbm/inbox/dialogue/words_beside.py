@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 
 from pbm.core.games import AnyGame
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.comments import comment
+from pbm.inbox.dialogue.comments import comment, said_above
+from pbm.inbox.dialogue.deed_words import left_of_deed
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
@@ -20,7 +20,7 @@ from pbm.inbox.understanding.reading import (
     says_only,
 )
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.tokens import sentences_of
+from pbm.inbox.understanding.tokens import names_cells, sentences_of
 from pbm.inbox.vocabulary.access import Scope
 
 MOST_SENTENCES = 8
@@ -51,15 +51,31 @@ def words_beside(
     sentences = sentences_of(line)
     is_long = len(sentences) > MOST_SENTENCES
     if intention.chosen and is_passed_on and not is_long:
-        behind = [" ".join(said_behind_moves(sentences, situation)), *below]
-        return behind if may_be_passed_on(behind, exchange) else below
+        # A move that is taken back above, and the words about it, are no comment.
+        above = () if any(map(names_cells, above)) else above
+        behind = " ".join(said_behind_moves(sentences, situation))
+        return _allowed(exchange, said_above(above), [behind] if behind else [], below)
     if intention.alone or not is_passed_on or is_long:
         return below
-    left_of = partial(_left_of_move if call.command.name == MOVE else _left_of_deed, intention)
-    said = comment(above, sentences, below, partial(left_of, situation))
-    if may_be_passed_on(said, exchange):
-        return said
-    return () if intention.talks and call.command.name != MOVE else below
+    if call.command.name == MOVE:
+        left = [_left_of_move(intention, situation, each) for each in sentences]
+    else:
+        left = left_of_deed(sentences, intention.command, situation)
+        below = () if intention.talks and not may_be_passed_on(below, exchange) else below
+    return _allowed(exchange, said_above(above), comment((), left, ()), below)
+
+
+def _allowed(
+    exchange: Exchange, above: Sequence[str], beside: Sequence[str], below: Sequence[str]
+) -> Sequence[str]:
+    """The comment; if not all of it may be passed on, the parts above or beside the deed that may,
+    and what stands below it, where a message is looked for.
+    """
+    whole = [*above, *beside, *below]
+    if may_be_passed_on(whole, exchange):
+        return whole
+    allowed = [part for part in (above, beside) if may_be_passed_on(part, exchange)]
+    return [*(line for part in allowed for line in part), *below]
 
 
 def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> str:
@@ -74,11 +90,6 @@ def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> 
     # The verb may stand behind the move: "dat ik 16-35 speel, en de groeten".
     clause, comma, rest = left.partition(",")
     return rest.strip() if comma and says_only(clause, move, situation) else left
-
-
-def _left_of_deed(intention: Intention, situation: Situation, sentence: str) -> str:
-    """The sentence, if it says more than the deed."""
-    return "" if says_only(sentence, intention.command, situation) else sentence
 
 
 def _without_move(line: str, move: str, game: AnyGame | None) -> str:

@@ -42,6 +42,9 @@ _STOPS = re.compile(r"[.!?…]+[)\"'”»]*$")
 _ENDS = re.compile(r"[.!?…:;]+[)\"'”»]*$")
 
 
+_SMILEY = re.compile(r"[:;=8]['-]?[)(DPpOo3*|/\\]+|\^\^|<3|[^\w\s!-/:-@\[-`{-~‐-―…“”‘’«»→]+")
+"""A smiley or an emoji, which ends a sentence like a full stop."""
+
 _DAY = re.compile(r"(?:\d{1,2}\.){1,2}$")
 """A day, behind which a sentence goes on: "bis 3. Dezember", "vom 20.12. bis 3.1."."""
 
@@ -97,7 +100,7 @@ def sentences_of(line: str) -> list[str]:
             continue
         words.append(word)
         is_day = _DAY.match(word) and goes_on_date(behind)
-        if _STOPS.search(word) and not is_day:
+        if (_STOPS.search(word) and not is_day) or _SMILEY.fullmatch(word):
             found.append(" ".join(words))
             words = []
     return [*found, " ".join(words)] if words else found

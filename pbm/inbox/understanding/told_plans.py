@@ -27,7 +27,8 @@ _OTHER_TIMES = (Sign.STORY, Sign.NOT, Sign.TAKEN_BACK)
 def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mapping[str, str]:
     """The sentences of the lines that tell plans, each with the command for its plan.
 
-    played: the move beside which they stand, "" for none.
+    played: the move beside which they stand, "" for none. Without one, only a condition and its
+    answer together are a plan.
     """
     # What is legal now says nothing of the moves after this one.
     played = situation.legal(played)
@@ -37,33 +38,41 @@ def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mappi
     above, condition = "", False
     for said in islice(filter(names_cells, whole), MOST_READ):
         spans = [
-            replace(span, illegal="") if played and situation.legal(span.illegal) == played else span
+            _without_played(span, played, situation) if span.illegal else span
             for each in likeliest([said], waiting)[0]
             for span in each.spans
         ]
         moves = sum(bool(span.illegal) for span in spans)
-        if condition and moves:
+        if condition and moves and played:
             # "What if they go 61-51? Then 21-31."
             found |= {above: ANY_PLAN, said: ANY_PLAN}
-        elif _is_plan(spans):
+        elif _is_conditional(spans) or (played and _announces(spans)):
             found[said] = plan_of(spans) or ANY_PLAN
         above, condition = said, bool(moves) and _says(spans, Sign.IF)
     return found
 
 
-def _is_plan(spans: Sequence[Span]) -> bool:
-    """Whether the words say what the writer will play later, or what they answer to a move."""
-    moves = sum(bool(span.illegal) for span in spans)
-    if moves > 1 and _says(spans, *_CONDITIONS):
-        return True
-    return _announces(spans) and (_says(spans, *_CONDITIONS) or not _says(spans, *_OTHER_TIMES))
+def _without_played(span: Span, played: str, situation: Situation) -> Span:
+    """The span; with its move if that is legal now, and without any if that is the one played."""
+    legal = situation.legal(span.illegal)
+    return replace(span, illegal="") if legal and legal == played else replace(span, move=legal)
+
+
+def _is_conditional(spans: Sequence[Span]) -> bool:
+    """Whether the words say what the writer will answer to a move."""
+    return sum(bool(span.illegal) for span in spans) > 1 and _says(spans, *_CONDITIONS)
 
 
 def _announces(spans: Sequence[Span]) -> bool:
-    """Whether words such as "I play" or "then" lead to a move, or "play" follows it."""
+    """Whether words such as "I play" or "then" lead to a move, or "play" follows it.
+
+    One that is legal now is rather a move that is taken back.
+    """
+    if _says(spans, *_OTHER_TIMES) and not _says(spans, *_CONDITIONS):
+        return False
     led = False
     for at, span in enumerate(spans):
-        if span.illegal:
+        if span.illegal and not span.move:
             behind = spans[at + 1] if at + 1 < len(spans) else Span(())
             if led or Sign.PLAY in behind.meanings:
                 return True

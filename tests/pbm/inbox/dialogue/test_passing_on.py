@@ -107,7 +107,12 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
 @for_each(
     ("text", "said"),
     [
-        ("thanks, that was fun, I resign", ["thanks, that was fun, I resign"]),
+        ("thanks, that was fun, I resign", ["thanks, that was fun"]),
+        ("I resign, you were too strong", ["you were too strong"]),
+        ("Ich gebe auf. Du warst zu stark!", ["Du warst zu stark!"]),
+        ("J'abandonne, tu étais trop fort. À la prochaine !", ["tu étais trop fort. À la prochaine !"]),
+        ("Ik geef op, je bent te sterk", ["je bent te sterk"]),
+        ("Mi arrendo, sei troppo forte. Alla prossima!", ["sei troppo forte. Alla prossima!"]),
         ("Thank you for the game!\nI resign.", ["Thank you for the game!"]),
         ("Thank you for the game! I resign.", ["Thank you for the game!"]),
         ("I give up, I think", []),
@@ -135,6 +140,11 @@ def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
         ),
         ("16 nach 35. Bis 3. Dezember regnet es!", ["Bis 3. Dezember regnet es!"]),
         ("What a game!\n16-35\nSee you", ["What a game!", "See you"]),
+        ("ja nudeln :) 16-35", ["ja nudeln :)"]),
+        (
+            "Cher Bob, il pleut.\nJe joue 16-35 aujourd'hui\nBien à toi\nAlice\n12, rue de la Paix",
+            ["Cher Bob, il pleut."],
+        ),
         ("16-35. Draw?", ["Draw?"]),
         ("Hello Bob! I take 16-35.", []),
         ("Hi Bob,\n\n16-35", []),
@@ -144,6 +154,7 @@ def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
         ("16-35, merci", []),
         ("Ok. 16-35", []),
         ("I go by alice and quiet_lantern. 16-35", []),
+        ("What a day!\nI go by alice and quiet_lantern. 16-35\nSee you", ["What a day!", "See you"]),
     ],
 )
 def test_the_comment_is_every_sentence_but_the_move(
@@ -160,6 +171,12 @@ def test_the_comment_is_every_sentence_but_the_move(
         ("I accept!\nThe weather is fine.", ["The weather is fine."]),
         ("Gerne!", []),
         ("No thanks. My cat is ill.", ["My cat is ill."]),
+        ("No thanks, maybe another time!", ["maybe another time!"]),
+        ("No thanks. Maybe another time!\n\nBob Smith\n12 High Street", ["Maybe another time!"]),
+        ("Nein danke. Vielleicht ein andermal!", ["Vielleicht ein andermal!"]),
+        ("Non merci. Une autre fois peut-être !", ["Une autre fois peut-être !"]),
+        ("Nee bedankt. Misschien een andere keer!", ["Misschien een andere keer!"]),
+        ("No grazie. Magari un'altra volta!", ["Magari un'altra volta!"]),
     ],
 )
 def test_the_comment_is_every_sentence_but_the_answer(
@@ -203,7 +220,7 @@ def test_kind_words_beside_a_proposal_are_passed_on(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     mails = town_with_game.answer(placed_mails[1], "Good game, draw?")
-    assert of(mails, ALICE).facts["comment"] == ["Good game, draw?"]
+    assert of(mails, ALICE).facts["comment"] == ["Good game"]
 
 
 @pytest.mark.parametrize("text", ["I put 3 2 1 1 2 3", "From the left: 3 2 1 1 2 3"])

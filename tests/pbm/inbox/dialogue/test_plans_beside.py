@@ -64,7 +64,7 @@ def test_a_question_about_a_move_tells_that_its_plan_goes_to_nobody(
     text = "ich ziehe 16-35, und wenn er dann 61-51 zieht ziehe ich 21-31"
     asked = only(town_with_game.answer(placed_mails[0], text))
     assert (asked.kind, asked.facts["text"]) == (MailKind.CONFIRM, [])
-    assert asked.facts["plans"] == [ANY_PLAN]
+    assert asked.facts["plans"] == [PLAN]
 
 
 def test_a_plan_in_dvonn_is_told_to_nobody_else(town_with_players: Town) -> None:
@@ -73,7 +73,8 @@ def test_a_plan_in_dvonn_is_told_to_nobody_else(town_with_players: Town) -> None
     move = mover.text.partition("first line, like\n")[2].split()[0]
     told = town_with_players.answer(mover, f"{move}\nif gran goes B4-C4 then i go D3-E3")
     assert of(told, BOB).facts["comment"] == []
-    assert of(told, ALICE).facts["plans"] == ["queue if b4-c4 then d3-e3"]
+    plans = of(told, ALICE).facts["plans"]
+    assert [plan.casefold() for plan in plans] == ["queue if b4-c4 then d3-e3"]
 
 
 @pytest.mark.parametrize(
@@ -95,3 +96,11 @@ def test_the_words_of_a_plan_are_no_message(
     if kind == MailKind.CONFIRM:
         line = "gyges queue 1 if 16-35 then 61-53"
         assert (only(asked).facts["line"], only(asked).facts["text"]) == (line, [])
+
+
+def test_chat_is_passed_on_as_it_is_written(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    said = "if you go 61-51 then I go 21-31"
+    told = of(town_with_game.answer(placed_mails[1], f"chat\n{said}"), ALICE)
+    assert [*told.facts["said"]] == [said]

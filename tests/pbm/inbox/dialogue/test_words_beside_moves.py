@@ -73,3 +73,24 @@ def test_a_verb_behind_a_move_is_no_comment(town_with_players: Town, your_move: 
     said = "Ik denk dat ik 16-35 speel, en de groeten aan je moeder"
     told = of(town_with_players.answer(your_move, said), ALICE)
     assert list(told.facts["comment"]) == ["en de groeten aan je moeder"]
+
+
+@pytest.mark.parametrize(
+    ("said", "comment"),
+    [
+        (
+            "Hello Bob, how is the garden?\nI go 16-35 with my triple, then off to bed.\n\n"
+            "Alice Smith\n12 High Street\nLondon SW1A 2AA",
+            ["Hello Bob, how is the garden?"],
+        ),
+        (
+            "Bob, qui piove.\nGioco 11-31, anzi no, 16-35. I bambini ti salutano",
+            ["Bob, qui piove.", "I bambini ti salutano"],
+        ),
+    ],
+)
+def test_kind_words_above_a_move_go_with_it_although_others_do_not(
+    town_with_players: Town, your_move: Mail, said: str, comment: list[str]
+) -> None:
+    asked = only(town_with_players.answer(your_move, said))
+    assert (asked.kind, asked.facts["move"], [*asked.facts["text"]]) == ("confirm", "16-35", comment)
