@@ -15,7 +15,7 @@ from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
 from pbm.inbox.dialogue.consent import only_acknowledges
-from pbm.inbox.dialogue.exchange import Away, Exchange, Stranger
+from pbm.inbox.dialogue.exchange import UNPROVEN, Away, Exchange, Stranger
 from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.naming import free_name
@@ -91,6 +91,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "received": question is None and _acknowledges(exchange, stands),
         "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
         "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
+        "message": _message_asked_about(question) if question and player else (),
         "asks_for": _userid_asked_for(question),
         **_unclear_answer(exchange, question),
     }
@@ -117,6 +118,18 @@ def _without_name(lines: Sequence[str]) -> Sequence[str]:
     """The lines without the name below them."""
     is_name = len(lines) > 1 and len(lines[-1].split()) <= MOST_WORDS_OF_NAME
     return lines[:-1] if is_name else lines
+
+
+def _message_asked_about(question: Token) -> Sequence[str]:
+    """The words that go to other players with the only command of the question, as it showed them.
+
+    Of an unproven letter none are repeated: a stranger may have written them.
+    """
+    lines, texts = question.data.get("lines", ()), question.data.get("texts", ())
+    if len(lines) != 1 or question.data.get("slot", UNPROVEN) == UNPROVEN:
+        return ()
+    call = read_line(lines[0], Context(lambda _: True, proven=True))
+    return texts[0] if isinstance(call, Call) and call.command.passes_on else ()
 
 
 def _userid_asked_for(question: Token | None) -> str:

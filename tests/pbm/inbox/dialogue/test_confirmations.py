@@ -362,6 +362,17 @@ def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
     assert not only(town_with_game.answer(forged, "Yes but who are you?")).facts["at_once"]
 
 
+def test_a_question_that_is_asked_again_shows_the_message_of_the_first_mail(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    asked = only(town_with_game.answer(mail, "I give up, I think. Regards to Ann!"))
+    again = only(town_with_game.answer(asked, "Yes but who are you?"))
+    assert list(again.facts["message"]) == list(asked.facts["text"]) == ["Regards to Ann!"]
+    forged = only(town_with_game.write(ALICE, "gyges chat 1\nhello there"))
+    assert only(town_with_game.answer(forged, "Yes but who are you?")).facts["message"] == ()
+
+
 REFUSING = [
     *("no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"),
     *("please don't!", "Never mind", "Bitte nicht!", "Surtout pas !", "Per carità!", "Laat maar"),
