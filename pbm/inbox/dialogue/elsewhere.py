@@ -1,9 +1,9 @@
-"""Moves and boards that are meant in reply to a mail about no board: "16-35 against bob"."""
+"""Moves, deeds and boards that are meant in reply to a mail about no board: "16-35 for bob"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
@@ -13,11 +13,13 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.understanding.board_words import Words, any_of
-from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention
+from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.questions import OWN_BOARDS
 from pbm.inbox.understanding.reading import asks_to_see, understand, wants_again
 from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wishes import Wish
 from pbm.play.listings import BoardFilter, boards_of, finished_boards
 from pbm.play.terms import terms_of
 
@@ -29,13 +31,21 @@ _FEWEST_DIGITS = 2
 _SHOW = "show"
 _REMATCH = "rematch"
 _ANSWERS = ("accept", "decline")
+_MEANT: Mapping[str, str] = {
+    "propose draw": "{game} propose {board} draw",
+    "undo": "{game} undo {board}",
+    "resign": "{game} resign {board}",
+}
+"""What may be meant for a board, as it is written in reply to its mail, and in full."""
+MOST_WORDS_OF_DEED = 24
+"""The most words of a letter in which one of these is looked for."""
 
 
 @dataclass(frozen=True)
 class Found:
     """What the lines mean on one of the writer's boards. exchange: as in reply to its mail.
 
-    line: how a move there begins.
+    line: how a move there begins, or the whole deed.
     """
 
     exchange: Exchange
@@ -60,6 +70,38 @@ def moves_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Sequence[Found]
     moves = [each for each in found if _is_move(each, legal=True)]
     moves = moves or [each for each in found if len(chosen) == 1 and _is_move(each, legal=False)]
     return [_asked(each, alone=bool(named)) for each in moves]
+
+
+def deeds_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Sequence[Found]:
+    """The boards for which a draw, an undo or a resignation may be meant, if the lines name one.
+
+    These are all running boards of the writer, or the one whose number or opponent is named.
+    """
+    player = exchange.addressee()
+    if player is None or not (_may_name_deed(lines) and _may_be_read(exchange, lines)):
+        return ()
+    running = boards_of(exchange.tx, player, BoardFilter.ACTIVE)
+    chosen = (_named(exchange, player, running, lines) or running)[:MOST_BOARDS]
+    # The words do not depend on the board, so that they are read once.
+    meant = next((each.intention for each in _read(exchange, player, chosen[:1], lines)), UNCLEAR)
+    if meant.certainty not in (Certainty.DO, Certainty.ASK) or meant.command not in _MEANT:
+        return ()
+    asked = replace(meant, certainty=Certainty.ASK, alone=True)
+    return [_there(exchange, match, asked) for match in chosen]
+
+
+def _may_name_deed(lines: Sequence[str]) -> bool:
+    """Whether a short letter has a word of one of the deeds; most letters have none."""
+    words = [word for line in lines for word in plain_words(line)]
+    named = words_about(Wish.DRAW, Wish.UNDO, Wish.RESIGN)
+    return len(words) <= MOST_WORDS_OF_DEED and not named.isdisjoint(words)
+
+
+def _there(exchange: Exchange, match: Match, meant: Intention) -> Found:
+    """The deed on a board."""
+    there = _at(exchange, match)
+    line = _MEANT[meant.command].format(game=match.game, board=match.board)
+    return Found(there, situation_of(there), meant, line)
 
 
 def shown_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:

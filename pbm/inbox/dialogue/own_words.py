@@ -14,8 +14,10 @@ from pbm.inbox.dialogue.beside_question import (
 from pbm.inbox.dialogue.citations import may_cite
 from pbm.inbox.dialogue.consent import beside_playing, may_be_receipt, only_acknowledges
 from pbm.inbox.dialogue.elsewhere import (
+    Found,
     again_elsewhere,
     answered_elsewhere,
+    deeds_elsewhere,
     moves_elsewhere,
     shown_elsewhere,
 )
@@ -170,13 +172,11 @@ def _in_place(
 def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """A move or a board that is plainly meant, although the answered mail is about no board."""
     moves = moves_elsewhere(exchange, lines)
-    if len(moves) > 1:
-        move = moves[0].intention.command
-        named = ", ".join(f"{each.line} {move}" for each in moves)
-        facts = (("lines", named), ("move", move))
-        return Understood(Certainty.CHOOSE, Misread("which_board_to_move", named, facts=facts))
-    if moves:
-        (found,) = moves
+    deeds = moves or deeds_elsewhere(exchange, lines)
+    if len(deeds) > 1:
+        return Understood(Certainty.CHOOSE, _which_board(deeds, is_move=bool(moves)))
+    if deeds:
+        (found,) = deeds
         return understood(found.exchange, found.intention, lines, found.situation)
     answered = answered_elsewhere(exchange, lines)
     if answered is not None:
@@ -186,6 +186,14 @@ def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
         return called(exchange, Certainty.ASK, again)
     shown = shown_elsewhere(exchange, lines)
     return called(exchange, Certainty.ANSWER, shown) if shown else None
+
+
+def _which_board(found: Sequence[Found], *, is_move: bool) -> Misread:
+    """The question on which of several boards a move is to be played, or a deed to be done."""
+    move = found[0].intention.command
+    named = ", ".join(f"{each.line} {move}" if is_move else each.line for each in found)
+    code = "which_board_to_move" if is_move else "which_board_is_meant"
+    return Misread(code, named, facts=(("lines", named), ("move", move)))
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:

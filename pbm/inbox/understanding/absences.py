@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.intention import Certainty, Intention, ask
+from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence
-from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.inbox.vocabulary.days import day_within, period_within
+from pbm.inbox.vocabulary.days import day_within, is_goodbye, period_within
 
 Days = tuple[date, date]
 
 _VACATION = "vacation"
 VACATIONS, RETURN = "help vacation", "vacation off"
+_HELP = ("help", "help clocks")
 _MAY_BE_ABSENCE = (Certainty.ANSWER, Certainty.PASS_ON, Certainty.UNCLEAR)
 LONGEST = 20
 """The most words of a sentence with an absence; longer ones tell a story."""
@@ -38,8 +39,13 @@ def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situatio
     is_told = meant.certainty is Certainty.PASS_ON or (
         meant.certainty is Certainty.UNCLEAR and situation.place is Place.BETWEEN
     )
+    # "Can my clock stand still then?" beside the days asks for the vacation, and for no help.
+    is_told |= meant.command in _HELP
     if back or (meant.command != VACATIONS and not is_told):
         return ask(RETURN, back.line) if back else meant
+    if any(map(_says_goodbye, sentences)):
+        talk = pass_on() if situation.place in TALKING else UNCLEAR
+        return talk if meant.command == VACATIONS else meant
     for each in sentences if situation.today else ():
         days = _days(each, situation.today, named=is_told)
         if days is not None:
@@ -113,6 +119,12 @@ def _both_days(sentence: Sentence, today: date) -> Days | None:
     days = _period(sentence.words, today, sentence.language)
     is_away = not (_AWAY.isdisjoint(sentence.together()) or sentence.has(Sign.STORY))
     return days if days and is_away and days[0] > today else None
+
+
+def _says_goodbye(sentence: Sentence) -> bool:
+    """Whether a clause is a mere "until tomorrow", which names no day of an absence."""
+    clauses = ([word for span in each.spans for word in span.words] for each in sentence.clauses)
+    return any(map(is_goodbye, clauses))
 
 
 def _period(words: Sequence[str], today: date, language: str) -> Days | None:

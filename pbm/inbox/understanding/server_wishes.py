@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbm.core.games import example_game
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
+from pbm.inbox.understanding.club_questions import LEAVING, PROGRAMS, club_question
 from pbm.inbox.understanding.contests import LIST as CONTESTS
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.mailings import MAILINGS, mailing
-from pbm.inbox.understanding.newcomers import ABOUT
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
@@ -21,11 +21,10 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""
 
-SIGNOFF, LEAVING = "signoff", "help signoff"
+SIGNOFF = "signoff"
 DAILY, DAILY_PUZZLE = "set digest daily", "set puzzle daily"
 SETTINGS = "help set"
 FRIENDS = "help friends"
-PROGRAMS = "programs"
 LOOKS: Mapping[Wish, str] = {
     Wish.TURNED: "set board turned",
     Wish.TEXT: "set mail text",
@@ -42,14 +41,14 @@ _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
 
 def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The intention to leave, to change how mails look, to solve a puzzle, or to begin another
-    game; None for others.
+    game, or a question about the club; None for others.
     """
     return (
         _leaving(sentences, Wish.FAREWELL)
         or _fewer_mails(sentences, situation)
         or _looks(sentences, situation)
         or _leaving(sentences, Wish.SILENCE)
-        or _about_server(sentences)
+        or club_question(sentences, situation)
         or _puzzle(sentences, situation)
         or _contests(sentences, situation)
         or _friend(sentences, situation)
@@ -113,6 +112,8 @@ def _looks(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         together = () if each.has(Sign.STORY) else each.together()
         named = each.meanings.union(together)
         wanted = [wish for wish in LOOKS if wish in named]
+        if Wish.SIZE in named:
+            return answer(SETTINGS, each.line)
         if Wish.TURNED in wanted:
             return ask(LOOKS[Wish.TURNED], each.line)
         if len(wanted) > 1:
@@ -153,14 +154,6 @@ def _is_denied(sentence: Sentence) -> bool:
             return not named
         named = named or any(not puzzles.isdisjoint(span.words) for span in clause.spans)
     return False
-
-
-def _about_server(sentences: Sequence[Sentence]) -> Intention | None:
-    """The help on what it costs, who runs the server, and whether there is an app."""
-    for each in _told_by_writer(sentences):
-        if each.has(Wish.SERVER) and is_near(each) and (each.asks or each.is_whole(Wish.SERVER)):
-            return answer(ABOUT, each.line)
-    return None
 
 
 def _contests(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

@@ -98,8 +98,9 @@ def sentences_of(line: str) -> list[str]:
             # An emoji behind a sentence.
             found[-1] += f" {word}"
             continue
+        before = words[-1] if words else ""
         words.append(word)
-        is_day = _DAY.match(word) and goes_on_date(behind)
+        is_day = _DAY.match(word) and goes_on_date(behind, before)
         if (_STOPS.search(word) and not is_day) or _SMILEY.fullmatch(word):
             found.append(" ".join(words))
             words = []
@@ -129,8 +130,10 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     for raw, behind in zip_longest(words, words[1:], fillvalue=""):
         if tokens and raw in _PAUSES:
             tokens[-1] = replace(tokens[-1], pauses=True)
+        before = tokens[-1].text if tokens else ""
         tokens += _tokens(raw)
-        if tokens and _ENDS.search(raw) and not (_DAY.match(raw) and goes_on_date(behind)):
+        is_day = _DAY.match(raw) and goes_on_date(behind, before)
+        if tokens and _ENDS.search(raw) and not is_day:
             yield TokenSentence(tuple(tokens), number, first, asks="?" in raw and "!?" not in raw)
             tokens, first = [], False
     if tokens:

@@ -70,7 +70,10 @@ class Wish(StrEnum):
     WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
     PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
     ONCE_MOVED: a move is to wait for the opponent's.
-    SHOW_AGAIN: to see a board once more.
+    SHOW_AGAIN: to see a board once more. SIZE: larger or smaller boards and letters.
+    STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant. SIGN_OFF: how to leave
+    the club, and no game.
+    DATA: what the server keeps about the writer.
     """
 
     AGREE = "agree"
@@ -151,6 +154,11 @@ class Wish(StrEnum):
     PUZZLE_FOR_ME = "puzzle_for_me"
     ONCE_MOVED = "once_moved"
     SHOW_AGAIN = "show_again"
+    SIZE = "size"
+    STRENGTH = "strength"
+    QUIT = "quit"
+    SIGN_OFF = "sign_off"
+    DATA = "data"
 
 
 class Concern(StrEnum):

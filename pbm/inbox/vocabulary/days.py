@@ -27,8 +27,9 @@ _TODAY = frozenset({"today", "now", "heute", "aujourd'hui", "vandaag", "oggi"})
 _TOMORROW = frozenset({"tomorrow", "demain", "domani", "morgen"})
 _UNTIL = frozenset(
     """to until till through - – bis au jusqu'au jusqu'à jusque jusqu tot t/m t al alla all fino a
-    """.split()
+    zum""".split()
 )
+_GERMAN_UNTIL = frozenset({"bis", "zum"})
 _FILLERS = frozenset(
     "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal il per".split()
 )
@@ -53,6 +54,9 @@ _LAST_YEAR = 2999
 
 _NUMBERS = re.compile(r"(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?")
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})((?:/\d{4}|/\d{2})?)")
+_INCLUSIVE = re.compile(
+    r" (?:t m|tot en met|bis einschließlich|bis einschliesslich|up to and including) "
+)
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
 
@@ -95,12 +99,29 @@ def _within_a_month(
 ) -> Iterator[tuple[date, date]]:
     """``1. bis 10. Dezember``: the month behind the last day is that of the first one, too."""
     figure = _ORDINAL.fullmatch(" ".join(words))
-    if figure is None or len(rest) < 2:
+    if figure is None or not rest:
+        return
+    last_figure = _ORDINAL.fullmatch(" ".join(rest))
+    if last_figure is not None:
+        yield from _next_days(int(figure[1]), int(last_figure[1]), today)
         return
     for last in _days(rest, today):
         yield from (
             (first, last) for first in _dated(last.year, last.month, int(figure[1])) if first < last
         )
+
+
+def _next_days(first: int, last: int, today: date) -> Iterator[tuple[date, date]]:
+    """``3. bis 10.``: of this month, or of the next one if these days are over."""
+    this, following = today.replace(day=1), (today.replace(day=28) + 4 * DAY).replace(day=1)
+    found = (
+        (max(begin, today), end)
+        for month in (this, following)
+        for begin in _dated(month.year, month.month, first)
+        for end in _dated(month.year, month.month, last)
+        if begin < end >= today
+    )
+    yield from [*found][:1]
 
 
 def period_within(
@@ -110,7 +131,7 @@ def period_within(
 
     day_first: whether the day comes before the month in the language of the sentence.
     """
-    spoken = " ".join(words).casefold().replace(" t m ", " t/m ").split()
+    spoken = _INCLUSIVE.sub(" t/m ", " ".join(words).casefold()).split()
     plain = _in_one_order(spoken, day_first=day_first)
     told = _telling_time(plain)
     if not told:
@@ -140,13 +161,32 @@ def day_within(
     return (days.pop(), is_end) if len(days) == 1 else None
 
 
+def is_goodbye(words: Sequence[str]) -> bool:
+    """Whether the words say nothing but "until tomorrow", or until a day of this week."""
+    plain = [word.casefold() for word in words]
+    return (
+        len(plain) > 1
+        and plain[0] in _UNTIL
+        and (plain[-1] in _TOMORROW or plain[-1] in _weekdays())
+        and all(word in _UNTIL or word in _FILLERS for word in plain[1:-1])
+    )
+
+
 def _telling_time(words: Sequence[str]) -> Sequence[int]:
-    """The indices of the words of days and times; "a" is one only before a unit: "a week"."""
+    """The indices of the words of days and times; "a" is one only before a unit: "a week".
+
+    A single letter is a unit only behind a number: French has a word "d".
+    """
     return [
         at
         for at, word in enumerate(words)
-        if _tells_time(word) or (word in _COUNTS and UNITS.keys() & {*words[at + 1 : at + 2]})
+        if (_tells_time(word) and (len(word) > 1 or word.isdigit() or _is_number(words[:at])))
+        or (word in _COUNTS and UNITS.keys() & {*words[at + 1 : at + 2]})
     ]
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    return bool(words) and (words[-1].isdigit() or words[-1] in _COUNTS)
 
 
 def _in_one_order(words: Sequence[str], *, day_first: bool) -> Sequence[str]:
@@ -168,13 +208,15 @@ def _in_one_order(words: Sequence[str], *, day_first: bool) -> Sequence[str]:
     ]
 
 
-def goes_on_date(word: str) -> bool:
+def goes_on_date(word: str, before: str = "") -> bool:
     """Whether a date may go on with this word behind its day: a month, or "until".
 
-    With a capital, "Until" begins another sentence.
+    With a capital, "Until" begins another sentence. before: the word before the day; German, which
+    has a dot there, says "bis 10. weg".
     """
     bare = word.rstrip(",;!?.")
-    return bare.casefold() in _months() or bare in _UNTIL
+    ends_period = before in _GERMAN_UNTIL and word[:1].islower()
+    return bare.casefold() in _months() or bare in _UNTIL or ends_period
 
 
 def _tells_time(word: str) -> bool:
