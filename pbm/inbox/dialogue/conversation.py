@@ -34,6 +34,7 @@ from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.parsing import Parsed
+from pbm.inbox.dialogue.questions_beside import questions_beside
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.refusing import without_refused
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
@@ -46,6 +47,7 @@ from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
+from pbm.notices.posting.texts import language_in
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,14 @@ class Conversation:
     def _send(
         self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], read_as: str
     ) -> None:
+        asked = questions_beside(exchange, outcomes)
         about_letter = {
             "read_as": read_as,
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
-            "not_done": _not_done(exchange, outcomes),
+            "not_done": [*_not_done(exchange, outcomes), *asked.others],
+            "rules": asked.rules_in(language_in(reply)),
             "words_held": any(outcome.words_held for outcome in outcomes),
             "plans": [plan for each in outcomes if not each.refused for plan in each.plans],
         }

@@ -100,7 +100,7 @@ def _says_only(sentence: Sentence, sentences: Sequence[Sentence]) -> bool:
 
 def _standing(sentence: Sentence, situation: Situation) -> str:
     """The command that tells who is ahead, on a running board; elsewhere the boards themselves."""
-    if not sentence.has(Wish.WINNING) or sentence.has(Sign.HOW, Sign.STORY):
+    if not sentence.has(Wish.WINNING) or sentence.has(Sign.HOW, Sign.STORY, Wish.RATINGS):
         return ""
     if not (sentence.asks or Sign.QUESTION in sentence.named()):
         return ""

@@ -66,6 +66,7 @@ class Texts:
             "passed_on": {},
             "unread": False,
             "not_done": (),
+            "rules": "",
             "still_asked": (),
             "words_held": False,
             "plans": (),
