@@ -197,6 +197,7 @@ class App(DataDirectory):
         from pbm.inbox.commands import all_commands
         from pbm.inbox.dialogue import guessed_language
         from pbm.inbox.understanding.lexicon import lexicons
+        from pbm.inbox.understanding.phrases import all_read
         from pbm.notices import phrases
         from pbm.notices.languages import phrases as texts_of_mails
 
@@ -207,6 +208,7 @@ class App(DataDirectory):
         all_commands()
         lexicons()
         guessed_language.prepare()
+        all_read()
         texts_of_mails.cache_clear()
 
     def handle_now(self, letter: int) -> None:

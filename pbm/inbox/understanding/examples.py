@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from pbm.core.languages import languages, texts
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.bayes import Bayes, Counts, Kind
-from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.bayes import Bayes, Counting, Counts, Kind
+from pbm.inbox.understanding.lexicon import Lexicon, lexicon, passing
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation, nobody
 from pbm.inbox.understanding.tokens import token_sentences
@@ -48,14 +48,21 @@ def learned(language: str) -> Bayes:
 @cache
 def _counts() -> tuple[Mapping[str, Counts], Counts]:
     """The counts of all marks by language, and the counts of meanings in all languages together."""
-    own, common = {language: Counts() for language in languages()}, Counts()
-    for language, counts in own.items():
+    common = Counting()
+    own = {language: _counted(language, common) for language in languages()}
+    return own, common.counts()
+
+
+def _counted(language: str, common: Counting) -> Counts:
+    """The counts of the marks in a language; its meanings are counted in ``common`` as well."""
+    own = Counting()
+    with passing(lexicon(language)) as words:
         for kind, text in examples(language):
-            sentences = read_example(text, language)
+            sentences = read_example(text, words)
             meanings = frozenset(meanings_of(sentences))
-            counts.add(kind, meanings | frozenset(_words(sentences, THERE)))
+            own.add(kind, meanings | frozenset(_words(sentences, THERE)))
             common.add(kind, meanings)
-    return own, common
+    return own.counts()
 
 
 def examples(language: str) -> Iterator[tuple[Kind, str]]:
@@ -64,12 +71,12 @@ def examples(language: str) -> Iterator[tuple[Kind, str]]:
     tables = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     for place, wishes in tables.items():
         for wish, sentences in wishes.items():
-            yield from ((Kind(place, wish), sentence) for sentence in sentences)
+            kind = Kind(place, wish)
+            yield from ((kind, sentence) for sentence in sentences)
 
 
-def read_example(text: str, language: str) -> Sequence[Sentence]:
-    found = token_sentences([text])
-    return [read_in(lexicon(language), each, THERE) for each in found]
+def read_example(text: str, words: Lexicon) -> Sequence[Sentence]:
+    return [read_in(words, each, THERE) for each in token_sentences([text])]
 
 
 def marks_of(sentences: Sequence[Sentence], situation: Situation) -> frozenset[str]:

@@ -85,6 +85,12 @@ def _same_words(words: Words) -> Words:
     return words
 
 
+def all_read() -> None:
+    """Free what finds equal slots, 2 MiB, once the phrases of all languages are read."""
+    _same_slot.cache_clear()
+    _same_words.cache_clear()
+
+
 class _Position(NamedTuple):
     """A position in a phrase that is being read: before a slot, or within an alternative."""
 
@@ -118,6 +124,14 @@ class Node:
     def after(self) -> Mapping[str, Node]:
         """The successor of this node for each next word."""
         return {word: self._at(each) for word, each in _steps(self.positions).items()}
+
+    def anew(self) -> Node:
+        """The same words, with no successors made yet."""
+        return Node(self.positions, {})
+
+    def forget(self) -> None:
+        """Forget all nodes made so far, of which each holds the others."""
+        self.made.clear()
 
     def _at(self, positions: _Positions) -> Node:
         return self.made.setdefault(positions, Node(positions, self.made))

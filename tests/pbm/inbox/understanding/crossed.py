@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from pbm.core.languages import languages
-from pbm.inbox.understanding.bayes import Bayes, Counts, Guess, Kind
+from pbm.inbox.understanding.bayes import Bayes, Counting, Guess, Kind
 from pbm.inbox.understanding.examples import (
     ASKED,
     THERE,
@@ -21,6 +21,7 @@ from pbm.inbox.understanding.examples import (
     read_example,
 )
 from pbm.inbox.understanding.guesses import weights_of
+from pbm.inbox.understanding.lexicon import lexicon
 
 PARTS = 5
 TABLES = ("invitation", "draw_offered", "undo_offered", "board", "finished", "welcome")
@@ -64,14 +65,15 @@ def crossed() -> Iterator[Tried]:
     """Guesses about all examples, each from the examples of the other four fifths."""
     every = list(_all())
     for part in range(PARTS):
-        common, own = Counts(), defaultdict[str, Counts](Counts)
+        common, own = Counting(), defaultdict[str, Counting](Counting)
         for each in every:
             if each.part != part:
                 own[each.language].add(each.kind, each.marks)
                 common.add(each.kind, each.meanings)
+        counts, shared = {each: own[each].counts() for each in own}, common.counts()
         for each in every:
             if each.part == part:
-                yield from _tried(each, Bayes(own[each.language], common))
+                yield from _tried(each, Bayes(counts[each.language], shared))
 
 
 def _tried(example: Example, bayes: Bayes) -> Iterator[Tried]:
@@ -85,7 +87,7 @@ def _tried(example: Example, bayes: Bayes) -> Iterator[Tried]:
 def _all() -> Iterator[Example]:
     for language in languages():
         for kind, text in examples(language):
-            read = read_example(text, language)
+            read = read_example(text, lexicon(language))
             words = sum(len(each.words) for each in read)
             asks = any(each.asks for each in read)
             marks, meanings = marks_of(read, THERE), frozenset(meanings_of(read))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.inbox.understanding.bayes import Bayes, Counts, Kind
+from pbm.inbox.understanding.bayes import Bayes, Counting, Counts, Kind
 
 YES, NO = Kind("invitation", "yes"), Kind("invitation", "no")
 DRAW = Kind("board", "draw")
 
 
 def counts(examples: Mapping[Kind, Sequence[str]]) -> Counts:
-    found = Counts()
+    found = Counting()
     for kind, texts in examples.items():
         for text in texts:
             found.add(kind, text.split())
-    return found
+    return found.counts()
 
 
 def bayes(common: Mapping[Kind, Sequence[str]] | None = None) -> Bayes:
@@ -71,3 +71,10 @@ def test_examples_in_other_languages_count_where_there_are_no_own_ones() -> None
     )
     assert guess is not None
     assert guess.wish == "no"
+
+
+def test_marks_of_the_same_examples_share_their_counts() -> None:
+    """Most marks are in a single example, and there are 50,000 of them."""
+    having = counts({YES: ["sure thing", "sure why not"], NO: ["not now"]}).having
+    assert having["why"] is having["thing"]
+    assert having["now"] != having["why"] != having["sure"]
