@@ -7,7 +7,7 @@ from datetime import date
 
 import click
 
-from pbm.base.characters import CONTROLS, visible
+from pbm.base.characters import CONTROLS, visible, with_escaped_surrogates
 
 # json.dumps escapes only control characters below 0x20.
 _IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}
@@ -31,7 +31,7 @@ def echo_again(text: object) -> None:
 def echo_json(value: object) -> None:
     """Print a value as JSON on one line."""
     written = json.dumps(value, default=plain, ensure_ascii=False)
-    click.echo(written.translate(_IN_JSON))
+    click.echo(with_escaped_surrogates(written).translate(_IN_JSON))
 
 
 def echo_bytes(raw: bytes) -> None:

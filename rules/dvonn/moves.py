@@ -27,11 +27,17 @@ class Reach(NamedTuple):
     moves: Mapping[int, tuple[Move, ...]]
 
 
+_NOWHERE = Reach(0, {0: ()})
+"""Where most heights lead: off the board."""
+
+
 def _reach(cell: int, height: int) -> Reach:
-    ends = LINES[cell].get(height, ())
-    subsets = chain.from_iterable(combinations(ends, n) for n in range(len(ends) + 1))
-    moves = {bits(occupied): tuple(Move(cell, end) for end in occupied) for occupied in subsets}
-    return Reach(bits(ends), moves)
+    ways = [Move(cell, end) for end in LINES[cell].get(height, ())]
+    if not ways:
+        return _NOWHERE
+    subsets = chain.from_iterable(combinations(ways, n) for n in range(len(ways) + 1))
+    moves = {bits(way.destination for way in subset): subset for subset in subsets}
+    return Reach(bits(way.destination for way in ways), moves)
 
 
 REACH = {cell: [_reach(cell, height) for height in range(TOTAL + 1)] for cell in CELLS}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dvonn.board import CELLS, EDGE, NAMES
+from rules.dvonn.board import CELLS, EDGE, LONGEST, NAMES
+from rules.dvonn.moves import REACH
+from rules.dvonn.pieces import TOTAL
 from rules.dvonn.state import Move
 from rules.errors import GameOver, IllegalMove
 from rules.game import Outcome, Seat
@@ -271,3 +273,15 @@ def test_d11_the_game_ends_when_nobody_can_move_and_more_pieces_win(
 def test_apply_does_not_trust_its_caller(move: Move) -> None:
     with pytest.raises(IllegalMove):
         GAME.apply(drawn(SURROUNDED), move)
+
+
+def test_d5_stacks_too_high_to_land_share_their_moves() -> None:
+    """Each of the 2,450 reaches would take memory in every process of a server."""
+    high = [REACH[cell][height] for cell in CELLS for height in range(LONGEST + 1, TOTAL + 1)]
+    assert len({id(reach) for reach in high}) == 1
+    assert high[0].moves == {0: ()}
+
+
+def test_d5_a_move_is_one_value_wherever_it_is_listed() -> None:
+    listed = [move for cell in CELLS for each in REACH[cell][1].moves.values() for move in each]
+    assert len({id(move) for move in listed}) == len({*listed})
