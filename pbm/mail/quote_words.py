@@ -136,14 +136,16 @@ SENT_FROM_ENDINGS = (
 
 # What people type themselves in place of such a line: "from my phone", "geschrieben am Handy".
 TYPED_ON = (
-    r"(?:sent|written|typed) (?:on|from|by|with|via) (?:my|a|the)|from my",
-    r"(?:geschrieben|getippt|gesendet|geschickt) (?:von|vom|mit|auf|am)(?: (?:meinem|dem|einem))?"
-    r"|von meinem|vom",
-    r"(?:envoyé|écrit|tapé|rédigé|expédié)e? (?:de|depuis|avec|sur|via|du)(?: (?:mon|le|un|ma))?"
-    r"|(?:de|depuis) (?:mon|ma)",
-    r"(?:verzonden|verstuurd|gestuurd|getypt|geschreven) (?:vanaf|van|met|op|via)"
-    r"(?: (?:mijn|m'n|een|de))?|(?:van|vanaf) (?:mijn|m'n)",
-    r"(?:inviat|mandat|scritt|spedit)[oa] (?:dal|da|con|col|sul)(?: (?:mio|il|un))?|dal mio",
+    r"(?:sent|written|typed) (?:on|from|by|with|via) (?:my|a|the)",
+    r"from my",
+    r"(?:geschrieben|getippt|gesendet|geschickt) (?:von|vom|mit|auf|am)(?: (?:meinem|dem|einem))?",
+    r"von meinem|vom",
+    r"(?:envoyé|écrit|tapé|rédigé|expédié)e? (?:de|depuis|avec|sur|via|du)(?: (?:mon|le|un|ma))?",
+    r"(?:de|depuis) (?:mon|ma)",
+    r"(?:verzonden|verstuurd|gestuurd|getypt|geschreven) (?:vanaf|van|met|op)(?: (?:mijn|een|de))?",
+    r"(?:van|vanaf) mijn",
+    r"(?:inviat|mandat|scritt|spedit)[oa] (?:dal|da|con|col|sul)(?: (?:mio|il|un))?",
+    r"dal mio",
 )
 TYPED_WITH = (
     r"i?phone|ipad|android|smartphone|mobile|cell ?phone|tablet|blackberry|samsung|galaxy|pixel",

@@ -71,7 +71,8 @@ _DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
 _ORIGINAL_MESSAGE = _pattern(
     rf"[-_=*~ ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$"
 )
-_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_with_plain(SENT_FROM))}(?:{_any(_with_plain(SENT_FROM))})")
+_SPELT = _with_plain(SENT_FROM)
+_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_SPELT)}(?:{_any(_SPELT)})")
 _TYPED_ON = _pattern(
     rf"\W{{0,4}}(?:{'|'.join(_with_plain(TYPED_ON))}) (?:\w{{2,12}} )?"
     rf"(?:{'|'.join(_with_plain(TYPED_WITH))})(?: \w{{1,3}})?\W{{0,4}}$"

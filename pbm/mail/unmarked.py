@@ -140,9 +140,8 @@ def _without_address(own: OwnText, author: str) -> OwnText:
 
 
 def _is_of_address(line: str) -> bool:
-    return bool(line.strip()) and (
-        is_postal(line) or is_postal_row(line) or _is_contact(line) or _is_part(line, is_above=False)
-    )
+    is_known = is_postal(line) or is_postal_row(line) or _is_contact(line)
+    return bool(line.strip()) and (is_known or _is_part(line, is_above=False))
 
 
 def _is_address(block: Sequence[str]) -> bool:
@@ -156,7 +155,7 @@ def _names_author(line: str, names: Collection[str]) -> bool:
     words = line.split()
     is_name = len(words) <= MOST_WORDS and all(word[0].isupper() for word in words)
     is_prose = bool(words) and words[0].strip(",.").lower() in _PROSE
-    return is_name and not is_prose and not names.isdisjoint(_WORD.findall(line.casefold()))
+    return is_name and not is_prose and bool({*names} & {*_WORD.findall(line.casefold())})
 
 
 def _without_name(own: OwnText, author: str) -> OwnText:

@@ -30,11 +30,11 @@ def left_of_deed(sentences: Sequence[str], command: str, situation: Situation) -
         # Whatever tells of the moves is for nobody else.
         return [each for each in sentences if not names_cells(each)]
     left: list[str] = []
-    is_said = False
-    for each in sentences:
-        rest = each if is_said and command in _WITH_REASONS else _beside_deed(each, command, situation)
-        is_said = is_said or (rest != each and not says_nothing(each))
+    for at, each in enumerate(sentences):
+        rest = _beside_deed(each, command, situation)
         left.append(rest)
+        if command in _WITH_REASONS and rest != each and not says_nothing(each):
+            return [*left, *sentences[at + 1 :]]
     return left
 
 

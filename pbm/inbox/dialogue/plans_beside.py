@@ -13,8 +13,8 @@ from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.situations import situation_of
-from pbm.inbox.understanding.told_plans import told_plans
 from pbm.inbox.understanding.tokens import names_cells, sentences_of
+from pbm.inbox.understanding.told_plans import told_plans
 from pbm.inbox.vocabulary.access import Scope
 
 MOST_TOLD = 2
@@ -26,9 +26,10 @@ def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mappin
 
     call: the command beside which they stand, in the state before it is done.
     """
-    if call.command.scope is not Scope.BOARD or not call.command.passes_on or call.command.name == _CHAT:
+    command = call.command
+    if command.scope is not Scope.BOARD or not command.passes_on or command.name == _CHAT:
         return {}
-    played = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
+    played = split_move_text(call.args.text)[0] if command.name == MOVE else ""
     return plans_in(exchange, lines, played)
 
 

@@ -98,8 +98,16 @@ def _without_move(line: str, move: str, game: AnyGame | None) -> str:
     slots = set(_SLOTS.split(move.casefold()))
     begins = (at for at, word in enumerate(words) if word in slots or (game and game.reads(word)))
     first = next(begins, None)
+    if first is None and any(map(str.isdigit, line)):
+        # A row of rings, "2 3 1 1 2 3", or "row 1, column 3".
+        return _behind_numbers(line)
     if first is None or (game is None and first > 0):
         return line
     end = min(first + _MOST_WORDS_OF_MOVE, len(words))
     last = max((at for at in range(first, end) if words[at] in slots), default=first)
     return " ".join(line.split()[last + 1 :])
+
+
+def _behind_numbers(line: str) -> str:
+    *_, behind = re.split(r"\S*\d\S*", line)
+    return behind.strip()

@@ -53,6 +53,7 @@ class Lexicon:
     topics: Topics[Wish]
     concerns: Topics[Concern]
     terms: Topics[Term]
+    later: Node
     month_first: bool
     rings: Mapping[str, str]
     numbers: Mapping[str, str]
@@ -75,6 +76,10 @@ class Lexicon:
         return frozenset(
             each for at in range(len(words)) for each in self.phrases.all_meanings(words, at)
         )
+
+    def tells_later(self, words: Sequence[str]) -> bool:
+        """Whether the words tell what the writer will do at a later turn."""
+        return self.later.occurs(self.spelling.usual(words))
 
     def _usual(self, token: Token, *, mends: bool) -> Iterator[Token]:
         others, known = self.spelling.others, self.spelling.known
@@ -260,6 +265,7 @@ def lexicon(language: str) -> Lexicon:
         topics_of(together),
         topics_of(concerns),
         topics_of(terms),
+        compiled(list(_later(tables.get("later", ()), spelling))),
         tables.get("month_first", False),
         _sizes(tables.get("rings", {})),
         _sizes(tables.get("numbers", {})),
@@ -278,6 +284,10 @@ def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
             whole = (_SET.sub(lambda found: sets[found[1]], each) for each in written)
             yield from (Phrase.read(each, kind(name), spelling.usual) for each in whole)
     yield from (Phrase.read(each.value, each, spelling.usual) for each in _COMMANDS)
+
+
+def _later(written: Sequence[str], spelling: Spelling) -> Iterator[Phrase]:
+    yield from (Phrase.read(each, Wish.AHEAD, spelling.usual) for each in written)
 
 
 def _together(

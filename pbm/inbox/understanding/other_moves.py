@@ -136,9 +136,9 @@ def plan_of(spans: Sequence[Span]) -> str:
     at = [at for at, span in enumerate(spans) if span.move or span.illegal]
     if len(at) != 2:
         return ""
-    conditions = [place for place, span in enumerate(spans) if Sign.IF in span.meanings]
-    is_turned = bool(conditions) and at[0] < conditions[0] < at[1]
-    first, second = (spans[one].move or spans[one].illegal for one in (at[::-1] if is_turned else at))
+    condition = next((at for at, span in enumerate(spans) if Sign.IF in span.meanings), at[0])
+    moves = [spans[one].move or spans[one].illegal for one in at]
+    first, second = reversed(moves) if at[0] < condition < at[1] else moves
     return f"queue if {first} then {second}"
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.other_moves import plan_of
 from pbm.inbox.understanding.reading import likeliest
-from pbm.inbox.understanding.sentences import Span
+from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.inbox.understanding.tokens import names_cells, sentences_of
 from pbm.inbox.understanding.wishes import Sign
 
-MOST_READ = 12
-"""The most sentences that are read: each takes a millisecond. Later ones tell a story."""
+MOST_WORDS = 80
+"""The most words of all sentences that are read: as many as of a letter without a command. Later
+ones tell a story."""
 
 ANY_PLAN = "queue if MOVE then MOVE"
 """How any plan is written."""
@@ -35,19 +36,23 @@ def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mappi
     waiting = replace(situation, place=Place.WAITING, legal=nothing_is_legal)
     whole = (each for line in lines if names_cells(line) for each in sentences_of(line))
     found: dict[str, str] = {}
-    above, condition = "", False
-    for said in islice(filter(names_cells, whole), MOST_READ):
+    above, condition, words = "", False, 0
+    for said in filter(names_cells, whole):
+        words += len(said.split())
+        if words > MOST_WORDS:
+            break
+        read = likeliest([said], waiting)[0]
         spans = [
             _without_played(span, played, situation) if span.illegal else span
-            for each in likeliest([said], waiting)[0]
+            for each in read
             for span in each.spans
         ]
         moves = sum(bool(span.illegal) for span in spans)
         if condition and moves and played:
             # "What if they go 61-51? Then 21-31."
             found |= {above: ANY_PLAN, said: ANY_PLAN}
-        elif _is_conditional(spans) or (played and _announces(spans)):
-            found[said] = plan_of(spans) or ANY_PLAN
+        elif _is_conditional(spans) or (played and _announces(spans, later=_later(read))):
+            found[said] = plan_of(spans) or _next_move(spans) or ANY_PLAN
         above, condition = said, bool(moves) and _says(spans, Sign.IF)
     return found
 
@@ -63,10 +68,21 @@ def _is_conditional(spans: Sequence[Span]) -> bool:
     return sum(bool(span.illegal) for span in spans) > 1 and _says(spans, *_CONDITIONS)
 
 
-def _announces(spans: Sequence[Span]) -> bool:
+def _next_move(spans: Sequence[Span]) -> str:
+    """The command for the only move, if it is to be played whatever happens; else ""."""
+    moves = [span.illegal for span in spans if span.illegal]
+    return f"queue {moves[0]}" if len(moves) == 1 and not _says(spans, Sign.IF) else ""
+
+
+def _later(read: Sequence[Sentence]) -> bool:
+    return any(lexicon(each.language).tells_later(each.words) for each in read)
+
+
+def _announces(spans: Sequence[Span], *, later: bool) -> bool:
     """Whether words such as "I play" or "then" lead to a move, or "play" follows it.
 
-    One that is legal now is rather a move that is taken back.
+    later: whether other words tell of a later turn, so that any move is planned. One that is legal
+    now is rather a move that is taken back.
     """
     if _says(spans, *_OTHER_TIMES) and not _says(spans, *_CONDITIONS):
         return False
@@ -74,7 +90,7 @@ def _announces(spans: Sequence[Span]) -> bool:
     for at, span in enumerate(spans):
         if span.illegal and not span.move:
             behind = spans[at + 1] if at + 1 < len(spans) else Span(())
-            if led or Sign.PLAY in behind.meanings:
+            if later or led or Sign.PLAY in behind.meanings:
                 return True
         leads = not span.meanings.isdisjoint((Sign.PLAY, Sign.THEN))
         led = leads or (led and (span.is_harmless or Sign.COMMON in span.meanings))

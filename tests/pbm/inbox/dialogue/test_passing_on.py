@@ -110,7 +110,10 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
         ("thanks, that was fun, I resign", ["thanks, that was fun"]),
         ("I resign, you were too strong", ["you were too strong"]),
         ("Ich gebe auf. Du warst zu stark!", ["Du warst zu stark!"]),
-        ("J'abandonne, tu étais trop fort. À la prochaine !", ["tu étais trop fort. À la prochaine !"]),
+        (
+            "J'abandonne, tu étais trop fort. À la prochaine !",
+            ["tu étais trop fort. À la prochaine !"],
+        ),
         ("Ik geef op, je bent te sterk", ["je bent te sterk"]),
         ("Mi arrendo, sei troppo forte. Alla prossima!", ["sei troppo forte. Alla prossima!"]),
         ("Thank you for the game!\nI resign.", ["Thank you for the game!"]),
@@ -154,7 +157,10 @@ def test_kind_words_of_somebody_who_gives_up_are_passed_on_with_it(
         ("16-35, merci", []),
         ("Ok. 16-35", []),
         ("I go by alice and quiet_lantern. 16-35", []),
-        ("What a day!\nI go by alice and quiet_lantern. 16-35\nSee you", ["What a day!", "See you"]),
+        (
+            "What a day!\nI go by alice and quiet_lantern. 16-35\nSee you",
+            ["What a day!", "See you"],
+        ),
     ],
 )
 def test_the_comment_is_every_sentence_but_the_move(

@@ -79,9 +79,8 @@ def test_a_verb_behind_a_move_is_no_comment(town_with_players: Town, your_move: 
     ("said", "comment"),
     [
         (
-            "Hello Bob, how is the garden?\nI go 16-35 with my triple, then off to bed.\n\n"
-            "Alice Smith\n12 High Street\nLondon SW1A 2AA",
-            ["Hello Bob, how is the garden?"],
+            "How is the garden?\nI go 16-35 and then off to bed\n\nAlice Smith\n12 High Street",
+            ["How is the garden?"],
         ),
         (
             "Bob, qui piove.\nGioco 11-31, anzi no, 16-35. I bambini ti salutano",
@@ -93,4 +92,5 @@ def test_kind_words_above_a_move_go_with_it_although_others_do_not(
     town_with_players: Town, your_move: Mail, said: str, comment: list[str]
 ) -> None:
     asked = only(town_with_players.answer(your_move, said))
-    assert (asked.kind, asked.facts["move"], [*asked.facts["text"]]) == ("confirm", "16-35", comment)
+    assert (asked.kind, asked.facts["move"]) == ("confirm", "16-35")
+    assert [*asked.facts["text"]] == comment
