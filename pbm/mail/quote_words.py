@@ -108,6 +108,9 @@ LABELS: Mapping[str, tuple[str, ...]] = {
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
     "get [outlook for", "sent using", "do you yahoo",
+    "virus-free.www", "virus-free. www", "virenfrei.www", "virenfrei. www", "garanti sans virus",
+    "sans virus. www", "virusvrij.www", "virusvrij. www", "privo di virus.www",
+    "privo di virus. www",
     "gesendet von", "gesendet mit", "von meinem iphone gesendet", "von meinem ipad gesendet",
     "von meinem mobilgerät", "von meinem handy", "von meinem smartphone",
     "diese nachricht wurde von", "outlook für", "holen sie sich outlook",

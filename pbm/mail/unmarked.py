@@ -11,6 +11,7 @@ from pbm.core.names import reads_as_move
 from pbm.mail.farewells import Farewell, farewell_in
 from pbm.mail.postal import is_postal, is_postal_row
 from pbm.mail.quotes import OwnText
+from pbm.mail.small_print import begins_small_print, is_small_print
 
 LEAST_DIGITS = 6
 """A number with fewer digits is no phone number."""
@@ -72,16 +73,8 @@ _PLACE_ON_WEB = re.compile(
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _WORD = re.compile(r"\w+")
 _PARTS = re.compile(r"\s[|·•/–—-]\s|[|·•]")
-_LEGAL = re.compile(
-    r"vertraulich|confidential|confidentiel|riservat|vertrouwelijk|privileged"
-    r"|intended (?:solely|only) for|received (?:it|this[\w\s-]{0,20}) in error",
-    re.IGNORECASE,
-)
-_PLEA = re.compile(r"umwelt|environment|environnement|ambiente|milieu", re.IGNORECASE)
-"""Pleas not to print a mail; a player may write of the environment, too."""
 _SLOT = re.compile(r"[a-k]?\d{1,2}", re.IGNORECASE)
 _DIGITS = re.compile(r"[+(]?\d{1,5}[\d\s()/.-]{5,25}\d")
-_LEAST_OF_SMALL_PRINT = 40
 _POSTSCRIPT = re.compile(r"\W*p\W?\s?s\b", re.IGNORECASE)
 _PROSE = frozenset(
     """accept decline reject resign draw undo yes no show help hilfe aufgeben annehmen ablehnen
@@ -106,9 +99,19 @@ def without_signature(own: OwnText, marked: Sequence[str], author: str = "") -> 
     with a phone number, and ends with its paragraph or above a sentence. A writer who wrote nothing
     else keeps everything, unless it begins with a farewell.
     """
-    return _without_marked(own, marked) or _without_name(
-        _without_address(_without_contact(_without_farewell(own, author)), author), author
-    )
+    without_marked = _without_marked(own, marked)
+    if without_marked is not None:
+        return without_marked
+    left = _without_farewell(_without_small_print(own), author)
+    left = _without_address(_without_contact(left), author)
+    return _without_name(left, author, is_signed=len(left.lines) < len(own.lines))
+
+
+def _without_small_print(own: OwnText) -> OwnText:
+    """Drop a last paragraph that begins with legal small print."""
+    begin = max((at for at, line in enumerate(own.lines) if not line.strip()), default=0) + 1
+    is_print = 1 < begin < len(own.lines) and begins_small_print(own.lines[begin])
+    return _kept(own, range(begin)) if is_print else own
 
 
 def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:
@@ -158,12 +161,15 @@ def _names_author(line: str, names: Collection[str]) -> bool:
     return is_name and not is_prose and bool({*names} & {*_WORD.findall(line.casefold())})
 
 
-def _without_name(own: OwnText, author: str) -> OwnText:
-    """Drop the author's name where it ends the letter without a farewell above it."""
+def _without_name(own: OwnText, author: str, *, is_signed: bool) -> OwnText:
+    """Drop the author's name where it ends the letter without a farewell above it.
+
+    is_signed: whether other lines of a signature stood below it.
+    """
     written = [at for at, line in enumerate(own.lines) if line.strip()]
     names = frozenset(_WORD.findall(author.casefold()))
     last = own.lines[written[-1]] if len(written) > 1 else ""
-    is_apart = len(written) > 1 and written[-1] - written[-2] > 1
+    is_apart = is_signed or (len(written) > 1 and written[-1] - written[-2] > 1)
     if not last or not (_is_named(last, names) or (is_apart and _names_author(last, names))):
         return own
     return _kept(own, range(written[-2] + 1))
@@ -217,7 +223,7 @@ def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> t
         is_contact = bool(line.strip()) and (_is_contact(line) or is_postal(line))
         is_part = is_contact or _is_named(line, names) or _is_part(line, is_above=end < last)
         if line.strip() and not is_part:
-            if _is_small_print(line, has_contact=has_contact):
+            if is_small_print(line, has_contact=has_contact):
                 return len(lines), True
             break
         has_contact = has_contact or is_contact
@@ -295,15 +301,6 @@ def _may_be_move(words: Sequence[str]) -> bool:
     bare = [word.strip(".,;:!?()*") for word in words]
     slots = list(filter(_SLOT.fullmatch, bare))
     return len(slots) > 1 or any(reads_as_move(word) for word in bare if not word.isdecimal())
-
-
-def _is_small_print(line: str, *, has_contact: bool) -> bool:
-    """Whether a long line below a farewell is small print.
-
-    has_contact: whether an address or a number stands above it.
-    """
-    is_long = len(line) >= _LEAST_OF_SMALL_PRINT
-    return is_long and bool(_LEGAL.search(line) or (has_contact and _PLEA.search(line)))
 
 
 def _without_contact(own: OwnText) -> OwnText:

@@ -48,10 +48,13 @@ def _beside_deed(sentence: str, command: str, situation: Situation) -> str:
         for each in clauses
     ]
     if command in _WITH_REASONS and any(deeds):
-        first = deeds.index(True)
-        deeds[first + 1 :] = [
-            deed and len(each.split()) < FEWEST_WORDS
-            for deed, each in zip(deeds[first + 1 :], clauses[first + 1 :], strict=True)
+        # "I give up" is plainer than "I have lost interest", before it or behind it.
+        words = [len(each.split()) for each in clauses]
+        first, *others = (at for at, deed in enumerate(deeds) if deed)
+        plainer = [at for at in others if FEWEST_WORDS <= words[at] < words[first]]
+        plainest = plainer[0] if plainer else first
+        deeds = [
+            at == plainest or (deed and words[at] < FEWEST_WORDS) for at, deed in enumerate(deeds)
         ]
     elif says_only(sentence, command, situation):
         return ""

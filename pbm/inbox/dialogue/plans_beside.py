@@ -6,7 +6,7 @@ have the plan carried out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.core.move_text import split_move_text
@@ -50,17 +50,17 @@ def without_plans(call: Call, plans: Collection[str]) -> Call:
 
 
 def lines_without(lines: Sequence[str], plans: Collection[str]) -> Sequence[str]:
-    return list(_lines_without(lines, plans)) if plans else lines
+    """The lines without these sentences; those that are nothing else are left out."""
+    if not plans:
+        return lines
+    kept = ((line, without_sentences(line, plans)) for line in lines)
+    return [left for line, left in kept if left or not line.strip()]
 
 
-def _lines_without(lines: Sequence[str], plans: Collection[str]) -> Iterator[str]:
-    for line in lines:
-        said = sentences_of(line)
-        kept = [each for each in said if each not in plans]
-        if len(kept) == len(said):
-            yield line
-        elif kept:
-            yield " ".join(kept)
+def without_sentences(line: str, plans: Collection[str]) -> str:
+    said = sentences_of(line)
+    kept = [each for each in said if each not in plans]
+    return line if len(kept) == len(said) else " ".join(kept)
 
 
 def told(plans: Mapping[str, str], done: str = "") -> Sequence[str]:

@@ -10,7 +10,7 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.plans_beside import plans_beside, told, without_plans
+from pbm.inbox.dialogue.plans_beside import plans_beside, told, without_plans, without_sentences
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
@@ -52,15 +52,18 @@ def understood(
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None
-    beside = words_beside(exchange, intention, lines, call, situation)
+    is_talk = intention.certainty is Certainty.PASS_ON
+    plans = {} if is_talk else plans_beside(exchange, call, lines)
+    at = intention.line
+    rest = [*lines[:at], without_sentences(lines[at], plans), *lines[at + 1 :]] if plans else lines
+    beside = words_beside(exchange, intention, rest, call, situation)
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = at_this_ply(exchange, call)
     line = lines[intention.line]
     wrote = line.strip() if may_be_shown(line, exchange) else ""
     call = with_text(exchange, call, beside)
-    if intention.certainty is Certainty.PASS_ON:
+    if is_talk:
         return Understood(intention.certainty, call, wrote)
-    plans = plans_beside(exchange, call, lines)
     call = without_plans(without_wishes(exchange, call), plans)
     return Understood(intention.certainty, call, wrote, plans=told(plans, intention.command))
 

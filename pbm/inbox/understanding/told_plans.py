@@ -22,7 +22,7 @@ ANY_PLAN = "queue if MOVE then MOVE"
 """How any plan is written."""
 
 _CONDITIONS = (Sign.IF, Sign.THEN)
-_OTHER_TIMES = (Sign.STORY, Sign.NOT, Sign.TAKEN_BACK)
+_DENIALS = (Sign.NOT, Sign.TAKEN_BACK)
 
 
 def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mapping[str, str]:
@@ -84,7 +84,8 @@ def _announces(spans: Sequence[Span], *, later: bool) -> bool:
     later: whether other words tell of a later turn, so that any move is planned. One that is legal
     now is rather a move that is taken back.
     """
-    if _says(spans, *_OTHER_TIMES) and not _says(spans, *_CONDITIONS):
+    is_other = _says(spans, Sign.STORY) and not (later or _says(spans, *_CONDITIONS))
+    if is_other or (_says(spans, *_DENIALS) and not _says(spans, Sign.IF)):
         return False
     led = False
     for at, span in enumerate(spans):

@@ -195,6 +195,8 @@ def test_a_rule_over_a_quote_or_signature_ends_the_own_text(rule: str) -> None:
         "Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.",
         "Envoyé de mon iPhone",
         "Envoye de mon telephone",
+        "Virus-free. www.avast.example",
+        "Virenfrei.www.avast.example",
         "envoye depuis mon mobile",
         "Telecharger Outlook pour Android",
         "von meinem Mobilgeraet gesendet",

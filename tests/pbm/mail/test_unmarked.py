@@ -338,3 +338,29 @@ def test_other_last_lines_are_no_address(lines: list[str]) -> None:
 def test_a_name_apart_from_the_text_may_be_longer_than_that_of_the_author() -> None:
     assert left(["16-35", "", "Grandma Alice"], author="alice@example.org") == ["16-35"]
     assert left(["Alice accepts", "Alice"], author="bob@example.org") == ["Alice accepts", "Alice"]
+
+
+def test_the_name_above_a_phone_number_goes_with_it() -> None:
+    block = ["Alice Smith", "Tel 01223 555 0142", "12 High Street", "Cambridge CB2 1TN"]
+    assert left(["16-35", *block], author="alice@example.org") == ["16-35"]
+
+
+@for_each(
+    "line",
+    [
+        "This email and any attachments are confidential and intended solely for the addressee.",
+        "Diese E-Mail ist vertraulich und nur für den Empfänger bestimmt, bitte löschen Sie sie.",
+        "Ce message est confidentiel et destiné exclusivement à la personne ci-dessus.",
+        "Deze e-mail is vertrouwelijk en alleen bestemd voor de geadresseerde persoon.",
+        "Questo messaggio è riservato ed è destinato esclusivamente al destinatario.",
+    ],
+)
+def test_small_print_in_a_paragraph_of_its_own_goes_without_a_farewell(line: str) -> None:
+    assert left(["16-35", "", line, "Delete it."]) == ["16-35"]
+    assert left([line]) == [line]
+    assert left(["16-35", line]) == ["16-35", line]
+
+
+def test_a_writer_may_call_their_words_confidential() -> None:
+    line = "Confidential: do not tell grandma that I am going to win this one"
+    assert left(["16-35", "", line]) == ["16-35", "", line]

@@ -119,6 +119,7 @@ def test_words_sent_without_a_token_of_the_board_are_returned(
         ("Thank you for the game!\nI resign.", ["Thank you for the game!"]),
         ("Thank you for the game! I resign.", ["Thank you for the game!"]),
         ("I give up, I think", []),
+        ("Ich hab keine Lust mehr, ich gebe auf", ["Ich hab keine Lust mehr"]),
         (f"thanks, I resign\nbob {PASSWORD}", []),
     ],
 )

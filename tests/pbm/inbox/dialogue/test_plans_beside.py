@@ -64,6 +64,22 @@ def test_talk_with_numbers_is_passed_on(
     assert of(mails, ALICE).facts["plans"] == []
 
 
+@for_each(
+    "text",
+    [
+        "16-35; wenn 61-51 dann 21-31",
+        "16-35; wenn 61-51 geh ich auf 31",
+        "I play 16-35, and after 61-51 I go 21-31. Bye!",
+    ],
+)
+def test_nothing_of_a_plan_behind_the_move_goes_out_with_it(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    mails = town_with_game.answer(placed_mails[0], text)
+    facts = [mail.facts.get("comment") or mail.facts.get("text") or () for mail in mails]
+    assert {line for said in facts for line in said} <= {"Bye!"}
+
+
 def test_a_question_about_a_move_tells_that_its_plan_goes_to_nobody(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:

@@ -79,7 +79,7 @@ def test_a_verb_behind_a_move_is_no_comment(town_with_players: Town, your_move: 
     ("said", "comment"),
     [
         (
-            "How is the garden?\nI go 16-35 and then off to bed\n\nAlice Smith\n12 High Street",
+            "How is the garden?\nI think I'll go 16-35\n\nAlice Smith\n12 High Street",
             ["How is the garden?"],
         ),
         (
