@@ -45,7 +45,7 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
         return ask(f"{situation.sought} seek 0", sentence.line)
     if sentence.has(Wish.ZONE):
         return _zone(sentence)
-    names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or sentence.has(Wish.JOIN))
+    names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or _joins(sentence))
     if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)
     if sentence.has(Wish.WATCH) and not sentence.has(Sign.NOT, Sign.HOW, *NEGATIVE):
@@ -132,15 +132,20 @@ def _contest(sentence: Sentence, situation: Situation) -> Intention | None:
         return None
     game = _game(sentence, situation)
     kinds = [kind for wish, kind in _CONTESTS.items() if sentence.has(wish)]
-    concern = None if sentence.has(Wish.JOIN) else concern_of(sentence)
+    concern = None if _joins(sentence) else concern_of(sentence)
     if concern is not None:
         return answer(command_for(concern, _shown(game, kinds, situation)), sentence.line)
-    if sentence.has(*_RULES_OF_CONTESTS) and not sentence.has(Wish.JOIN):
+    if sentence.has(*_RULES_OF_CONTESTS) and not _joins(sentence):
         return answer(HELP, sentence.line)
-    is_wanted = sentence.has(Wish.JOIN) and not sentence.asks
+    is_wanted = _joins(sentence) and not sentence.asks
     if game and len(kinds) == 1 and is_wanted and not sentence.has(Sign.HOW, Sign.DOUBT):
-        return do(f"{game} {kinds[0]} join", sentence.line)
+        return (do if sentence.has(Wish.JOIN) else ask)(f"{game} {kinds[0]} join", sentence.line)
     return answer(LIST, sentence.line)
+
+
+def _joins(sentence: Sentence) -> bool:
+    """Whether the writer wants to enter a contest, in a phrase or in words in any order."""
+    return sentence.has(Wish.JOIN) or Wish.JOIN in sentence.together()
 
 
 def _shown(game: str, kinds: Sequence[str], situation: Situation) -> Sequence[str]:

@@ -25,6 +25,8 @@ LONGEST = 14
 """The most words of a question about a piece; longer sentences tell a story."""
 _SOME_CELLS = ("11", "22", "a1", "b1")
 """Cells of one game or the other, to try whether a number with one of them can be a move."""
+FEW = 2
+"""With more unknown words than this beside two moves, they are not taken for a plan."""
 MANY = 5
 """With more unknown words than this beside a move, the writer is not asked about it."""
 
@@ -45,6 +47,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
         or _described_way(sentences, situation)
         or _half(sentences, situation)
         or _once_moved(sentences, situation)
+        or _in_reply(sentences, situation)
         or _illegal(sentences, situation)
         or _planned(sentences, situation)
         or _failed(sentences, situation)
@@ -149,6 +152,16 @@ def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         is_wanted = each.has(Sign.PLAY) and not each.has(Sign.NOT)
         if len(moves) == 1 and is_wanted and Wish.ONCE_MOVED in each.together():
             return ask(f"queue {moves[0]}", each.line)
+    return None
+
+
+def _in_reply(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A move in answer to one of the opponent's, without a condition: "answer 63-53 with 12-22"."""
+    for each in sentences if situation.place is Place.WAITING else ():
+        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
+        is_told = each.asks or each.has(Sign.NOT, Sign.STORY, Sign.TOLD) or each.unknown > FEW
+        if len(moves) == 2 and not is_told and Wish.IN_REPLY in each.together():
+            return ask(f"queue if {moves[0]} then {moves[1]}", each.line)
     return None
 
 

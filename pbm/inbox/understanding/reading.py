@@ -13,12 +13,10 @@ from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.described import described
 from pbm.inbox.understanding.intention import (
-    UNCLEAR,
     Certainty,
     Intention,
     answer,
     ask,
-    pass_on,
 )
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
 from pbm.inbox.understanding.mailings import mailing
@@ -27,12 +25,14 @@ from pbm.inbox.understanding.placing import placing
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import asks_to_be_shown, question
+from pbm.inbox.understanding.regrets import regret
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import change_of_mails, invited_friend, server_wish
 from pbm.inbox.understanding.several_moves import other_choice
-from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.talking import talk
 from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
@@ -40,11 +40,6 @@ from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
 NEARLY_AS_MANY = 0.7
 """A language is tried if it knows at least this part of the words that the likeliest one knows."""
-
-MOST_WORDS_OF_ANSWER = 2
-"""A longer yes or no is for the other player, if there is no question that it could answer."""
-
-LONGEST_GREETING = 3
 
 MOST_SENTENCES = 12
 """In a longer letter no single sentence is looked at: it tells a story."""
@@ -329,6 +324,7 @@ def _intention(
     settled = (
         (mailing(sentences, situation) if situation.solves else None)
         or about_puzzle(sentences, situation)
+        or regret(sentences, situation)
         or preview(sentences, situation)
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
@@ -349,7 +345,7 @@ def _intention(
         (_compared(said, sentences, situation) if compares else said)
         or (topic(sentences, situation) if by_topic else None)
         or (about_any_contest(sentences, situation) if by_topic else None)
-        or _talk(sentences, situation)
+        or talk(sentences, situation)
     )
 
 
@@ -373,28 +369,3 @@ def _is_no_change(
     is_change = meant is not None and meant.certainty in (Certainty.DO, Certainty.ASK)
     regrets = situation.place is Place.WAITING and any(each.has(*_REGRETS) for each in sentences)
     return is_change and not regrets and any(names_move(each, situation) for each in sentences)
-
-
-def _talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
-    """What to do with words that request nothing: pass them on, or ask the player again."""
-    hesitates = any(each.has(Sign.DOUBT, Sign.BUT) and not each.has(Sign.NOT) for each in sentences)
-    is_courtesy = all(each.is_harmless for each in sentences)
-    if situation.place is Place.INVITED and (hesitates or is_courtesy):
-        return UNCLEAR
-    only = sentences[0] if len(sentences) == 1 else None
-    if only and (_answers_nothing(only) or (situation.offer and _only_greets(only))):
-        # With a proposal open, a greeting may be what is left of an answer.
-        return UNCLEAR
-    return pass_on() if situation.place in TALKING else UNCLEAR
-
-
-def _only_greets(sentence: Sentence) -> bool:
-    return sentence.is_greeting and len(sentence.spans) <= LONGEST_GREETING
-
-
-def _answers_nothing(sentence: Sentence) -> bool:
-    """Whether the sentence is a yes or no to a question that is no longer open."""
-    is_short = len(sentence.words) <= MOST_WORDS_OF_ANSWER
-    is_courtesy = sentence.is_harmless and len(sentence.words) > 1
-    is_courtesy |= sentence.has(Sign.GREETING)
-    return is_short and not is_courtesy and sentence.is_whole(Wish.YES, Wish.NO, Wish.AGREE)

@@ -69,11 +69,10 @@ class Wish(StrEnum):
     to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has happened.
     WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
     PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
-    ONCE_MOVED: a move is to wait for the opponent's.
+    ONCE_MOVED: a move is to wait for the opponent's. IN_REPLY: it answers the move beside it.
     SHOW_AGAIN: to see a board once more. SIZE: larger or smaller boards and letters.
-    STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant. SIGN_OFF: how to leave
-    the club, and no game.
-    DATA: what the server keeps about the writer.
+    STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant.
+    SIGN_OFF: how to leave the club, and no game. DATA: what the server keeps about the writer.
     """
 
     AGREE = "agree"
@@ -153,6 +152,7 @@ class Wish(StrEnum):
     SERVER = "server"
     PUZZLE_FOR_ME = "puzzle_for_me"
     ONCE_MOVED = "once_moved"
+    IN_REPLY = "in_reply"
     SHOW_AGAIN = "show_again"
     SIZE = "size"
     STRENGTH = "strength"
