@@ -35,6 +35,8 @@ def set_option(request: Request) -> Answer:
     "set board compact" draws small boards in text, grid large ones; list tells them in words, for
     screen readers.
 
+    Drawn boards have one size. To see them larger, enlarge the mail in your mail program.
+
     "set passwords off" refuses every command that gives your password.
 
     "set automove on" plays your move at once when no other is legal, from your next turn on.

@@ -61,8 +61,9 @@ def _is_unheard(exchange: Exchange, reply: Draft) -> bool:
     if reply.kind is MailKind.SIGNUP:
         return True
     board = exchange.board
-    is_deed = reply.kind is MailKind.BOARD and reply.seq is not None and board is not None
-    return is_deed and has_program(seat_players(exchange.tx, board))
+    if board is None or reply.kind is not MailKind.BOARD or reply.seq is None:
+        return False
+    return has_program(seat_players(exchange.tx, board))
 
 
 def _questions(lines: Sequence[str]) -> Iterator[str]:

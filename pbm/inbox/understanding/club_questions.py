@@ -1,8 +1,8 @@
-"""Questions about the club: its programs, who runs it, how to leave it, what it keeps of a player."""
+"""Questions about the club: its programs, who runs it, how to leave it, what it keeps of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
@@ -18,6 +18,21 @@ LONGEST = 16
 PROGRAMS = "programs"
 LEAVING = "help signoff"
 DATA, HELP_DATA = "data", "help data"
+
+_ANYWHERE: Mapping[Wish, str] = {Wish.WHICH_ZONE: "help set", Wish.HIDDEN: "help set"}
+_BETWEEN_GAMES: Mapping[Wish, str] = {
+    Wish.PASSWORD: "help password",
+    Wish.ADDRESS: "help change address",
+    Wish.USERID: ABOUT,
+    Wish.BLOCK: "help block",
+    Wish.LIMIT: "help set",
+    Wish.TELL_ME: "help set",
+    Wish.ON_CALENDAR: "help set",
+    Wish.OLD_GAMES: "history",
+    Wish.SLOWER: "help clocks",
+}
+"""The answers to wishes that each have a command or a setting. On a board most of them may be talk
+to the other player."""
 
 _GAMES = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH, Wish.JOIN)
 """Wishes that name a program as an opponent, rather than ask about it."""
@@ -35,16 +50,28 @@ def _answer(sentence: Sentence, situation: Situation) -> str:
     if _asks_about_programs(sentence, situation):
         # "They", elsewhere a word of stories, may be the programs.
         return PROGRAMS
-    if sentence.has(Sign.STORY):
-        return ""
+    between = _between_games(sentence, situation)
+    if between or sentence.has(Sign.STORY):
+        return between
     if sentence.has(Wish.SERVER) and is_near(sentence):
         return ABOUT if sentence.asks or sentence.is_whole(Wish.SERVER) else ""
     named = sentence.together()
     is_between = situation.place is Place.BETWEEN
     if Wish.DATA in named:
         return DATA if is_between else HELP_DATA
-    leaves = Wish.SIGN_OFF in named or (Wish.QUIT in named and is_between)
-    return LEAVING if leaves and sentence.asks else ""
+    if sentence.asks and (Wish.SIGN_OFF in named or (Wish.QUIT in named and is_between)):
+        return LEAVING
+    return next((_ANYWHERE[wish] for wish in named if wish in _ANYWHERE), "")
+
+
+def _between_games(sentence: Sentence, situation: Situation) -> str:
+    """The command for a wish of somebody between games, whose words are for nobody else."""
+    if situation.place is not Place.BETWEEN:
+        return ""
+    named = sentence.together()
+    if Wish.UNHEARD in named and any(map(situation.is_other, sentence.words)):
+        return _BETWEEN_GAMES[Wish.BLOCK]
+    return next((_BETWEEN_GAMES[wish] for wish in named if wish in _BETWEEN_GAMES), "")
 
 
 def _asks_about_programs(sentence: Sentence, situation: Situation) -> bool:

@@ -43,6 +43,9 @@ def mailing(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
             continue
         wished = each.together()
         what = next((wish for wish in wished if wish in MAILINGS), None)
+        if what is Wish.NEWS and Wish.LIMIT in wished:
+            # "Nouvelles" are news, and new: "pas de nouvelles parties".
+            continue
         if what is None and situation.solves and Wish.EXERCISES in wished:
             what = Wish.PUZZLES
         is_story = what is not None and _is_told(situation) and each.has(Sign.STORY)

@@ -73,6 +73,10 @@ class Wish(StrEnum):
     SHOW_AGAIN: to see a board once more. SIZE: larger or smaller boards and letters.
     STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant.
     SIGN_OFF: how to leave the club, and no game. DATA: what the server keeps about the writer.
+    PASSWORD, ADDRESS, USERID: one's own is forgotten, or to be another one. BLOCK: to hear no more
+    from somebody. UNHEARD: the same, if a player is named. LIMIT: no more games. WHICH_ZONE: that of
+    our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
+    offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
     """
 
     AGREE = "agree"
@@ -159,6 +163,18 @@ class Wish(StrEnum):
     QUIT = "quit"
     SIGN_OFF = "sign_off"
     DATA = "data"
+    PASSWORD = "password"
+    ADDRESS = "address"
+    USERID = "userid"
+    BLOCK = "block"
+    UNHEARD = "unheard"
+    LIMIT = "limit"
+    WHICH_ZONE = "which_zone"
+    HIDDEN = "hidden"
+    OLD_GAMES = "old_games"
+    TELL_ME = "tell_me"
+    ON_CALENDAR = "on_calendar"
+    SLOWER = "slower"
 
 
 class Concern(StrEnum):

@@ -221,3 +221,56 @@ def test_who_wants_to_see_a_game_again_is_shown_its_board(
 ) -> None:
     shown = only(town_with_players.answer(account, f"{text}\n"))
     assert (shown.kind, shown.facts["board"]) == ("board", 1)
+
+
+DRAWS = [
+    *("I'd like to offer a draw", "Ich möchte ein Remis anbieten", "Je voudrais proposer la nulle"),
+    *("Ik wil remise voorstellen", "Vorrei proporre la patta", "propose draw"),
+]
+
+
+@for_each("text", DRAWS)
+def test_a_draw_is_asked_about_on_the_only_board(
+    town_with_players: Town, account: Mail, text: str
+) -> None:
+    question = only(town_with_players.answer(account, f"{text}\n"))
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges propose 1 draw")
+    assert question.facts["text"] == []
+
+
+UNDOS = [
+    *("can I take my last move back?", "Kann ich meinen letzten Zug zurücknehmen?", "undo"),
+    *("Puis-je reprendre mon dernier coup ?", "Mag ik mijn laatste zet terugnemen?"),
+    "Posso ritirare la mia ultima mossa?",
+]
+
+
+@for_each("text", UNDOS)
+def test_an_undo_is_asked_about_on_the_only_board(
+    town_with_players: Town, account: Mail, text: str
+) -> None:
+    question = only(town_with_players.answer(account, f"{text}\n"))
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges undo 1")
+
+
+def test_who_gives_up_in_reply_to_no_board_is_asked_too(
+    town_with_players: Town, account: Mail
+) -> None:
+    question = only(town_with_players.answer(account, "I resign\n"))
+    assert (question.kind, question.facts["line"]) == ("confirm", "gyges resign 1")
+    assert town_with_players.match().running
+
+
+def test_of_several_boards_it_is_asked_which_one_is_meant(
+    town_with_players: Town, another: Mail
+) -> None:
+    refused = only(town_with_players.answer(another, "I'd like to offer a draw\n"))
+    assert refused.facts["refusal"] == "which_board_is_meant"
+    assert refused.facts["facts"]["lines"] == "gyges propose 1 draw, gyges propose 2 draw"
+    named = only(town_with_players.answer(another, "I'd like to offer carol a draw\n"))
+    assert named.facts["line"] == "gyges propose 2 draw"
+
+
+def test_nothing_is_asked_without_a_board(town_with_players: Town) -> None:
+    account = only(town_with_players.write(ALICE, "whoami"))
+    assert only(town_with_players.answer(account, "I offer a draw\n")).kind == "no_command"

@@ -140,3 +140,42 @@ def test_other_days_correct_nothing(text: str) -> None:
 def test_who_names_the_days_between_games_is_asked_about_a_vacation() -> None:
     found = understand(["off to Whitby from 3 to 10 December"], PLANNED)
     assert (found.certainty, found.command) == (Certainty.ASK, "vacation 2026-12-03 2026-12-10")
+
+
+@for_each(
+    "text",
+    [
+        "Ich bin vom 3. bis 10. weg, bitte so lange anhalten",
+        "I'm away from the 3rd to the 10th, please stop the clock meanwhile",
+        "Je suis absent du 3 au 10, merci d'arrêter l'horloge",
+        "Ik ben van de 3e tot de 10e weg, graag zo lang stilzetten",
+        "Sono via dal 3 al 10, per favore fermate tutto",
+        "Van 3 tot en met 10 december ben ik op vakantie. Kan mijn klok dan stilstaan?",
+        "Wir fahren vom 3. bis zum 10. Dezember in den Urlaub. Könnt ihr so lange anhalten?",
+        "Nous partons en vacances du 3 au 10 décembre et je n'aurai pas d'internet là-bas.",
+    ],
+)
+@for_each("place", [Place.TURN, Place.BETWEEN])
+def test_days_of_the_same_month_and_wishes_beside_them_are_understood(
+    text: str, place: Place
+) -> None:
+    found = understand([text], replace(TURN, place=place))
+    assert (found.certainty, found.command) == (Certainty.ASK, "vacation 2026-12-03 2026-12-10")
+
+
+@for_each(
+    "text",
+    [
+        "bin dann mal weg, bis morgen",
+        "muss weg, bis Montag!",
+        "je m'absente, à demain",
+        "ik ben weg, tot morgen",
+        "moet weg, tot maandag!",
+        "vado via, a domani",
+        "I'm off then, until tomorrow",
+    ],
+)
+@for_each("place", [Place.TURN, Place.BETWEEN])
+def test_who_says_goodbye_until_tomorrow_is_not_on_vacation(text: str, place: Place) -> None:
+    found = understand([text], replace(TURN, place=place))
+    assert found.certainty in (Certainty.PASS_ON, Certainty.UNCLEAR)

@@ -340,3 +340,27 @@ def test_news_of_the_other_player_are_talk(text: str) -> None:
 def test_a_move_that_is_to_wait_for_the_opponents_is_queued(text: str) -> None:
     waiting = replace(situation_at(Place.WAITING), is_player=CLUB.is_player)
     assert meant(text, waiting) == (Certainty.ASK, "queue 63-53")
+
+
+@for_each(
+    "text",
+    [
+        "Can the board be bigger?",
+        "The pictures are tiny on my screen",
+        "Das Bild ist zu klein",
+        "Geht das Brett auch größer?",
+        "L'image est trop petite, peut-on l'agrandir ?",
+        "Kan het bord groter?",
+        "Het plaatje is te klein",
+        "La scacchiera è troppo piccola",
+        "Vorrei immagini più grandi",
+    ],
+)
+@for_each("situation", [CLUB, OVER, PLACING])
+def test_who_wants_larger_boards_is_told_what_can_be_set(text: str, situation: Situation) -> None:
+    assert meant(text, situation) == (Certainty.ANSWER, "help set")
+
+
+@for_each("text", ["My table is too small for all these papers", "Mein Garten ist zu klein"])
+def test_other_things_may_be_too_small(text: str) -> None:
+    assert meant(text, PLACING)[1] != "help set"
