@@ -36,6 +36,7 @@ _BEFORE_A_MOVE = (
 )
 _JOINING = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN)
 _ON_THE_WAY = (Sign.TO, Sign.VIA, Sign.THEN, Sign.COMMON)
+_NO_ORDER = (Sign.NOT, Sign.STORY, Sign.TOLD, Sign.IF)
 _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Sign.COMMON})
 
 
@@ -159,7 +160,7 @@ def _in_reply(sentences: Sequence[Sentence], situation: Situation) -> Intention 
     """A move in answer to one of the opponent's, without a condition: "answer 63-53 with 12-22"."""
     for each in sentences if situation.place is Place.WAITING else ():
         moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
-        is_told = each.asks or each.has(Sign.NOT, Sign.STORY, Sign.TOLD) or each.unknown > FEW
+        is_told = each.asks or each.has(*_NO_ORDER) or each.unknown > FEW
         if len(moves) == 2 and not is_told and Wish.IN_REPLY in each.together():
             return ask(f"queue if {moves[0]} then {moves[1]}", each.line)
     return None

@@ -74,7 +74,7 @@ class Wish(StrEnum):
     STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant.
     SIGN_OFF: how to leave the club, and no game. DATA: what the server keeps about the writer.
     PASSWORD, ADDRESS, USERID: one's own is forgotten, or to be another one. BLOCK: to hear no more
-    from somebody. UNHEARD: the same, if a player is named. LIMIT: no more games. WHICH_ZONE: that of
+    from somebody. UNHEARD: the same, if a player is named. LIMIT: no more games. WHICH_ZONE: of
     our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
     offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
     """
