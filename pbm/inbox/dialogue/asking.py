@@ -22,6 +22,7 @@ from pbm.inbox.dialogue.exchange import UNPROVEN, Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.printed import named, printed
+from pbm.inbox.dialogue.questions import ASKED
 from pbm.inbox.vocabulary.access import Access
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose, Token
@@ -86,7 +87,7 @@ def _farewell(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:
 
 def grant(player: Player, held: Sequence[Outcome]) -> Grant:
     """Return a grant whose reply address can confirm the held lines."""
-    data = {**_asked(held), "deed": _deed(held), "slot": _slot(held)}
+    data = {**_asked(held), "deed": _deed(held), "slot": _slot(held), ASKED: player.userid}
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
 
 

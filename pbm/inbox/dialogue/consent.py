@@ -12,15 +12,21 @@ from functools import cache
 
 from pbm.core.languages import languages
 from pbm.inbox.dialogue.asked_moves import move_in
-from pbm.inbox.understanding.lexicon import Lexicon, lexicon
+from pbm.inbox.understanding.lexicon import Lexicon, is_word, lexicon
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 
 ANSWERS = "answers.toml"
 MOST_WORDS, MOST_WORDS_OF_THANKS = 12, 24
 MOST_CHARACTERS_OF_RECEIPT = 400
+MOST_LINES_BELOW = 2
+"""Whoever takes a yes back says so at once; farther below, a line may go on with any sentence."""
 _PARTS = re.compile(r"(?<=[,;:.!?–—])\s+")
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
+_DRAWN = re.compile(r"(.)\1+")
+"""A letter that is repeated for emphasis, as in "yess" and "jaaa"."""
+_MOVES = re.compile(r"\b\w?\d[-–x][\w=x–-]*\w")
+"""What may be a move in a line of words."""
 _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 """The meanings of words that never repeat a deed, even if it has them: "of course not" """
 _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
@@ -48,10 +54,22 @@ class Answers:
     alone: Node
     saying: Node
     receipt: Node
+    regards: Node
+    against: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
-        return at > 0 and self._only_agrees(self._without_warmth(words, at, deed), at, deed)
+        if at <= self.against.longest(words, 0)[0]:
+            return False
+        return self._only_agrees(self._without_signature(words), at, deed)
+
+    def _without_signature(self, words: Sequence[str]) -> Sequence[str]:
+        """The words without a name at their end, behind words such as "best regards"."""
+        *others, name = words
+        is_signed = any(
+            self.regards.longest(others, at)[0] == len(others) for at in range(len(others))
+        )
+        return others if is_signed and name.isalpha() and not is_word(name) else words
 
     def goes_ahead(self, words: Sequence[str]) -> bool:
         """Whether the words agree to the move that a mail shows, and say nothing else."""
@@ -88,24 +106,16 @@ class Answers:
             at = end
         return bool(words)
 
-    def _without_warmth(
-        self, words: Sequence[str], at: int, deed: Collection[str]
-    ) -> Sequence[str]:
-        """The words without those from index ``at`` on that show joy about the deed."""
-        if _GLADLY_DONE.isdisjoint(deed):
-            return words
-        left = [*words[:at]]
-        while at < len(words):
-            end = self.warm.longest(words, at)[0]
-            left += words[at : at + 1] if end == at else []
-            at = max(end, at + 1)
-        return left
-
     def _only_agrees(self, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
-        """Whether all words from index ``at`` on are courtesies, or repeat the deed."""
+        """Whether all words from index ``at`` on are courtesies, or repeat the deed.
+
+        Joy about the deed is a courtesy, too, if it is nothing to regret.
+        """
         repeats = connects = False
+        is_glad = not _GLADLY_DONE.isdisjoint(deed)
+        courtesies = (self.beside, *([self.warm] if is_glad else ()))
         while at < len(words):
-            end = self.beside.longest(words, at)[0]
+            end = max(each.longest(words, at)[0] for each in courtesies)
             if end == at:
                 end = self._end_of_deed(words, at, deed)
                 repeats = repeats or end > at
@@ -132,11 +142,16 @@ class Answers:
         return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
 
 
-def says_yes(line: str, deed: str) -> bool:
-    """Whether the line does nothing but confirm ``deed``, the command that was asked about."""
+def says_yes(line: str, deed: str, userid: str = "") -> bool:
+    """Whether the line does nothing but confirm ``deed``, the command that was asked about.
+
+    userid: the writer's, which they may add to the yes.
+    """
     if line.strip().casefold() == move_in(deed).casefold() != "":
         return True
-    words, named = _words_of_answer(line), frozenset(plain_words(deed))
+    # Who is called "Later" has to say yes without their name.
+    own = "" if is_word(userid) else userid
+    words, named = _words_of_answer(line), frozenset(plain_words(f"{deed} {own}"))
     return any(answers_in(each).is_yes(words, named) for each in languages() if words)
 
 
@@ -173,9 +188,25 @@ def may_be_receipt(lines: Sequence[str]) -> bool:
     return any(answers_in(each).receipt.occurs(words) for each in languages())
 
 
+def takes_back(below: Sequence[str], deed: str) -> bool:
+    """Whether the lines below a yes begin by taking it back or qualifying it: "but not now".
+
+    So does another move than that of ``deed``, the command that was asked about.
+    """
+    lines = [line for line in below if line.strip()][:MOST_LINES_BELOW]
+    begins = any(
+        answers_in(each).against.longest(plain_words(line), 0)[0]
+        for line in lines
+        for each in languages()
+    )
+    others = {each.casefold() for line in lines for each in _MOVES.findall(line)}
+    is_other = not others <= {move_in(deed).casefold()}
+    return begins or is_other or any(after_no(line) is not None for line in lines)
+
+
 def begins_with_yes(line: str) -> bool:
     """Whether the line begins with a yes in any language, whatever follows it."""
-    words = plain_words(line)
+    words = _undrawn(plain_words(line))
     if words and len(words[0]) == 1 < len(words):
         # "J" alone is a German yes, but not in "J'aimerais".
         return False
@@ -184,7 +215,7 @@ def begins_with_yes(line: str) -> bool:
 
 def _words_of_answer(line: str) -> Sequence[str]:
     """The words of a line that may be a short answer; none if it asks, is quoted or says more."""
-    words = _without_signs(plain_words(line))
+    words = _undrawn(_without_signs(plain_words(line)))
     is_answer = not ("?" in line or _may_be_quoted(line)) and len(words) <= MOST_WORDS
     return words if is_answer else ()
 
@@ -192,6 +223,19 @@ def _words_of_answer(line: str) -> Sequence[str]:
 def _without_signs(words: Sequence[str]) -> Sequence[str]:
     """The words without emoji that only decorate them; an emoji alone may be sent by a click."""
     return [each for each in words if each not in _AGREEING_SIGNS] or words
+
+
+def _undrawn(words: Sequence[str]) -> Sequence[str]:
+    """The words, each yes of them without letters that are repeated for emphasis: "jaaa"."""
+    short = ((word, _DRAWN.sub(r"\1", word)) for word in words)
+    return [other if other != word and other in _yeses() else word for word, other in short]
+
+
+@cache
+def _yeses() -> frozenset[str]:
+    """The words that are a yes by themselves, in all languages."""
+    nodes = (answers_in(each).yes for each in languages())
+    return frozenset(word for each in nodes for word, end in each.after.items() if end.meanings)
 
 
 def after_no(line: str) -> str | None:
@@ -228,4 +272,6 @@ def answers_in(language: str) -> Answers:
         alone=node("alone"),
         saying=node("saying"),
         receipt=node("receipt"),
+        regards=node("regards"),
+        against=node("against"),
     )

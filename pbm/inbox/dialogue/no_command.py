@@ -14,7 +14,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
-from pbm.inbox.dialogue.consent import only_acknowledges
+from pbm.inbox.dialogue.consent import MOST_LINES_BELOW, only_acknowledges
 from pbm.inbox.dialogue.exchange import UNPROVEN, Away, Exchange, Stranger
 from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
@@ -170,8 +170,7 @@ def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, 
 
     at_once: whether that question had a link for the yes.
     """
-    lines = exchange.letter.lines
-    words = next(iter(lines[first_answer(lines) :]), exchange.letter.first_line).strip()
+    words = _unclear_words(exchange)
     unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
     is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
     return {
@@ -179,6 +178,14 @@ def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, 
         "at_once": question is not None and has_link(question),
         "wrote": words if is_players and may_be_shown(words, exchange) else "",
     }
+
+
+def _unclear_words(exchange: Exchange) -> str:
+    """The line that is no plain answer; if it is one by itself, with the lines that are against it."""
+    lines = exchange.letter.lines
+    said = [*filter(str.strip, lines[first_answer(lines) :])] or [exchange.letter.first_line]
+    is_plain = exchange.context.question.command_for(said[0]) != ""
+    return " / ".join(line.strip() for line in said[: 1 + MOST_LINES_BELOW * is_plain])
 
 
 def asked_again(exchange: Exchange) -> Grant | None:

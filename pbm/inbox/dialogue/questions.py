@@ -13,7 +13,13 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.consent import after_no, goes_ahead, says_yes
+from pbm.inbox.dialogue.consent import (
+    after_no,
+    goes_ahead,
+    may_be_receipt,
+    says_yes,
+    takes_back,
+)
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import PREVIEWED
 
@@ -37,6 +43,8 @@ _YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
     "si grazie",
 }
 _LEAVE, _CONFIRMS = "leave", "yes"
+ASKED = "asked"
+"""The fact in the data of a question's token who was asked, by userid."""
 _NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
 
 _GREETINGS = frozenset(
@@ -53,6 +61,7 @@ class Question:
 
     wants_password: whether a new password alone, without a command, is an answer.
     deed: the commands that a mail asks to confirm, which a yes may repeat.
+    userid: that of the player who was asked, "" if they have none yet.
     """
 
     yes: str = ""
@@ -60,6 +69,7 @@ class Question:
     leave: str = ""
     wants_password: bool = False
     deed: str = ""
+    userid: str = ""
 
     @property
     def is_about_security(self) -> bool:
@@ -73,11 +83,17 @@ class Question:
     def command_for(self, line: str) -> str:
         """The command that the line stands for, "" if it is no answer."""
         said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
-        if said in _YES or (self.asks_to_confirm and says_yes(line, self.deed)):
+        if said in _YES or (self.asks_to_confirm and says_yes(line, self.deed, self.userid)):
             return self.yes
         if said == _LEAVE:
             return self.leave
         return self.no if said in _NO else ""
+
+    def is_taken_back(self, lines: Sequence[str], at: int) -> bool:
+        """Whether line ``at`` says yes, but other lines are a robot's, or put the yes in doubt."""
+        if not self.yes or self.command_for(lines[at]) != self.yes:
+            return False
+        return may_be_receipt(lines) or (self.asks_to_confirm and takes_back(lines[at + 1 :], self.deed))
 
 
 def agrees_to_preview(line: str) -> bool:
@@ -119,7 +135,7 @@ def question_of(token: Token | None, board: Board | None) -> Question:
     if token is None or PREVIEWED in token.data:
         return NOTHING
     if token.purpose in _ASK_FOR_YES:
-        return replace(TO_CONFIRM, deed=_deed(token))
+        return replace(TO_CONFIRM, deed=_deed(token), userid=token.data.get(ASKED, ""))
     if token.purpose is Purpose.RESET:
         return NEW_PASSWORD
     if token.purpose is not Purpose.BOARD or board is None:

@@ -127,7 +127,7 @@ def _is_slip(reading: Reading) -> bool:
 def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
     """The line that holds the command or, without one, the first that was meant as a command."""
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
-    answer = None if letter.included else first_answer(lines)
+    answer = None if letter.included else _answer_at(lines, context)
     calls = [
         (index, each)
         for index, each in found
@@ -139,6 +139,13 @@ def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Readi
     read = [each for _, each in found if each is not None]
     contradicted = _contradicted(call, read, context)
     return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _answer_at(lines: Sequence[str], context: Context) -> int | None:
+    """The index of the line that may answer a question; None if other lines put it in doubt."""
+    at = first_answer(lines)
+    in_doubt = at < len(lines) and context.question.is_taken_back(lines, at)
+    return None if in_doubt else at
 
 
 def _counts(call: Call, context: Context, *, answers: bool) -> bool:
