@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.questions import greets
-from pbm.inbox.understanding.lexicon import courtesies, is_kind, says_nothing
+from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, says_nothing
 from pbm.inbox.understanding.phrases import plain_words
 
 _MOST_WORDS_OF_GREETING = 4
@@ -33,7 +33,9 @@ def said_above(lines: Sequence[str]) -> list[str]:
 
 
 def _says_something(text: str) -> bool:
-    return bool(text.strip(SENTENCE_MARKS)) and not _is_request(text) and not _only_greets(text)
+    if not text.strip(SENTENCE_MARKS) or is_instead(text):
+        return False
+    return not _is_request(text) and not _only_greets(text)
 
 
 def _is_request(text: str) -> bool:

@@ -115,9 +115,10 @@ def without_no(lines: Sequence[str]) -> Sequence[str] | None:
 
 
 def greets(line: str) -> bool:
-    """Whether the line begins with a greeting, and is short."""
+    """Whether the line begins with a greeting, and is short; "lieber 13-33" names a move."""
     words = line.casefold().split()
-    return words[0].strip(",!") in _GREETINGS and len(words) <= _MOST_WORDS_OF_GREETING
+    is_short = len(words) <= _MOST_WORDS_OF_GREETING and not any(map(str.isdigit, line))
+    return is_short and words[0].strip(",!") in _GREETINGS
 
 
 NOTHING = Question()

@@ -113,7 +113,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     if denials:
         # "No draw, 16-35" denies something else, and so may "No, 16-35".
         others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
-        denies_another = others or all(each.pauses for each in denials)
+        denies_another = others or all(each.pauses or _replaces(each) for each in denials)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = _is_judged(sentence, place) or _is_reported(sentences, at)
     asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
@@ -204,6 +204,15 @@ def _clause_of(before: Sequence[Span]) -> Iterator[Span]:
 def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
     """Whether words between the last comma and the move have this meaning."""
     return any(meaning in each.meanings for each in _clause_of(before))
+
+
+def _replaces(denial: Span) -> bool:
+    """Whether the words take back what precedes them for what follows: "finally", "rather".
+
+    "Forget 16-35" takes back the move itself.
+    """
+    leads_on = not denial.meanings.isdisjoint((Sign.SLIP, Sign.PLAY, Sign.FILLER))
+    return leads_on and Sign.NOT not in denial.meanings
 
 
 def _without_refusal(spans: Sequence[Span]) -> Sequence[Span]:

@@ -540,3 +540,41 @@ def test_nobody_else_wishes_for_something_in_reply_to_a_question(
 def test_a_wish_below_a_no_may_be_about_no_board(town_with_game: Town, resigning: Mail) -> None:
     told = only(town_with_game.answer(resigning, "Non, je veux un casse-tête à résoudre"))
     assert (told.kind, told.facts["refusal"]) == ("refusal", "no_puzzles")
+
+
+INSTEAD = [
+    *("no, 11-31 instead", "no, 11 to 31 instead", "11-31 instead", "no, after all 11-31"),
+    *("ne doch lieber 11-31", "nein, dann doch lieber 11 auf 31", "lieber 11-31"),
+    *("non, finalement 11 sur 31", "non, plutôt 11-31", "finalement 11-31 à la place"),
+    *("nee toch maar 11-31", "nee, liever 11 naar 31", "nee, 11-31 in plaats daarvan"),
+    *("no, anzi 11-31", "no, meglio 11-31", "no, invece 11 su 31"),
+]
+
+
+@for_each("text", INSTEAD)
+def test_another_move_in_place_of_the_one_that_is_asked_about_is_asked_about(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    question = only(town_with_game.answer(mail, "I think I will go 16-35"))
+    again = only(town_with_game.answer(question, text))
+    assert (again.kind, again.facts["move"], again.facts["text"]) == ("confirm", "11-31", [])
+    assert is_over(town_with_game.answer(question, "yes"))
+
+
+@for_each("text", ["finalement 11-31", "toch maar 11-31", "anzi 11-31", "doch lieber 11-31"])
+def test_a_move_behind_words_that_take_back_others_is_no_chat(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    asked = only(town_with_game.answer(mail, text))
+    assert (asked.kind, asked.facts["move"]) == ("confirm", "11-31")
+
+
+@for_each("word", ["instead", "stattdessen", "à la place", "in plaats daarvan", "invece"])
+def test_a_word_for_instead_is_no_comment(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], word: str
+) -> None:
+    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
+    told = of(town_with_game.answer(mail, f"11-31 {word}"), BOB)
+    assert (told.moves[-1], told.facts["comment"]) == ("11-31", [])
