@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
+from pbm.inbox.dialogue.described_moves import MOST_SHOWN, fitting_moves
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.long_texts import with_text
@@ -14,7 +15,7 @@ from pbm.inbox.dialogue.plans_beside import plans_beside, told, without_plans, w
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
-from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.situation import Situation
 
 
@@ -41,14 +42,15 @@ def understood(
     if intention.certainty is Certainty.UNCLEAR:
         return None
     if intention.certainty is Certainty.CHOOSE:
-        named = (("moves", intention.command),)
-        return Understood(
-            intention.certainty, Misread("which_move", intention.command, facts=named)
-        )
+        return _which_of(intention.certainty, [intention.command], intention.command)
     if intention.certainty is Certainty.DESCRIBED:
         said = lines[intention.line].strip()
-        quotable = may_be_shown(said, exchange)
-        return Understood(intention.certainty, Misread("not_a_move", said, quotable=quotable))
+        moves = fitting_moves(exchange, said)
+        if len(moves) > 1:
+            return _which_of(intention.certainty, moves[:MOST_SHOWN], said)
+        if not moves:
+            return _how_to_write(exchange, said)
+        intention = replace(ask(moves[0], intention.line), alone=True)
     call = read_line(intention.command, replace(exchange.context, question=NOTHING))
     if not isinstance(call, Call):
         return None
@@ -66,6 +68,18 @@ def understood(
         return Understood(intention.certainty, call, wrote)
     call = without_plans(without_wishes(exchange, call), plans)
     return Understood(intention.certainty, call, wrote, plans=told(plans, intention.command))
+
+
+def _which_of(certainty: Certainty, moves: Sequence[str], said: str) -> Understood:
+    """The refusal that asks which of the moves is meant. said: the writer's words."""
+    facts = (("moves", ", ".join(moves)),)
+    return Understood(certainty, Misread("which_move", said, facts=facts))
+
+
+def _how_to_write(exchange: Exchange, said: str) -> Understood:
+    """The refusal of a description that fits no move: how a move is written."""
+    quotable = may_be_shown(said, exchange)
+    return Understood(Certainty.DESCRIBED, Misread("not_a_move", said, quotable=quotable))
 
 
 def called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:

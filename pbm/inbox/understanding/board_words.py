@@ -19,9 +19,16 @@ class Words(StrEnum):
 
     PIECES = "pieces"
     DIRECTIONS = "directions"
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+    UP = "up"
+    DOWN = "down"
+    AHEAD = "ahead"
     VERBS = "verbs"
     STEPS = "steps"
     BY = "by"
+    TOWARDS = "towards"
     OTHERS = "others"
     ROWS = "rows"
     COLUMNS = "columns"
@@ -31,10 +38,24 @@ class Words(StrEnum):
     FROM = "from"
 
 
+WAYS = (
+    *(Words.DIRECTIONS, Words.UP, Words.DOWN, Words.AHEAD),
+    *(Words.LEFT, Words.RIGHT, Words.MIDDLE),
+)
+"""All ways and places on a board."""
+
+
 @cache
 def board_words(*lists: Words) -> frozenset[str]:
     """The words of these lists, without case and accents."""
     return frozenset(word for each in lists for word in plain_words(" ".join(_written(each))))
+
+
+@cache
+def own_board_words(language: str, words: Words) -> frozenset[str]:
+    """The words of a list in one language; of all languages for one without such lists."""
+    table = _tables().get(language)
+    return frozenset(plain_words(" ".join(table[words]))) if table else board_words(words)
 
 
 def has_board_word(words: Iterable[str], *lists: Words) -> bool:
@@ -49,10 +70,14 @@ def any_of(*lists: Words) -> str:
 
 
 def _written(words: Words) -> Iterator[str]:
-    return (word for table in _tables() for word in table[words])
+    return (word for table in _tables().values() for word in table[words])
 
 
 @cache
-def _tables() -> list[dict[str, list[str]]]:
-    files = (texts().joinpath(language, BOARDS) for language in languages())
-    return [tomllib.loads(each.read_text("utf-8")) for each in files if each.is_file()]
+def _tables() -> dict[str, dict[str, list[str]]]:
+    files = {language: texts().joinpath(language, BOARDS) for language in languages()}
+    return {
+        language: tomllib.loads(each.read_text("utf-8"))
+        for language, each in files.items()
+        if each.is_file()
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.board_words import Words, board_words, has_board_word
+from pbm.inbox.understanding.board_words import WAYS, Words, board_words, has_board_word, own_board_words
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
@@ -22,7 +22,7 @@ MOST_UNKNOWN = 3
 """The most words of it that say nothing about a move."""
 
 _ONE = "1"
-_WAYS = (Words.DIRECTIONS, Words.ROWS, Words.COLUMNS)
+_ROUTES = (*WAYS, Words.ROWS, Words.COLUMNS)
 _TOLD = (Sign.STORY, Sign.IF, Sign.TOLD, Sign.QUESTION, Sign.HOW, Wish.TURN)
 
 
@@ -40,20 +40,22 @@ def _describes_move(sentence: Sentence) -> bool:
     if pieces().isdisjoint(words):
         return False
     is_told = sentence.asks or sentence.has(*_TOLD) or len(words) > LONGEST
-    if is_told or has_board_word(words, Words.OTHERS):
+    # "Du milieu" names no other player in French, as "du" does in German.
+    if is_told or not own_board_words(sentence.language, Words.OTHERS).isdisjoint(words):
         return False
-    counts = set(_counts(words))
+    counts = set(counts_in(words))
     named = (at for at, word in enumerate(words) if word in pieces())
     if not any(counts != {at} for at in named):
         return False
     goes = sentence.has(Sign.PLAY) or has_board_word(words, Words.VERBS)
-    is_routed = goes and has_board_word(words, *_WAYS) and not sentence.has(Sign.NOT)
+    is_routed = goes and has_board_word(words, *_ROUTES) and not sentence.has(Sign.NOT)
     return (bool(counts) or is_routed) and _unknown(sentence) <= MOST_UNKNOWN
 
 
-def _counts(words: Sequence[str]) -> Iterator[int]:
-    """The places of numbers that say how far: "two steps", "two forward", "forward by two"."""
-    steps, ways = board_words(Words.STEPS), board_words(Words.DIRECTIONS)
+def counts_in(words: Sequence[str]) -> Iterator[int]:
+    """The places of numbers that say how far: "two steps", "two to the left", "forward by two"."""
+    steps, ways = board_words(Words.STEPS), board_words(*WAYS)
+    towards = board_words(Words.TOWARDS)
     for at, word in enumerate(words):
         if not (word in ring_numbers() or (word.isdecimal() and len(word) == 1)):
             continue
@@ -61,7 +63,8 @@ def _counts(words: Sequence[str]) -> Iterator[int]:
         behind = words[at + 1] if at + 1 < len(words) else ""
         # "My left one": behind a direction, an article is no number.
         is_behind = before in ways and ring_sizes().get(word, word) != _ONE
-        if behind in steps or behind in ways or is_behind:
+        leads = behind in towards and not ways.isdisjoint(words[at + 2 : at + 4])
+        if behind in steps or behind in ways or leads or is_behind:
             yield at
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.board_words import Words, has_board_word
+from pbm.inbox.understanding.board_words import WAYS, has_board_word
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
@@ -299,7 +299,7 @@ def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Inten
         is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
         # The command "move" is refused with the same moves and an example.
         is_told |= each.words[0] == MOVE
-        names_way = has_board_word(each.words, Words.DIRECTIONS)
+        names_way = has_board_word(each.words, *WAYS)
         if len(slots) == 1 and names_piece and names_way and not is_told:
             return answer(f"moves {slots[0]}", each.line)
     return None

@@ -9,7 +9,7 @@ from itertools import chain, groupby, pairwise
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.board_words import Words, has_board_word
+from pbm.inbox.understanding.board_words import WAYS, has_board_word
 from pbm.inbox.understanding.intention import Intention, answer, ask
 from pbm.inbox.understanding.lexicon import ring_names, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
@@ -97,7 +97,7 @@ def _tells_rings(sentence: Sentence, situation: Situation) -> bool:
     longest = max(
         (sum(len(_sizes(word)) for word in run) for is_size, run in runs if is_size), default=0
     )
-    is_move = sentence.has(Sign.PLAY) or has_board_word(sentence.words, Words.DIRECTIONS)
+    is_move = sentence.has(Sign.PLAY) or has_board_word(sentence.words, *WAYS)
     is_told = len(set(names)) >= FEWEST_NAMES or longest >= FEWEST_SIZES
     return (is_told and _others(sentence) <= MOST_UNKNOWN) or (bool(names) and is_move)
 
