@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
+from pbm.inbox.dialogue.consent import asks_to_tell
 from pbm.inbox.dialogue.questions import greets
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, says_nothing
 from pbm.inbox.understanding.phrases import plain_words
 
 _MOST_WORDS_OF_GREETING = 4
+_MOST_WORDS, _MOST_WORDS_OF_ASKING = 60, 8
+"""The most words of a line in which words such as "tell them" are looked for, and of these."""
 
 
 def comment(above: Sequence[str], left: Iterable[str], below: Sequence[str]) -> list[str]:
@@ -25,6 +28,18 @@ def comment(above: Sequence[str], left: Iterable[str], below: Sequence[str]) -> 
     before = [] if all(map(_only_greets, above)) else "\n".join(above).strip("\n").split("\n")
     beside = [" ".join(said)] if said else []
     return [*before, *beside, *below]
+
+
+def told_to_opponent(line: str) -> str:
+    """The words from "tell them that" on, which a line asks to pass on; "" without such words."""
+    words = line.split()[:_MOST_WORDS]
+    asks = (
+        at
+        for at in range(len(words))
+        if asks_to_tell(plain_words(" ".join(words[at : at + _MOST_WORDS_OF_ASKING])))
+    )
+    at = next(asks, None)
+    return " ".join(line.split()[at:]) if at is not None else ""
 
 
 def said_above(lines: Sequence[str]) -> list[str]:

@@ -56,6 +56,7 @@ class Answers:
     receipt: Node
     regards: Node
     against: Node
+    telling: Node
 
     def is_yes(self, words: Sequence[str], deed: Collection[str]) -> bool:
         at = self.yes.longest(words, 0)[0]
@@ -188,6 +189,11 @@ def may_be_receipt(lines: Sequence[str]) -> bool:
     return any(answers_in(each).receipt.occurs(words) for each in languages())
 
 
+def asks_to_tell(words: Sequence[str]) -> bool:
+    """Whether the words begin by asking to tell somebody what follows: "tell them that"."""
+    return any(answers_in(each).telling.longest(words, 0)[0] for each in languages())
+
+
 def takes_back(below: Sequence[str], deed: str) -> bool:
     """Whether the lines below a yes begin by taking it back or qualifying it: "but not now".
 
@@ -274,4 +280,5 @@ def answers_in(language: str) -> Answers:
         receipt=node("receipt"),
         regards=node("regards"),
         against=node("against"),
+        telling=node("telling"),
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pbm.core.games import AnyGame
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.comments import comment, said_above
+from pbm.inbox.dialogue.comments import comment, said_above, told_to_opponent
 from pbm.inbox.dialogue.deed_words import left_of_deed
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
@@ -30,6 +30,7 @@ _SLOTS = re.compile(r"[^a-z0-9]+|x")
 """What stands between the slots of a move as it is printed: ``13x14=44``."""
 
 _MOST_WORDS_OF_MOVE = 6
+_CHALLENGE = "challenge"
 
 
 def words_beside(
@@ -55,6 +56,9 @@ def words_beside(
         above = () if any(map(names_cells, above)) else above
         behind = " ".join(said_behind_moves(sentences, situation))
         return _allowed(exchange, said_above(above), [behind] if behind else [], below)
+    if call.command.name == _CHALLENGE and not is_long:
+        told = told_to_opponent(line)
+        return _allowed(exchange, (), [told] if told else [], below)
     if intention.alone or not is_passed_on or is_long:
         return below
     if call.command.name == MOVE:

@@ -87,12 +87,11 @@ class Situation:
         return word != self.userid and self.is_player(word)
 
     def challenge(self, game: str, other: str) -> str:
-        """The command that challenges the player to the game; a program, to a game in progress.
+        """The command that challenges the player to the game, with the pieces on the board.
 
-        No program needs the placing of pieces, which takes a mail for each.
+        Placing them takes a mail for each: who wants that writes the command.
         """
-        line = f"{game} challenge {other}"
-        return from_seeded_start(game, f"challenge {other}") if self.program(other) else line
+        return from_seeded_start(game, f"challenge {other}")
 
     def game_named(self, word: str) -> str:
         """The name of the game if the word is one, else ""."""

@@ -118,7 +118,7 @@ def test_a_seek_that_is_not_wanted_is_asked_about(text: str) -> None:
         ("dvonn challenge bob", "against carol", "dvonn challenge carol"),
         ("dvonn challenge bob -unrated", "carol, please", "dvonn challenge carol -unrated"),
         ("dvonn challenge bob", "mit zufälliger Stellung", "dvonn challenge bob -random"),
-        ("gyges challenge bob", "dvonn", "dvonn challenge bob"),
+        ("gyges challenge bob", "dvonn", "dvonn challenge bob -random"),
         ("gyges challenge carol", "ich meinte bob", "gyges challenge bob"),
         ("gyges seek", "no, dvonn", "dvonn seek"),
     ],

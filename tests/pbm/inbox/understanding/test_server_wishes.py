@@ -54,7 +54,8 @@ def test_a_game_that_is_named_outweighs_that_of_the_mail(text: str) -> None:
 
 
 def test_another_player_who_is_named_is_challenged() -> None:
-    assert meant("dvonn against bob please", OVER) == (Certainty.ASK, "dvonn challenge bob")
+    asked = (Certainty.ASK, "dvonn challenge bob -random")
+    assert meant("dvonn against bob please", OVER) == asked
 
 
 def test_a_no_to_one_game_may_name_the_other() -> None:
