@@ -251,7 +251,19 @@ def after_no(line: str) -> str | None:
     if _may_be_quoted(line) or max(each.beside.longest(words, 0)[0] for each in spoken) >= said:
         # "No problem" is not a no, but "please don't" is.
         return None
-    return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1) if said else None
+    return _after(line, said) if said else None
+
+
+def after_yes(line: str) -> str | None:
+    """The rest of a line that begins with a yes; None for any other line."""
+    words = _undrawn(plain_words(line))
+    said = max(answers_in(each).yes.longest(words, 0)[0] for each in languages())
+    return _after(line, said) if said and not _may_be_quoted(line) else None
+
+
+def _after(line: str, said: int) -> str:
+    """The line without its first words. said: their number."""
+    return re.sub(rf"\W*(?:\w+\W*){{{said}}}", "", line, count=1)
 
 
 def _may_be_quoted(line: str) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from pbm.core.languages import languages
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.commands import command_words
-from pbm.inbox.dialogue.consent import answers_in
+from pbm.inbox.dialogue.consent import after_no, after_yes, answers_in
+from pbm.inbox.dialogue.questions import first_answer
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.play.signups import free_userid
@@ -70,6 +71,25 @@ def named_in(lines: Sequence[str]) -> str:
     asks = any(_QUESTION_MARK in line for line in own)
     found = {name for each in sentences for name in _names(each, by_being=not asks)}
     return found.pop() if len(found) == 1 else ""
+
+
+def other_name(lines: Sequence[str], asked: str) -> str:
+    """The userid that a reply wants in place of the one that it was asked about; "" for none.
+
+    "I am" and a name are taken for one only behind a yes or a no: robots tell who they are.
+    """
+    at = first_answer(lines)
+    if at == len(lines) or any(_QUESTION_MARK in line for line in lines):
+        return ""
+    line = lines[at][:MOST_CHARACTERS]
+    refused = after_no(line)
+    rest = after_yes(line) if refused is None else refused
+    said = line if rest is None else rest
+    found = {
+        name for each in _ENDS.split(said) for name in _names(each, by_being=rest is not None)
+    }
+    name = found.pop() if len(found) == 1 else ""
+    return name if name != asked else ""
 
 
 def free_name(tx: Transaction, author: str, *, wanted: str = "") -> str:

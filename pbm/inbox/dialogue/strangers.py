@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from pbm.inbox.dialogue.consent import says_yes
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.introductions import LONGEST, may_be_read, take_for_wish
-from pbm.inbox.dialogue.naming import free_name, name_of_newcomer, named_in
+from pbm.inbox.dialogue.naming import free_name, name_of_newcomer, named_in, other_name
 from pbm.inbox.dialogue.questions import first_answer
 from pbm.inbox.dialogue.understood import Understood, called
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import names_programs
-from pbm.inbox.understanding.newcomers import help_wanted, wants_to_join
+from pbm.inbox.understanding.newcomers import help_wanted, is_absence, wants_to_join
+from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
 from pbm.play.programs import here
 
@@ -21,8 +22,10 @@ _ABOUT_PROGRAMS = "help programs"
 
 def strangers_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """What a stranger wants: to become a player, whose yes is asked for, or help."""
-    if exchange.context.question.is_about_security or exchange.letter.included:
+    if exchange.letter.included:
         return None
+    if exchange.context.question.is_about_security:
+        return _under_other_name(exchange, lines)
     if exchange.sender.reads_mail:
         return _in_reply(exchange, lines)
     if exchange.context.ours or not may_be_read(exchange):
@@ -34,6 +37,16 @@ def strangers_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | Non
     if not command or not take_for_wish(exchange):
         return None
     return called(exchange, Certainty.DO if name else Certainty.ANSWER, command)
+
+
+def _under_other_name(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The signup with another name than that of the question: "yes, but call me oli"."""
+    token = exchange.sender.token
+    is_asked = exchange.answers(Purpose.SIGNUP) and exchange.sender.reads_mail
+    if token is None or not is_asked or is_absence(lines):
+        return None
+    name = other_name(lines, str(token.data.get("userid", "")))
+    return called(exchange, Certainty.DO, f"signup {name}") if name else None
 
 
 def _in_reply(exchange: Exchange, lines: Sequence[str]) -> Understood | None:

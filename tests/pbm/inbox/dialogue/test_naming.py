@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.naming import named_in
+from pbm.inbox.dialogue.naming import named_in, other_name
 from tests.combinations import for_each
 from tests.pbm.town import STRANGER, Town, kinds, only
 
@@ -76,3 +76,38 @@ def test_a_name_in_a_letter_that_answers_nothing_signs_nobody_up(town_with_playe
 @for_each("line", ["signup Maxi.", "signup “Maxi”", "Signup Maxi P.", "signup maxi!"])
 def test_marks_and_initials_are_no_part_of_a_userid(town: Town, line: str) -> None:
     assert only(town.write(STRANGER, line)).facts["userid"] == "maxi"
+
+
+@for_each(
+    ("text", "name"),
+    [
+        *(("yes im oli", "oli"), ("then I'm oli", "oli"), ("no, call me oli", "oli")),
+        *(("dann bin ich joni", "joni"), ("ja, aber als joni", "joni"), ("nein, lieber joni", "joni")),
+        *(("oui, je suis oli", "oli"), ("alors je suis oli", "oli"), ("ja, ik ben oli", "oli")),
+        *(("dan ben ik joni", "joni"), ("sì, sono oli", "oli"), ("allora sono joni", "joni")),
+    ],
+)
+def test_another_name_than_the_one_asked_about_is_asked_about(
+    town: Town, text: str, name: str
+) -> None:
+    assert other_name([text], "carol") == name
+    question = only(town.write(STRANGER, "signup carol"))
+    other = only(town.answer(question, text))
+    assert (other.kind, other.facts["userid"]) == ("signup", name)
+    assert kinds(town.answer(other, "yes")) == ["welcome"]
+
+
+@for_each(
+    "text",
+    [
+        *("Yes, I am away.", "Ja, ich bin verreist.", "no spam", "no, unsubscribe", "oli", "later"),
+        *("I am Oli, who are you?", "This is Oliver's mailbox.", "yes, but who is carol?", "Yes"),
+    ],
+)
+def test_no_other_name_is_read_into_other_words(text: str) -> None:
+    assert other_name([text], "carol") == ""
+
+
+@for_each("text", ["yes im carol", "yes, I'm carol", "oui, je suis carol", "ja, ik ben carol"])
+def test_the_name_that_was_asked_about_goes_with_a_yes(town: Town, text: str) -> None:
+    assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
