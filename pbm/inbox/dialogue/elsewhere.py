@@ -12,7 +12,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE
 from pbm.inbox.dialogue.situations import situation_of
-from pbm.inbox.understanding.board_words import Words, any_of
+from pbm.inbox.understanding.board_words import Words, any_of, by_players
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
@@ -136,7 +136,7 @@ def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None
         if match.status is MatchStatus.INVITED
         and terms_of(exchange.tx, match.board).by != player.id
     ]
-    by = {match: _by(_either(exchange, player, match)) for match in invited}
+    by = {match: by_players(*_others(exchange, player, match)) for match in invited}
     named = [match for match, name in by.items() if any(map(name.search, lines))]
     if len(named) != 1:
         return None
@@ -146,12 +146,6 @@ def answered_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Found | None
     is_answer = meant.command in _ANSWERS and meant.certainty in (Certainty.DO, Certainty.ASK)
     asked = replace(meant, certainty=Certainty.ASK, alone=True)
     return Found(there, situation, asked, named[0].game) if is_answer else None
-
-
-def _by(players: str) -> re.Pattern[str]:
-    """Who invites, with the word that joins them to the invitation: "of bob", "bob's"."""
-    joined = any_of(Words.FROM, Words.WITH)
-    return re.compile(rf"\b(?:(?:{joined})\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
 
 
 def again_elsewhere(exchange: Exchange, lines: Sequence[str]) -> str:

@@ -37,7 +37,12 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         is_plain_no = _is_polite_no(sentence) or _is_no_first(sentence)
         certainty = do if command == "decline" and is_plain_no else ask
         return certainty(command, sentence.line)
-    if says(sentence, *POSITIVE) or _is_why_not(sentence) or _is_one_word(sentence, Wish.ACCEPT):
+    if (
+        says(sentence, *POSITIVE)
+        or _accepts_rematch(sentence)
+        or _is_why_not(sentence)
+        or _is_one_word(sentence, Wish.ACCEPT)
+    ):
         is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
         return (ask if is_other else do)("accept", sentence.line)
     if says(sentence, Wish.DECLINE, Wish.NO) or _is_one_word(sentence, Wish.DECLINE):
@@ -49,6 +54,12 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         is_near = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
         return certainty("accept", sentence.line) if is_near else None
     return None if sentence.asks else _declining(sentence)
+
+
+def _accepts_rematch(sentence: Sentence) -> bool:
+    """Whether the sentence says nothing but yes to an invitation that it calls a rematch."""
+    accepts = sentence.has(*POSITIVE) and not (sentence.asks or sentence.has(Sign.STORY))
+    return accepts and sentence.is_whole(*POSITIVE, Wish.REMATCH)
 
 
 def _is_why_not(sentence: Sentence) -> bool:

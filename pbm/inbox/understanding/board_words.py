@@ -6,12 +6,13 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.phrases import plain_words
 
 BOARDS = "boards.toml"
+_KEPT_PLAYERS = 100
 
 
 class Words(StrEnum):
@@ -67,6 +68,14 @@ def has_board_word(words: Iterable[str], *lists: Words) -> bool:
 def any_of(*lists: Words) -> str:
     """A regular expression for any word of these lists as it is written."""
     return "|".join(map(re.escape, sorted(word for each in lists for word in _written(each))))
+
+
+@lru_cache(_KEPT_PLAYERS)
+def by_players(*userids: str) -> re.Pattern[str]:
+    """One of the players, with a word that joins them to what they offer: "of bob", "bob's"."""
+    players = "|".join(map(re.escape, userids))
+    joined = any_of(Words.FROM, Words.WITH)
+    return re.compile(rf"\b(?:(?:{joined})\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
 
 
 def _written(words: Words) -> Iterator[str]:

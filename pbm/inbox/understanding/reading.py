@@ -48,7 +48,7 @@ _SEEN = frozenset({Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.TURN})
 _PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
 _OTHER_THAN_AGAIN = (Sign.STORY, Sign.HOW, Wish.SHOW, Wish.SEEK, Wish.CHALLENGE, Wish.LEVEL)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
-_OFFERED = (Wish.DRAW, Wish.UNDO)
+_OFFERED = (Wish.DRAW, Wish.UNDO, Wish.REMATCH)
 _HELD_BACK = (
     *(Sign.NOT, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
     *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.UNDO),
@@ -283,7 +283,7 @@ def likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]
     Of several such languages, the one that knows most sentences of the letter counts; if there are
     several of these too, there is a reading for each, in the writer's own language first.
     """
-    found = token_sentences(lines)
+    found = token_sentences(situation.without_inviter(lines))
     own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
     read = [_readings(each, own_first, situation) for each in found]
     best = [max(each.coverage for each in by.values()) for by in read]

@@ -9,6 +9,7 @@ from datetime import date
 from pbm.core.games import AnyGame, family
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.board_words import by_players
 from pbm.notices.seek_news import from_seeded_start
 
 ON_A_BOARD = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.INVITING, Place.LOOKING)
@@ -85,6 +86,17 @@ class Situation:
     def is_other(self, word: str) -> bool:
         """Whether the word is the userid of another player."""
         return word != self.userid and self.is_player(word)
+
+    def without_inviter(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines without "of bob" if bob invites the writer: no answer depends on that."""
+        if self.place is not Place.INVITED or not self.opponent:
+            return lines
+        name = by_players(self.opponent)
+        left = (name.sub(" ", line) for line in lines)
+        return [
+            other if any(map(str.isalnum, other)) else line
+            for line, other in zip(lines, left, strict=True)
+        ]
 
     def challenge(self, game: str, other: str) -> str:
         """The command that challenges the player to the game, with the pieces on the board.

@@ -24,6 +24,25 @@ def test_a_plain_yes_accepts_an_invitation(text: str) -> None:
     assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
 
 
+NAMED = [
+    *("I accept bob's rematch", "I accept the rematch", "Ich nehme die Revanche von bob an"),
+    *("J'accepte la revanche de bob", "Ik accepteer de revanche van bob", "bob, I accept!"),
+    *("Accetto la rivincita di Bob", "Ich nehme die Einladung von bob gern an"),
+]
+
+
+@for_each("text", NAMED)
+def test_a_yes_that_names_who_invites_is_plain(text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.INVITED), opponent="bob"))
+    assert (meant.certainty, meant.command) == (Certainty.DO, "accept")
+
+
+@for_each("text", ["I accept carol's invitation, not bob's", "ask bob first", "not with bob"])
+def test_other_words_with_the_name_of_who_invites_are_no_plain_yes(text: str) -> None:
+    meant = understand((text,), replace(situation_at(Place.INVITED), opponent="bob"))
+    assert (meant.certainty, meant.command) != (Certainty.DO, "accept")
+
+
 @for_each("text", ["Deal.", "Tope là", "abgemacht", "Prima, half om half", "Remis!"])
 def test_a_plain_yes_agrees_to_a_draw(text: str) -> None:
     assert offered(text, Offer.DRAW) == (Certainty.DO, "accept")
