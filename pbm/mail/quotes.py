@@ -65,7 +65,13 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-_QUOTED = re.compile(r">|[|»›](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+_QUOTED = re.compile(r">|[|»›│┃¦║❘▌▍▎▏≫❯](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+_BLOCK_MARK = _pattern(
+    r"\[quote\b[^\[\]]{0,100}\]|<blockquote\b[^<>]{0,100}>|#\+begin_quote"
+    r"|(?P<closes>\[/quote\]|</blockquote>|#\+end_quote)|(?P<either>\{quote\})"
+)
+"""Marks of forums, wikis and trackers around a quote of several lines."""
+_BLOCK_WORD = "quote"
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
 _DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
 _ORIGINAL_MESSAGE = _pattern(
@@ -153,8 +159,9 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     while at < end and not _ends(lines, at):
         if has_written and _is_sent_from(lines[at]):
             return
-        if _is_quoted(lines[at]):
-            at += 1
+        quoted = _block(lines, at) or int(_is_quoted(lines[at]))
+        if quoted:
+            at += quoted
             continue
         span = _attribution(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
@@ -319,6 +326,20 @@ def _is_set_aside(lines: Sequence[str], at: int) -> bool:
 
 def _is_quoted(line: str) -> bool:
     return bool(_QUOTED.match(line))
+
+
+def _block(lines: Sequence[str], at: int) -> int:
+    """The number of lines of a quote between marks that begins here; all if it has no end."""
+    if _BLOCK_WORD not in lines[at].lower() or not _BLOCK_MARK.search(lines[at]):
+        return 0
+    depth = 0
+    for number, line in enumerate(lines[at:], 1):
+        for mark in _BLOCK_MARK.finditer(line):
+            closes = mark["closes"] or (mark["either"] and depth)
+            depth = max(0, depth - 1) if closes else depth + 1
+        if not depth:
+            return number
+    return len(lines) - at
 
 
 def _is_sent_from(line: str) -> bool:

@@ -18,7 +18,6 @@ from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 
 ANSWERS = "answers.toml"
 MOST_WORDS, MOST_WORDS_OF_THANKS = 12, 24
-MOST_CHARACTERS_OF_RECEIPT = 400
 MOST_LINES_BELOW = 2
 """Whoever takes a yes back says so at once; farther below, a line may go on with any sentence."""
 _PARTS = re.compile(r"(?<=[,;:.!?–—])\s+")
@@ -53,6 +52,11 @@ class Answers:
     being: Node
     alone: Node
     saying: Node
+    citing: Node
+    introducing: Node
+    offering: Node
+    source: Node
+    status: Node
     receipt: Node
     regards: Node
     against: Node
@@ -183,12 +187,6 @@ def only_acknowledges(lines: Sequence[str]) -> bool:
     return any(answers_in(each).only_acknowledges(words) for each in languages())
 
 
-def may_be_receipt(lines: Sequence[str]) -> bool:
-    """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
-    words = plain_words("\n".join(lines)[:MOST_CHARACTERS_OF_RECEIPT])
-    return any(answers_in(each).receipt.occurs(words) for each in languages())
-
-
 def asks_to_tell(words: Sequence[str]) -> bool:
     """Whether the words begin by asking to tell somebody what follows: "tell them that"."""
     return any(answers_in(each).telling.longest(words, 0)[0] for each in languages())
@@ -267,8 +265,8 @@ def _after(line: str, said: int) -> str:
 
 
 def _may_be_quoted(line: str) -> bool:
-    """Whether the line begins with a quote mark, as in "| yes"."""
-    return not line.strip()[:1].isalnum()
+    """Whether the line begins with a quote mark, as in "| yes", or holds a subject of ours."""
+    return not line.strip()[:1].isalnum() or "[" in line
 
 
 @cache
@@ -289,6 +287,11 @@ def answers_in(language: str) -> Answers:
         being=node("being"),
         alone=node("alone"),
         saying=node("saying"),
+        citing=node("citing"),
+        introducing=node("introducing"),
+        offering=node("offering"),
+        source=node("source"),
+        status=node("status"),
         receipt=node("receipt"),
         regards=node("regards"),
         against=node("against"),

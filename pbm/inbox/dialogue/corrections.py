@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.base.values import replace
-from pbm.inbox.dialogue.citations import is_introduced
+from pbm.inbox.dialogue.citations import People, may_be_cited
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.passing_on import may_be_shown
+from pbm.inbox.dialogue.program_words import ANSWERS, is_of_case, may_be_programs
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.dialogue.understood import Understood, at_this_ply, understood
 from pbm.inbox.understanding.intention import Certainty, ask
@@ -64,11 +65,24 @@ def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
 
 
 def cited(exchange: Exchange, call: Call) -> Understood | None:
-    """The question about a command if a line such as "Bob wrote:" is above it; else None."""
-    is_own = call.command.stale or call.args.claim is not None or exchange.addressee() is None
-    if is_own or not is_introduced(lines_above(exchange, call)):
+    """The question about a command that somebody else may have said or a program; else None."""
+    claim, writer = call.args.claim, exchange.addressee()
+    is_proven = claim is not None and claim.password is not None
+    if call.command.stale or is_proven or writer is None:
+        return None
+    if not _may_be_others(exchange, call, People(exchange.context.is_player, writer.userid)):
         return None
     is_move = call.command.name == MOVE and call.args.board is not None
     asked = at_this_ply(exchange, call) if is_move and exchange.is_proven else call
     wrote = call.line if may_be_shown(call.line, exchange) else ""
     return Understood(Certainty.ASK, asked, wrote)
+
+
+def _may_be_others(exchange: Exchange, call: Call, people: People) -> bool:
+    """Whether the line of a command is cited, or is a program's answer."""
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), None)
+    if at is None:
+        return is_of_case(exchange.letter.subject)
+    is_answer = call.command.name in ANSWERS and len(lines) > 1
+    return may_be_cited(lines, at, people) or (is_answer and may_be_programs(lines))

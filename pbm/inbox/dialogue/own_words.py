@@ -11,8 +11,8 @@ from pbm.inbox.dialogue.beside_question import (
     between_games,
     is_another_wish,
 )
-from pbm.inbox.dialogue.citations import may_cite
-from pbm.inbox.dialogue.consent import beside_playing, may_be_receipt, only_acknowledges
+from pbm.inbox.dialogue.citations import People, may_cite
+from pbm.inbox.dialogue.consent import beside_playing, only_acknowledges
 from pbm.inbox.dialogue.elsewhere import (
     Found,
     again_elsewhere,
@@ -28,6 +28,7 @@ from pbm.inbox.dialogue.message_writers import to_writer, writer_answered
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.dialogue.plans_beside import plans_in
+from pbm.inbox.dialogue.program_words import ANSWERS, has_status, may_be_programs
 from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
@@ -50,7 +51,6 @@ SHORT = 160
 
 _QUESTION_MARK = "?"
 _OUR_MARK = "["
-_ACCEPT = "accept"
 
 
 def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None:
@@ -251,11 +251,20 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
     is_typed = any(map(str.isalnum, line))
     is_deed = intention.certainty is Certainty.DO
     is_own = is_typed and not exchange.letter.included and not others.hold(line)
-    cites = is_deed and may_cite(lines, intention.line, exchange.context.is_player)
-    is_receipt = is_deed and intention.command == _ACCEPT and may_be_receipt(lines)
-    if is_own and not (cites or is_receipt):
+    if is_own and not (is_deed and _may_be_others(exchange, intention, lines)):
         return intention
     return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
+
+
+def _may_be_others(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> bool:
+    """Whether a deed is only cited, or a program tells what became of a mail."""
+    writer, is_answer = exchange.addressee(), intention.command in ANSWERS
+    people = People(exchange.context.is_player, writer.userid if writer else "")
+    return (
+        may_cite(lines, intention.line, people, answers=is_answer)
+        or has_status([lines[intention.line]])
+        or (is_answer and may_be_programs(lines))
+    )
 
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:

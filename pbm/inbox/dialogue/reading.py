@@ -9,6 +9,7 @@ from pbm.base.values import replace
 from pbm.core.games import family
 from pbm.core.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
 from pbm.core.passwords import may_be_password
+from pbm.inbox.dialogue.citations import is_explained
 from pbm.inbox.dialogue.contradictions import contradiction
 from pbm.inbox.dialogue.line import (
     MOVE,
@@ -21,6 +22,7 @@ from pbm.inbox.dialogue.line import (
     read_line,
     secrets_of,
 )
+from pbm.inbox.dialogue.program_words import may_be_programs
 from pbm.inbox.dialogue.questions import NOTHING, first_answer
 from pbm.inbox.dialogue.suspects import passwords_told_in
 from pbm.mail.letter import Letter
@@ -127,7 +129,7 @@ def _is_slip(reading: Reading) -> bool:
 def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
     """The line that holds the command or, without one, the first that was meant as a command."""
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
-    answer = None if letter.included else _answer_at(lines, context)
+    answer = None if letter.included or _is_nobodys(lines) else _answer_at(lines, context)
     calls = [
         (index, each)
         for index, each in found
@@ -146,6 +148,12 @@ def _answer_at(lines: Sequence[str], context: Context) -> int | None:
     at = first_answer(lines)
     in_doubt = at < len(lines) and context.question.is_taken_back(lines, at)
     return None if in_doubt else at
+
+
+def _is_nobodys(lines: Sequence[str]) -> bool:
+    """Whether more than one line is written by a program, or cited: then none is an answer."""
+    said = [line for line in lines if line.strip()]
+    return len(said) > 1 and (may_be_programs(said) or is_explained(said[1:]))
 
 
 def _counts(call: Call, context: Context, *, answers: bool) -> bool:

@@ -1,0 +1,62 @@
+"""Words of programs that answer mails: receipts, surveys, and a status above a copied subject.
+
+Their headers would tell what they are, but not all programs set them, and mail servers lose some.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbm.core.languages import languages
+from pbm.inbox.dialogue.consent import after_no, answers_in, begins_with_yes
+from pbm.inbox.understanding.phrases import plain_words
+
+MOST_CHARACTERS = 400
+"""Later words of a letter are not read: programs say at once what they are."""
+MOST_LINES = 12
+ANSWERS = frozenset({"accept", "decline", "reject"})
+"""The commands that answer an offer, as the words of programs seem to do."""
+
+_LABEL = re.compile(r"\W*(\w[\w \u2019'-]{1,40}?)\s?[:：]")
+_CASE = re.compile(r"\[[^\[\]]*(?:#|\d{3})[^\[\]]*\]")
+_ALTERNATIVES = re.compile(r"\s*[/|,;]\s*|\s{2,}")
+_MOST_WORDS_OF_CHOICE = 2
+
+
+def may_be_programs(lines: Sequence[str]) -> bool:
+    """Whether a program may have written the lines: such a yes or no is nobody's."""
+    return may_be_receipt(lines) or has_status(lines) or is_survey(lines)
+
+
+def may_be_receipt(lines: Sequence[str]) -> bool:
+    """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
+    words = plain_words("\n".join(lines)[:MOST_CHARACTERS])
+    return any(answers_in(each).receipt.occurs(words) for each in languages())
+
+
+def has_status(lines: Sequence[str]) -> bool:
+    """Whether a line begins with a status: "Accepted: your move", "Status: solved"."""
+    return any(map(_is_status, lines[:MOST_LINES]))
+
+
+def is_survey(lines: Sequence[str]) -> bool:
+    """Whether a yes and a no are offered for a choice."""
+    parts = [part for line in lines[:MOST_LINES] for part in _ALTERNATIVES.split(line.strip())]
+    short = [each for each in parts if each and len(each.split()) <= _MOST_WORDS_OF_CHOICE]
+    refusing = [after_no(each) == "" for each in short]
+    agreeing = map(begins_with_yes, short)
+    return any(refusing) and any(yes and not no for yes, no in zip(agreeing, refusing, strict=True))
+
+
+def is_of_case(subject: str) -> bool:
+    """Whether a help desk's number is in the subject: "[Ticket#4711] accept"."""
+    return _CASE.search(subject) is not None
+
+
+def _is_status(line: str) -> bool:
+    found = _LABEL.match(line)
+    words = plain_words(found[1]) if found else []
+    return bool(words) and any(
+        answers_in(each).status.longest(words, 0)[0] == len(words) for each in languages()
+    )
