@@ -55,18 +55,15 @@ class People:
         return word != self.writer and self.is_player(word)
 
 
-def may_cite(lines: Sequence[str], at: int, people: People, *, answers: bool = False) -> bool:
-    """Whether the words of a line may be somebody else's, which the writer repeats.
-
-    answers: whether the words are an answer to an offer, which the line may name.
-    """
+def may_cite(lines: Sequence[str], at: int, people: People) -> bool:
+    """Whether the words of a line may be somebody else's, which the writer repeats."""
     line = lines[at][:MOST_CHARACTERS]
     return (
         bool(_MARKED.match(line) or _TAGGED.search(line) or _OUR_MARK.search(line))
         or _is_in_marks(lines, at)
         or _tells_who_said(line)
         or _names_speaker(line, people)
-        or _begins_with_source(line, people, answers=answers)
+        or _begins_with_source(line, people)
         or may_be_cited(lines, at, people)
     )
 
@@ -162,20 +159,20 @@ def _is_explained(below: Sequence[str], people: People) -> bool:
     )
 
 
-def _begins_with_source(line: str, people: People, *, answers: bool) -> bool:
+def _begins_with_source(line: str, people: People) -> bool:
     """Whether whose words the line cites stands before a colon or in brackets."""
     bracketed, head = _BRACKETED.match(line[: 2 * MOST_OF_HEAD]), _HEAD.match(line)
     if bracketed and _is_source(bracketed[1], people.is_player):
         return True
-    return head is not None and _is_head(head[1], people, answers=answers)
+    return head is not None and _is_head(head[1], people)
 
 
-def _is_head(text: str, people: People, *, answers: bool = False) -> bool:
+def _is_head(text: str, people: People) -> bool:
     """Whether a text before a colon tells whose words stand behind it."""
-    return (
+    return bool(text.strip()) and (
         _is_source(text, people.is_player)
         or _is_unknown_name(text)
-        or _ends_introducing(text, answers=answers)
+        or _ends_introducing(text)
         or (not greets(text) and any(map(people.is_other, plain_words(_last_clause(text)))))
     )
 
@@ -232,14 +229,10 @@ def _may_be_name(word: str, names: set[str]) -> bool:
     return any(word in name for name in names) and not is_word(word)
 
 
-def _ends_introducing(text: str, *, answers: bool = False) -> bool:
+def _ends_introducing(text: str) -> bool:
     """Whether the text ends with a phrase such as "your question"."""
     words = plain_words(text)
-    return any(
-        _ends_with(table, words)
-        for each in _spoken()
-        for table in (each.introducing, *([] if answers else [each.offering]))
-    )
+    return any(_ends_with(each.introducing, words) for each in _spoken())
 
 
 def _ends_with(table: Node, words: Sequence[str]) -> bool:

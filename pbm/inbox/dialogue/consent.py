@@ -54,7 +54,6 @@ class Answers:
     saying: Node
     citing: Node
     introducing: Node
-    offering: Node
     source: Node
     status: Node
     receipt: Node
@@ -289,7 +288,6 @@ def answers_in(language: str) -> Answers:
         saying=node("saying"),
         citing=node("citing"),
         introducing=node("introducing"),
-        offering=node("offering"),
         source=node("source"),
         status=node("status"),
         receipt=node("receipt"),

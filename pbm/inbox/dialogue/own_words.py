@@ -261,7 +261,7 @@ def _may_be_others(exchange: Exchange, intention: Intention, lines: Sequence[str
     writer, is_answer = exchange.addressee(), intention.command in ANSWERS
     people = People(exchange.context.is_player, writer.userid if writer else "")
     return (
-        may_cite(lines, intention.line, people, answers=is_answer)
+        may_cite(lines, intention.line, people)
         or has_status([lines[intention.line]])
         or (is_answer and may_be_programs(lines))
     )

@@ -129,11 +129,11 @@ def _is_slip(reading: Reading) -> bool:
 def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
     """The line that holds the command or, without one, the first that was meant as a command."""
     found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
-    answer = None if letter.included or _is_nobodys(lines) else _answer_at(lines, context)
+    answer = None if letter.included else _answer_at(lines, context)
     calls = [
         (index, each)
         for index, each in found
-        if isinstance(each, Call) and _counts(each, context, answers=index == answer)
+        if isinstance(each, Call) and _counts(each, context, lines, is_first=index == answer)
     ]
     if not calls:
         return _nothing_fits([each for _, each in found], letter, lines, context)
@@ -156,12 +156,13 @@ def _is_nobodys(lines: Sequence[str]) -> bool:
     return len(said) > 1 and (may_be_programs(said) or is_explained(said[1:]))
 
 
-def _counts(call: Call, context: Context, *, answers: bool) -> bool:
+def _counts(call: Call, context: Context, lines: Sequence[str], *, is_first: bool) -> bool:
     """Return whether the line counts.
 
     A yes or a code counts only where an answer may stand: elsewhere a program may have written it.
     """
-    return answers or not (call.command.consents or context.question.command_for(call.line))
+    is_answer = call.command.consents or context.question.command_for(call.line)
+    return not is_answer or (is_first and not _is_nobodys(lines))
 
 
 def _contradicted(

@@ -37,6 +37,31 @@ def test_lines_with_a_bar_as_quote_mark_are_never_own() -> None:
     assert own("| 13x14=44\nresign\n  | 62x53=36\n|") == ["resign"]
 
 
+BLOCKS = [
+    ("[quote=bob]", "[/quote]"),
+    ("[QUOTE]", "[/QUOTE]"),
+    ("<blockquote>", "</blockquote>"),
+    ("#+BEGIN_QUOTE", "#+END_QUOTE"),
+    ("{quote}", "{quote}"),
+]
+
+
+@for_each(("begin", "end"), BLOCKS)
+def test_lines_between_the_marks_of_a_forum_are_never_own(begin: str, end: str) -> None:
+    assert own(f"Hi\n{begin}\nresign\n{end}\n13x14=44") == ["Hi", "13x14=44"]
+    assert own(f"Hi {begin}draw?{end}\n13x14=44") == ["13x14=44"]
+    assert own(f"13x14=44\n{begin}\nresign") == ["13x14=44"]
+
+
+def test_a_quote_may_hold_another_one() -> None:
+    assert own("[quote]\n[quote]a[/quote]\nresign\n[/quote]\n13x14=44") == ["13x14=44"]
+
+
+@for_each("bar", "\u2502\u2503\xa6\u2551\u258c\u226b\u276f")
+def test_lines_with_any_bar_are_never_own(bar: str) -> None:
+    assert own(f"13x14=44\n{bar} resign\n{bar}") == ["13x14=44"]
+
+
 def test_a_fully_quoted_mail_has_no_own_line() -> None:
     text = own_text(quoted(BOARD).split("\n"), "example.org")
     assert text.lines == ()

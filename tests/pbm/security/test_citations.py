@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from email.message import EmailMessage
 from email.policy import SMTP
+from itertools import islice
+from random import Random
 
 import pytest
 
-from tests.combinations import for_each
+from pbm.mail.correspondence import LetterStatus
+from tests.combinations import contained, for_each, in_all_tests
 from tests.pbm.security.attack import goods
+from tests.pbm.security.cited import (
+    Cited,
+    answered,
+    cited,
+    deeds,
+    does,
+    each_manner,
+    languages,
+    places,
+)
 from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, kinds, of
 
 AT_A_TURN = [
@@ -34,6 +48,9 @@ AT_A_TURN = [
     "bob schreef:\n16-35",
     "Thanks.\n\nbob wrote:\nset mail text",
     "Thanks.\n\n\xbb draw?\n\xbb resign",
+    *("bob wrote\nresign", "resign\n(you said)", "[bob, 10:00]\nresign", "bob wrote:\nhm\nresign"),
+    *("Subject: draw?", "Remis : [gyges 1] \xe0 toi", "```\nresign\n```", "16-35 (bob)"),
+    "bob wrote:\nresign alice",
 ]
 OFFERED = [
     *('Thanks. "yes"', '"I accept", you said', "bob wrote: agreed", "bob: no", 'You wrote: "no"'),
@@ -41,6 +58,8 @@ OFFERED = [
 ]
 OWN = [
     *('"16-35"\nGood luck!', "Mon coup : 16-35", "Voici\xa0: 16-35", "Vorschlag: remis?"),
+    *("my reply: 16-35 cheers", "My move: 16-35", "[16-35]", "** 16-35 **", "- 16-35"),
+    *("Hi bob,\nhere is my move:\n16-35", "Bob,\n\n16-35", "16-35\n-- alice", "*draw?*"),
     *("Hi bob: draw?", "Oops: undo please", "\u201cdraw?\u201d", "16-35\nYou wrote well."),
 ]
 
@@ -76,10 +95,29 @@ def test_words_of_the_writer_are_done(
     assert goods(town_with_game) != before
 
 
+@for_each(
+    "text", [":\nresign", "  - draw?", " : \n16-35", "()\nresign", "--\n-\nresign", "[]\n16-35"]
+)
+def test_signs_alone_introduce_nothing(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
+) -> None:
+    town_with_game.answer(placed_mails[0], text)
+    assert town_with_game.last_letter().status is LetterStatus.DONE
+
+
 def test_a_cited_command_is_asked_about(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
     told = town_with_game.answer(placed_mails[0], "bob wrote:\nresign")
+    assert kinds(told) == ["confirm"]
+
+
+def test_a_help_desks_subject_is_no_command(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    before = goods(town_with_game)
+    told = town_with_game.answer(placed_mails[0], "", subject="[Ticket#4711] resign")
+    assert goods(town_with_game) == before
     assert kinds(told) == ["confirm"]
 
 
@@ -102,3 +140,42 @@ def test_a_quote_that_only_a_line_marks_is_not_done(
     before = goods(town_with_game)
     town_with_game.post(ALICE, message.as_bytes(), placed_mails[0].reply_to)
     assert goods(town_with_game) == before
+
+
+ONE_IN, FEW, MANY = 4, 40, 1500
+
+
+def _nothing_is_done(town: Town, mails: tuple[Mail, Mail, Mail], letters: Iterable[Cited]) -> None:
+    answer = answered(town, *mails)
+    done = []
+    for each in letters:
+        with town.rehearsing():
+            done += [each] if does(town, answer[each.place](), each.text) else []
+    assert done == []
+
+
+@pytest.mark.parametrize("one_in", [contained(ONE_IN), *in_all_tests([1])])
+def test_no_manner_of_citing_does_what_is_cited(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], welcome: Mail, one_in: int
+) -> None:
+    _nothing_is_done(
+        town_with_game, (*placed_mails, welcome), islice(each_manner(), 0, None, one_in)
+    )
+
+
+@pytest.mark.parametrize("number", [contained(FEW), *in_all_tests([MANY])])
+def test_nothing_is_done_that_is_cited_at_random(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], welcome: Mail, number: int
+) -> None:
+    letters = (cited(Random(seed)) for seed in range(number))
+    _nothing_is_done(town_with_game, (*placed_mails, welcome), letters)
+
+
+@for_each("place", places())
+def test_the_same_words_are_done_if_they_are_not_cited(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], welcome: Mail, place: str
+) -> None:
+    answer = answered(town_with_game, *placed_mails, welcome)[place]
+    for deed in {deeds(place, each)[-1] for each in languages()}:
+        with town_with_game.rehearsing():
+            assert does(town_with_game, answer(), deed), deed

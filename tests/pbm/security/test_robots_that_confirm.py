@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import cycle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -126,6 +128,70 @@ def test_no_program_of_somebody_who_is_away_answers_a_message_of_a_player(
 ) -> None:
     written = town_with_players.write(ALICE, "Hello!", subject=f"message alice {PASSWORD} bob")
     assert {each.to for each in town_with_players.answer(of(written, BOB), text)} <= {BOB}
+
+
+# Letters of programs in words alone
+
+
+def _letters(language: str) -> Sequence[str]:
+    """The letters of ``robots.toml`` in a language."""
+    path = Path(__file__).with_name("robots.toml")
+    return tomllib.loads(path.read_text("utf-8"))[language]  # type: ignore[no-any-return]
+
+
+def _invited(town: Town) -> Mail:
+    asked = of(town.write(BOB, "gyges challenge alice"), BOB)
+    return of(town.answer(asked, "yes"), ALICE)
+
+
+def _asked(town: Town) -> Mail:
+    return only(town.write(ALICE, f"gyges move 1 {SOUTH}"))
+
+
+ANSWERED = (_invited, _asked)
+
+
+@for_each("language", languages())
+def test_no_letter_of_a_program_answers_or_confirms_anything(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], language: str
+) -> None:
+    for text, ask in zip(_letters(language), cycle(ANSWERED)):
+        with town_with_game.rehearsing():
+            _does_nothing(town_with_game, ask(town_with_game), text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_letter_of_a_program_answers_anything_anywhere(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], language: str
+) -> None:
+    town = town_with_game
+    asked = [_invited(town), only(town.write(ALICE, "gyges resign 1")), *placed_mails]
+    asked += [of(town.answer(placed_mails[1], "propose draw"), ALICE)]
+    for text in _letters(language):
+        for mail in asked:
+            with town.rehearsing():
+                _does_nothing(town, mail, text)
+
+
+@for_each("language", languages())
+def test_no_letter_of_a_program_is_answered_if_its_headers_tell_so(
+    town_with_game: Town, question: Mail, language: str
+) -> None:
+    for text, headers in zip(_letters(language), cycle(AUTOMATIC)):
+        assert town_with_game.write(ALICE, text, to=question.reply_to, **headers) == [], text
+
+
+def _does_nothing(town: Town, mail: Mail, text: str) -> None:
+    before = goods(town)
+    town.answer(mail, text)
+    assert goods(town) == before, text
+
+
+@for_each("text", ["Yes.\n\nNo problem.", "ja\n\nGrüße", "Yes, confirmed.", "yes\n\nalice"])
+def test_a_person_confirms_in_more_words(town_with_game: Town, question: Mail, text: str) -> None:
+    town_with_game.answer(question, text)
+    assert town_with_game.match().plies == 1
 
 
 @for_each("subject", ["yes", "Yes", "Re: yes", "Automatic reply: yes", "multiple"])
