@@ -34,7 +34,7 @@ Mails show a picture at half its width, for screens of double density.
 LEAST_SCALE = 0.5
 """The smallest scale, of pictures that many share a mail with."""
 
-_NAMED = 0.75
+_NAMED = 0.625
 """The smallest scale at which the names of cells can be read."""
 
 _FINE = 4

@@ -37,7 +37,7 @@ _MARGIN, _ABOVE = 1.12, 1.0
 _ACROSS = 10 + 2 * _MARGIN
 _HEIGHT = 2 * _ABOVE + 4 * _ROW
 _CELL, _PIECE, _STAR = 0.46, 0.44, 0.22
-_LABEL, _NAME, _FIGURES = 0.44, 0.31, (0.0, 0.56, 0.46)
+_LABEL, _NAME, _FIGURES = 0.46, 0.42, (0.0, 0.56, 0.46)
 _EDGE_OF_ROWS = 0.24
 """How far from the sides the names of rows are."""
 

@@ -158,6 +158,12 @@ def test_empty_cells_and_singles_have_their_names_in_mails() -> None:
         }
 
 
+def test_names_of_cells_can_be_read_on_a_narrow_phone() -> None:
+    scene = draw(GAME, GAME.start("random", 1))
+    pixels = 360 / scene.width
+    assert min(name.size for name in scene.names) * pixels >= 12
+
+
 def arrow_start(scene: Scene) -> str:
     """Return the cell that the last move left; "" if there is none."""
     rings = (s.cell for s in scene.pieces if isinstance(s, Ring) and s.look is Look.PATH)
