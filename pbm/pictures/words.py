@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pbm.core.games import AnyGame, Seat, Style
+
+_BEGINNING = re.compile(r"(?:^|(?<=[.!?] ))[^\W\d_]")
+"""The first letter of a sentence: in characters, lines of a list begin with small ones."""
 
 
 def alt(
@@ -13,7 +17,8 @@ def alt(
 ) -> str:
     """Return the board as sentences in one line, from the list for screen readers."""
     lines = game.render(state, Style.LIST, viewer, words).split("\n")
-    return " ".join(map(_closed, _unfolded(lines)))
+    told = " ".join(map(_closed, _unfolded(lines)))
+    return _BEGINNING.sub(lambda first: first[0].upper(), told)
 
 
 def _unfolded(lines: Iterable[str]) -> Iterator[str]:
