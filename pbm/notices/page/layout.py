@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
+from typing import TypeGuard
 
 from pbm.notices.page.folds import FOLD, without_folds
 from pbm.notices.page.tables import GAP, Table, table_of
@@ -34,6 +35,12 @@ _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 """Two moves of a game record with their numbers."""
 
 _NUMBERED = re.compile(r"(\d+) (\S+)")
+
+_FIRST_WORD = re.compile(r'"[^"]{1,40}"\S*|\S*')
+"""The first word of a line, or the command in quotation marks, within which no line is broken."""
+
+_LONGEST_NAME = 40
+"""A line with at most so many characters may be the name of what is said below it."""
 
 _DEEPEST = 4
 """The paragraphs below an item may be indented this much further than the item."""
@@ -193,7 +200,28 @@ def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
         yield from _in_words(lines, width)
 
 
-def _in_words(lines: Sequence[str], width: int) -> Iterator[Block]:
+def _in_words(lines: Sequence[str], width: int) -> Iterable[Block]:
+    made: list[Block] = []
+    for block in _by_kind(lines, width):
+        if made and _is_prose(block) and _is_name(made[-1]):
+            # A paragraph directly below another line is an indented one, which that line names.
+            name = "".join(made[-1].lines)
+            made[-1] = Items([Item("", name, "", [block])])
+        else:
+            made.append(block)
+    return made
+
+
+def _is_prose(block: Block) -> TypeGuard[Lines]:
+    return isinstance(block, Lines) and block.kind is Kind.PROSE
+
+
+def _is_name(block: Block) -> TypeGuard[Lines]:
+    is_single = _is_prose(block) and len(block.lines) == 1
+    return is_single and len(block.lines[0]) <= _LONGEST_NAME and block.lines[0][-1:].isalnum()
+
+
+def _by_kind(lines: Sequence[str], width: int) -> Iterator[Block]:
     for kind, group in groupby(lines, _kind):
         found = list(group)
         if kind is Kind.QUOTE:
@@ -268,9 +296,10 @@ def _goes_on(above: str, line: str, width: int) -> bool:
         return True
     if _is_tag(line):
         return False
-    word = line.split(" ", maxsplit=1)[0]
+    word = _FIRST_WORD.match(line)
+    assert word is not None, "it matches every line"
     slack = _SLACK if line[:1].islower() and above[-1:].isalnum() else 0
-    return len(above) + len(word) >= width - slack
+    return len(above) + len(word[0]) >= width - slack
 
 
 # Lines

@@ -89,17 +89,35 @@ def test_indented_lines_without_a_mark_are_not_joined() -> None:
     assert block == Lines(Kind.INDENTED, lines)
 
 
-def test_an_indented_paragraph_is_prose() -> None:
+def test_an_indented_paragraph_belongs_to_the_name_above_it() -> None:
     text = (
         "A cup\n"
         "    begins as soon as four players have entered: everyone against\n"
         "    everyone, all three games at once. With -both you play each opponent\n"
         "    twice, in six games.\n"
     )
-    first, below = blocks_of(text)
-    assert isinstance(first, Lines)
+    (items,) = blocks_of(text)
+    assert isinstance(items, Items)
+    (item,) = items.items
+    assert item.first == "A cup"
+    (below,) = item.rest
     assert isinstance(below, Lines)
-    assert (first.kind, below.kind, len(below.lines)) == (Kind.PROSE, Kind.PROSE, 1)
+    assert (below.kind, len(below.lines)) == (Kind.PROSE, 1)
+
+
+def test_a_sentence_above_an_indented_paragraph_is_not_its_name() -> None:
+    lines = ["begins as soon as four players have entered: everyone against", "everyone,"] * 2
+    text = "This is a cup:\n" + "".join(f"    {line}\n" for line in lines)
+    first, *_ = blocks_of(text)
+    assert first == Lines(Kind.PROSE, ["This is a cup:"])
+
+
+def test_a_line_that_ends_before_a_command_goes_on() -> None:
+    text = (
+        '"set board turned" draws boards with your own side below,\n'
+        '"set board straight" as they are.'
+    )
+    assert blocks_of(text) == [Lines(Kind.PROSE, [text])]
 
 
 def test_a_command_and_its_help_are_an_item() -> None:
