@@ -163,6 +163,7 @@ def page(
     lines = text.split("\n")
     blocks = _titled(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
     blocks[:1] = _unrepeated(blocks[0], headline)
+    _lead_on(blocks, translations(language).gettext(": ").rstrip(" "))
     _shorten_parts(blocks)
     if blocks and kind_of(blocks[0]) == Kind.QUOTE:
         # Gmail hides a quote at the beginning of a mail.
@@ -257,6 +258,23 @@ def _unrepeated(block: Shown, headline: str) -> list[Shown]:
     if words.startswith(said) and goes_on and " " in more:
         return [Lines(block.kind, [_capital(more), *others])]
     return [block]
+
+
+def _lead_on(blocks: list[Shown], colon: str) -> None:
+    """End the words above a command or a link with a colon: away from it, they seem cut off.
+
+    In the text the command is the end of their sentence. Some sentences have a colon, and the
+    command behind it.
+    """
+    for at, (block, following) in enumerate(pairwise(blocks)):
+        is_led = isinstance(following, Buttons | Choices) or (
+            isinstance(following, Lines) and following.kind is Kind.INDENTED
+        )
+        if is_led and isinstance(block, Lines) and block.kind is Kind.PROSE:
+            *above, last = block.lines
+            sentence = last.rpartition(". ")[2]
+            if ":" not in sentence and (last[-1:] == "," or last[-1:].isalnum()):
+                blocks[at] = Lines(block.kind, [*above, last.rstrip(",") + colon])
 
 
 def _shorten_parts(blocks: list[Shown]) -> None:

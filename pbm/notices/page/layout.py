@@ -19,6 +19,9 @@ from pbm.notices.page.tables import GAP, Table, table_of
 
 FOLDED_AT = 74
 """The width of paragraphs. A line with room for the next word ends with a real line break."""
+_NEVER = 1000
+"""The width of lines of which none goes on in the next one, unless a mark says so."""
+
 QUOTED_AT = 56
 """The width of paragraphs in words of others."""
 
@@ -174,9 +177,11 @@ def _items(lines: Sequence[str]) -> Iterator[Item]:
         inside, mark = marked.end(), marked[2]
         first, *aside = GAP.split(lines[start][inside:], maxsplit=1)
         inner = [line[inside:] for line in lines[start + 1 : end]]
+        # Only the server writes what is below a player and a move, and marks where it folds that.
+        width = _NEVER if aside else FOLDED_AT - inside
         if not aside:
             inner, first = [first, *inner], ""
-        yield Item(mark, first, "".join(aside), list(_blocks(inner, FOLDED_AT - inside)))
+        yield Item(mark, first, "".join(aside), list(_blocks(inner, width)))
 
 
 # Paragraphs
@@ -203,10 +208,10 @@ def _paragraph(lines: Sequence[str], width: int) -> Iterator[Block]:
 def _in_words(lines: Sequence[str], width: int) -> Iterable[Block]:
     made: list[Block] = []
     for block in _by_kind(lines, width):
-        if made and _is_prose(block) and _is_name(made[-1]):
+        above = made[-1] if made else None
+        if above is not None and _is_prose(block) and _is_name(above):
             # A paragraph directly below another line is an indented one, which that line names.
-            name = "".join(made[-1].lines)
-            made[-1] = Items([Item("", name, "", [block])])
+            made[-1] = Items([Item("", "".join(above.lines), "", [block])])
         else:
             made.append(block)
     return made

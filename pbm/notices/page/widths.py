@@ -9,6 +9,7 @@ from itertools import pairwise, zip_longest
 
 from markupsafe import Markup, escape
 
+from pbm.core.games import game_names
 from pbm.notices.page.folds import BEFORE_MARKS
 from pbm.notices.page.layout import Moves
 from pbm.notices.page.tables import Table
@@ -63,7 +64,18 @@ def fitted(table: Table) -> Fitted:
     for width, gap in zip(_room_of(rows, _LARGE), gaps, strict=True):
         left -= int(width + gap)
         beside += left >= 0
-    return Fitted(_LARGE, max(1, min(beside, columns - 1)), below=True, gaps=gaps)
+    beside = _not_between_games(table.head, max(1, min(beside, columns - 1)))
+    return Fitted(_LARGE, beside, below=True, gaps=gaps)
+
+
+def _not_between_games(head: Sequence[str], beside: int) -> int:
+    """How many columns are side by side if all columns of games are, or are all below.
+
+    Where a single game is below the others, its column is taken for a missing one.
+    """
+    games = [at for at, name in enumerate(head) if name.casefold() in game_names()]
+    is_between = bool(games) and games[0] < beside <= games[-1]
+    return max(1, games[0]) if is_between else beside
 
 
 def _gaps(table: Table, rows: Sequence[Sequence[str]]) -> list[int]:

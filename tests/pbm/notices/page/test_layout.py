@@ -66,6 +66,14 @@ def test_a_move_has_its_player_the_move_and_its_words() -> None:
     assert blocks_of(text) == [Items(moves)]
 
 
+def test_sentences_below_a_move_are_not_joined() -> None:
+    told = ["you have 30 days left for all moves together", "a23456789-b23456789c has 30 days left"]
+    text = "  1. alice (South)        your move\n" + "".join(f"     {line}\n" for line in told)
+    (items,) = blocks_of(text)
+    assert isinstance(items, Items)
+    assert items.items[0].rest == [Lines(Kind.PROSE, told)]
+
+
 def test_a_rule_is_one_item_however_it_is_folded() -> None:
     rule = (
         "G10t  A ring that lands on another one of\n      its size stops there.\n\n      It waits."

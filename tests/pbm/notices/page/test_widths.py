@@ -88,3 +88,14 @@ def test_long_moves_of_a_record_are_below_each_other() -> None:
     short, long = ("1", "16-35"), ("2", "13-14-24x35=33-43-44-45")
     assert paired(Moves([[short, short]])) == [[short, short]]
     assert paired(Moves([[short, long], [long]])) == [[short], [long], [long]]
+
+
+def test_the_columns_of_games_are_side_by_side_or_all_below() -> None:
+    text = (
+        "Player                Boards  Last move   dvonn  gyges  Player since\n"
+        "alice                      2  2026-11-20  1512?  1500?  2026-11-20\n"
+        "bob                        1  2026-11-20  1488?  1500?  2026-11-20\n"
+    )
+    table = table_of(text.splitlines())
+    assert table is not None
+    assert table.head[fitted(table).beside :][:2] == ["dvonn", "gyges"]
