@@ -265,6 +265,12 @@ def test_security_questions_have_no_link(town_with_pages: Town, command: str) ->
     assert links(question) == {}
 
 
+def test_the_help_on_contests_has_links_to_enter_them(town_with_pages: Town) -> None:
+    mail = only(town_with_pages.write(ALICE, "help contests"))
+    (entered,) = tap(town_with_pages, mail, "Enter a cup of Gyges")
+    assert entered.kind == MailKind.CONTEST
+
+
 def test_a_stored_mail_holds_no_token_of_its_links(town_with_pages: Town) -> None:
     mail = seek(town_with_pages)
     token = token_of(town_with_pages, mail, TAKE)
