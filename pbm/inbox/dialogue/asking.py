@@ -14,6 +14,7 @@ from typing import Any
 from pbm.base.values import replace
 from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
+from pbm.core.trials import tried
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.moves import early_loss_asked
 from pbm.inbox.dialogue.asked_moves import without_ply
@@ -28,7 +29,10 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.readers import reader_of
+from pbm.notices.views import drawn, move_facts
 from pbm.play.departures import open_boards
+from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
 CONFIRM_WITHIN = timedelta(hours=48)
@@ -42,22 +46,22 @@ _NO_BOARD = "no board"
 _AT_ONCE = (Access.BOARD, Access.MOVE, Access.EITHER, Access.PLAYER, Access.LOOKS)
 
 
-def confirmation(
-    tx: Transaction, player: Player, held: Outcome, call: Call, now: datetime
-) -> Answer:
+def confirmation(work: Work, player: Player, held: Outcome, call: Call) -> Answer:
     """Return the question about one command. Its subject holds no words of an unproven letter."""
+    tx = work.tx
     leaving = _leaving(tx, player, call)
     early_loss = early_loss_asked(tx, player, call.command.name, call.args)
     move = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
     at_once = held.proven and call.access in _AT_ONCE and not (leaving or early_loss)
     facts = {
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
-        "deed": deed_of(tx, player, call, now, proven=held.proven),
+        "deed": deed_of(tx, player, call, work.now, proven=held.proven),
         "leaving": leaving,
         "farewell": _farewell(tx, player, call),
         "early_loss": early_loss,
         "line": without_ply(held.line) if held.proven else held.line,
         "move": move,
+        **_previewed(work, player, call.args.board, move),
         "board": call.args.board,
         "text": list(call.text) if call.command.passes_on else [],
         "proven": held.proven,
@@ -68,6 +72,23 @@ def confirmation(
     return Answer(
         Draft(player, MailKind.CONFIRM, facts, grant=_with_link(player, held, at_once=at_once))
     )
+
+
+def _previewed(work: Work, player: Player, number: int | None, move: str) -> Mapping[str, Any]:
+    """The move that is asked about in words, and the board after it; "" if it is not legal."""
+    nothing = {"told": "", "drawing": ""}
+    board = work.boards.board(work.tx, number) if move and number is not None else None
+    seat = board.match.seat_of(player.id) if board else None
+    if board is None or not board.running or seat is not board.turn:
+        return nothing
+    trial = tried(board.game, board.state, move)
+    plies = [ply for ply in trial.played.plies if not ply.automatic]
+    if trial.failed or len(plies) != 1:
+        return nothing
+    return {
+        "told": move_facts(board.game, plies[0], reader_of(player))["told"],
+        "drawing": drawn(board.game, trial.played.state, player, seat),
+    }
 
 
 def _leaving(tx: Transaction, player: Player, call: Call) -> Mapping[str, Any]:

@@ -168,9 +168,7 @@ class Conversation:
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> bool:
         if outcome.held is not None:
-            answer = confirmation(
-                exchange.tx, _player(exchange), outcome, outcome.held, exchange.now
-            )
+            answer = confirmation(exchange.work, _player(exchange), outcome, outcome.held)
             return self._reply(exchange, answer, [outcome])
         assert outcome.answer is not None, "a line is held or answered"
         read_as = outcome.line if outcome.reworded else ""

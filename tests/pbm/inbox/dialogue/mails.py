@@ -166,6 +166,7 @@ def _games(town: Town) -> list[Mail]:
         "resign\n13-14",
     ):
         sent += town.answer(mails[1], question)
+    sent += town.answer(mails[1], "no, I meant 62-51")
     sent += town.answer(mails[0], "62-53")
     sent += town.write(BOB, "gyges subscribe 1")
     sent += town.answer(sent[-1], "yes")

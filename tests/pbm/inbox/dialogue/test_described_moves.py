@@ -27,6 +27,9 @@ def test_a_described_move_that_is_legal_is_asked_about(
 ) -> None:
     asked = only(town_with_players.answer(your_move, said))
     assert (asked.kind, asked.facts["move"]) == ("confirm", ROUTE)
+    assert asked.facts["told"] == "single from 14 bounces on 13 to 12, the triple there goes to 23"
+    assert asked.facts["drawing"] != your_move.facts["drawing"]
+    assert str(asked.facts["drawing"]) in asked.text
 
 
 def test_a_described_move_that_is_not_legal_is_refused_with_its_reason(

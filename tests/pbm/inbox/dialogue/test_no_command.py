@@ -64,6 +64,7 @@ def test_a_reply_that_lost_its_address_is_known_by_its_subject_and_asked_about(
     asked = only(town_with_game.write(ALICE, SOUTH, subject=f"AW: {board.subject}"))
     assert (asked.kind, town_with_game.match().plies) == ("confirm", 0)
     assert asked.facts["line"] == f"gyges move 1 {SOUTH}"
+    assert asked.facts["told"] == "places 2 3 1 1 2 3 on row 1"
     town_with_game.answer(asked, "yes")
     assert town_with_game.match().plies == 1
 
