@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 
 from pbm.core.contests.pauses import MOST_PAUSED
 from pbm.core.model import Player, Vacation
@@ -43,7 +42,7 @@ def vacation_draft(
         "news": news,
         "told_at": reader.moment(told_at) if told_at else "",
         "unsent": unsent,
-        "planned": [_period(each, reader) for each in plan.periods],
+        "planned": periods(plan.periods, reader),
         "year": plan.year,
         "left": plan.left,
         "in_contests": plan.in_contests,
@@ -63,12 +62,13 @@ def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
             "by": news.by.userid,
             "boards": boards,
             "in_contests": MOST_PAUSED.days if in_contests else 0,
-            "periods": [_period(each, reader) for each in news.periods],
+            "periods": periods(news.periods, reader),
             "comment": list(news.said),
         }
         yield Draft(to, MailKind.ABSENCE, facts, grant=account_grant(to))
 
 
-def _period(vacation: Vacation, reader: Reader) -> Mapping[str, Any]:
-    start, end = reader.period(vacation.start, vacation.end)
-    return {"from": start, "until": end}
+def periods(vacations: Iterable[Vacation], reader: Reader) -> list[Mapping[str, str]]:
+    """The first and the last day of each vacation, in words."""
+    spans = (reader.period(each.start, each.end) for each in vacations)
+    return [{"from": start, "until": end} for start, end in spans]

@@ -8,16 +8,18 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.command import command
 from pbm.inbox.vocabulary.request import Request
 from pbm.mail.correspondence import Purpose
+from pbm.notices.absences import periods
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.views import program_facts
 from pbm.play import passwords
+from pbm.play.absences import planned
 from pbm.play.programs import programs_of
 
 
 @command("whoami")
 def whoami(request: Request) -> Answer:
-    """Show your account: userid, addresses, boards."""
+    """Show your account: userid, addresses, boards, planned vacations."""
     player = request.player
     boards = request.tx.matches.of_player(player.id)
     running = [match for match in boards if match.running]
@@ -28,6 +30,7 @@ def whoami(request: Request) -> Answer:
         "since": player.created.strftime("%Y-%m-%d"),
         "running": [match.name for match in running],
         "next": [match.name for match in running if match.mover == player.id],
+        "away": periods(planned(request.tx, player.id, request.now), request.reader),
         "programs": program_facts(request.tx, [player, *programs_of(request.tx, player)]),
         "suspended": player.suspended,
     }

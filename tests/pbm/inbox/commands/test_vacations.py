@@ -129,6 +129,15 @@ def test_ending_a_vacation_early_starts_the_clock_again(town_with_players: Town)
     assert findings(town_with_players) == []
 
 
+def test_the_account_shows_a_vacation_that_has_not_begun(town_with_players: Town) -> None:
+    say(town_with_players, "2026-12-01 2026-12-19")
+    (account,) = town_with_players.write(ALICE, "whoami")
+    assert account.facts["away"] == [{"from": "Tue 1 Dec", "until": "Sat 19 Dec"}]
+    say(town_with_players, "off")
+    (account,) = town_with_players.write(ALICE, "whoami")
+    assert account.facts["away"] == []
+
+
 def test_a_planned_vacation_can_be_taken_back(town_with_players: Town) -> None:
     town_with_players.board()
     say(town_with_players, "2026-12-01 2026-12-19")
