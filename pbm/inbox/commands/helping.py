@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import AnyGame, Style, all_games, family, game_names, spec, start_names
+from pbm.core.games import (
+    AnyGame,
+    Phrase,
+    Style,
+    all_games,
+    family,
+    game_names,
+    spec,
+    start_names,
+)
 from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
 from pbm.core.sample_games import worked_move
@@ -36,6 +46,7 @@ _ALSO: Mapping[str, str] = {
 }
 
 _SET = "set"
+_RULE = re.compile(r"[a-z]\d+[a-z]?")
 _MOVES = 4
 """The most legal moves that an example lists."""
 
@@ -195,7 +206,10 @@ def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
         topic = request.args.text[:30]
         raise Refused("no_topic", topic=topic, topics=", ".join(_topics(request)))
     game, rules = found
-    return {**_written(request, word, rules), "topics": [topic_of(game)]}
+    # By itself, the number of a rule of DVONN would be a cell of its board.
+    by_rule = Phrase("by_rule", {"rule": word.capitalize()})
+    topic = request.reader.say(game, by_rule) if _RULE.fullmatch(word) else word
+    return {**_written(request, topic, rules), "topics": [topic_of(game)]}
 
 
 def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:

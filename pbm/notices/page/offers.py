@@ -31,8 +31,6 @@ _WITH_GAME = ("challenge", "seek", "take", "show")
 
 _WITH_PLAYER = ("message", "block", "unblock")
 _CONTESTS = ("cup", "season", "stairs")
-_RULE = re.compile(r"[A-Z]\d{1,2}[a-z]?")
-"""The number of a rule."""
 
 COLLECTED = "collected_offers"
 """The name of the list, among the facts of a template, to which its offers are added."""
@@ -223,14 +221,12 @@ def _of_a_game(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[st
 
 
 def _of_others(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[str, str]] | None:
-    """The code and the facts of the label for a line about a player, a game or a rule."""
+    """The code and the facts of the label for a line about a player or a game."""
     match line.split():
         case ["help", topic] if topic in game_names():
             return "help", {"game": titled(topic)}
         case ["help", topic] if topic in {game.ruleset for game in all_games()}:
             return "help", {"game": topic}
-        case ["help", rule] if _RULE.fullmatch(rule):
-            return "rule", {"other": rule}
         case [code, other] if code in _WITH_PLAYER:
             return code, {"other": other}
     return None

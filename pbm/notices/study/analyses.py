@@ -14,7 +14,8 @@ from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
-from pbm.notices.study.curves import curve, turning_point
+from pbm.notices.rendering import name_of
+from pbm.notices.study.curves import CURVE, curve, turning_point
 from pbm.notices.views import (
     drawn,
     has_program,
@@ -60,11 +61,12 @@ def analysis_draft(tx: Transaction, to: Player, board: Board, analysis: GameAnal
     remarks, reader = analysis.found.remarks, reader_of(to)
     shown = remarks[-MOST_REMARKS:]
     names = [f"{each} ({seat})" for each, seat in zip(*_sides(tx, board, reader), strict=True)]
+    told = _in_words(remarks, names, reader.language)
     facts = {
         **_facts(tx, board, to),
         "remarks": [_remark(tx, board, each, reader) for each in shown],
         "left_out": len(remarks) - len(shown),
-        "curve": curve(analysis, names[0], names[1], _in_words(remarks, names), reader.language),
+        "curve": curve(analysis, names[0], names[1], told, reader.language),
         "turning": _turning(tx, board, analysis),
         "decisive": _decisive(board, remarks, to),
     }
@@ -138,6 +140,10 @@ def _decisive(board: Board, remarks: Sequence[Remark], to: Player) -> Mapping[st
     }
 
 
-def _in_words(remarks: Sequence[Remark], names: Sequence[str]) -> str:
+def _in_words(remarks: Sequence[Remark], names: Sequence[str], language: str) -> str:
+    """What the picture of the curve shows, as sentences."""
+    shown = name_of("alt", CURVE, language) % {"above": names[0], "below": names[1]}
+    if not remarks:
+        return shown
     plies = ", ".join(str(each.ply) for each in remarks)
-    return f"{names[0]} + / {names[1]} -{f' ({plies})' if plies else ''}"
+    return f"{shown} {name_of('marked', CURVE, language) % {'plies': plies}}"

@@ -21,8 +21,8 @@ _HALF = 4
 _LEVEL = 0.1
 """A height up to which neither side is said to be ahead."""
 
-_MARKS = "curve"
-"""The table of ``names.toml`` with the words for the marks."""
+CURVE = "curve"
+"""The table of ``names.toml`` with the words for the curve and its marks."""
 
 _EDGE, _BAR, _MIDDLE, _MARKED = ":", "#", "-", "^"
 
@@ -37,8 +37,8 @@ def curve(analysis: GameAnalysis, above: str, below: str, alt: str, language: st
     shown = chart(analysis, above, below, alt)
     lines = _lines(shown.heights, shown.marks)
     if shown.marks:
-        lines += ["", wrapped(name_of("text", _MARKS, language))]
-        shown = replace(shown, legend=name_of("picture", _MARKS, language))
+        lines += ["", wrapped(name_of("text", CURVE, language))]
+        shown = replace(shown, legend=name_of("picture", CURVE, language))
     return Drawing("\n".join(lines), shown)
 
 

@@ -57,6 +57,11 @@ def test_a_number_or_a_word_of_the_rules_is_answered_with_these_rules_alone(
     assert re.findall(r"^[GD]\d+[a-z]?", answer.facts["text"], re.MULTILINE) == numbers
 
 
+def test_the_number_of_a_rule_is_no_cell_of_a_board(town_with_players: Town) -> None:
+    assert ask(town_with_players, "d5").facts["topic"] == "rule D5 of DVONN"
+    assert ask(town_with_players, "g10m").facts["topic"] == "rule G10m"
+
+
 def test_a_word_that_no_rule_uses_is_refused(town_with_players: Town) -> None:
     refusal = ask(town_with_players, "bicycle")
     assert refusal.kind == "refusal"

@@ -67,7 +67,6 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
         ("help towers", "Rules of towers"),
         ("13-14", "13-14"),
         ("set lang de", "set lang de"),
-        ("help G7k", "Rule G7k"),
         ("block bob", "Block bob"),
         ("gyges cup join", "Enter a cup of Gyges"),
         ("gyges cup join 2", "gyges cup join 2"),
