@@ -42,6 +42,9 @@ _NUMBERED = re.compile(r"(\d+) (\S+)")
 _FIRST_WORD = re.compile(r'"[^"]{1,40}"\S*|\S*')
 """The first word of a line, or the command in quotation marks, within which no line is broken."""
 
+_NAME = re.compile(r"[-\d]")
+"""Is in many userids, and in no plain word: a userid begins a sentence without a capital."""
+
 _LONGEST_NAME = 40
 """A line with at most so many characters may be the name of what is said below it."""
 
@@ -303,7 +306,8 @@ def _goes_on(above: str, line: str, width: int) -> bool:
         return False
     word = _FIRST_WORD.match(line)
     assert word is not None, "it matches every line"
-    slack = _SLACK if line[:1].islower() and above[-1:].isalnum() else 0
+    is_plain = line[:1].islower() and not _NAME.search(word[0])
+    slack = _SLACK if is_plain and above[-1:].isalnum() else 0
     return len(above) + len(word[0]) >= width - slack
 
 

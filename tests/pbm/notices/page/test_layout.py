@@ -74,6 +74,16 @@ def test_sentences_below_a_move_are_not_joined() -> None:
     assert items.items[0].rest == [Lines(Kind.PROSE, told)]
 
 
+def test_a_userid_that_begins_a_sentence_does_not_go_on() -> None:
+    told = [
+        "by Fri 25 Dec 05:20 (America/Argentina/ComodRivadavia), 2 days left",
+        "you have 30 days left for all moves together",
+        "a23456789-b23456789c has 30 days left for all moves together",
+    ]
+    (block,) = blocks_of("".join(f"    {line}\n" for line in told))
+    assert block == Lines(Kind.INDENTED, told)
+
+
 def test_a_rule_is_one_item_however_it_is_folded() -> None:
     rule = (
         "G10t  A ring that lands on another one of\n      its size stops there.\n\n      It waits."
