@@ -16,7 +16,6 @@ from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.dialogue.consent import (
     after_no,
     goes_ahead,
-    may_be_receipt,
     says_yes,
     takes_back,
 )
@@ -90,10 +89,9 @@ class Question:
         return self.no if said in _NO else ""
 
     def is_taken_back(self, lines: Sequence[str], at: int) -> bool:
-        """Whether line ``at`` says yes, but other lines are a robot's, or put the yes in doubt."""
-        if not self.yes or self.command_for(lines[at]) != self.yes:
-            return False
-        return may_be_receipt(lines) or (self.asks_to_confirm and takes_back(lines[at + 1 :], self.deed))
+        """Whether line ``at`` confirms, but the lines below put that in doubt."""
+        confirms = self.asks_to_confirm and self.command_for(lines[at]) == self.yes
+        return confirms and takes_back(lines[at + 1 :], self.deed)
 
 
 def agrees_to_preview(line: str) -> bool:
