@@ -225,8 +225,10 @@ def _is_prose(block: Block) -> TypeGuard[Lines]:
 
 
 def _is_name(block: Block) -> TypeGuard[Lines]:
-    is_single = _is_prose(block) and len(block.lines) == 1
-    return is_single and len(block.lines[0]) <= _LONGEST_NAME and block.lines[0][-1:].isalnum()
+    if not _is_prose(block) or len(block.lines) > 1:
+        return False
+    (name,) = block.lines
+    return len(name) <= _LONGEST_NAME and name[-1:].isalnum()
 
 
 def _by_kind(lines: Sequence[str], width: int) -> Iterator[Block]:
