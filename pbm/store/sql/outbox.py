@@ -39,11 +39,13 @@ _BLANK = (
 
 
 class SqlOutbox:
-    """unfinished: where unfinished mails are looked for. An engine may name their index."""
+    """unfinished, queued: where mails of these kinds are looked for. An engine may name an index."""
 
-    def __init__(self, db: Connection, unfinished: str = "outbox") -> None:
+    def __init__(
+        self, db: Connection, unfinished: str = "outbox", queued: str = "outbox"
+    ) -> None:
         self._db = db
-        self._unfinished = unfinished
+        self._unfinished, self._queued = unfinished, queued
         self._table = Table(db, "outbox")
         self._searches = Searches(db, "outbox", MAILS)
 
@@ -67,9 +69,10 @@ class SqlOutbox:
     ) -> list[OutboxMail]:
         found = rows(
             self._db,
-            f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM outbox"
+            # In order, so that only as many mails are read as are wanted.
+            f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM {self._queued}"
             f" WHERE status = 'queued' AND id NOT IN {numbers('sent')}"
-            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient) AS heads"
+            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient ORDER BY first) AS heads"
             f" ON id = first WHERE page = '' AND NOT (waits = 1 AND due > :now AND due <= :latest)"
             f" ORDER BY id LIMIT :limit",
             {

@@ -38,8 +38,10 @@ class SqliteTransaction(SqlTransaction):
         super().__init__(db, cipher)
         self.db = db
         self.removals = SqlRemovals(db, LATEST, KEYS)
-        # By itself, SQLite reads all queued mails, whenever the painter looks for work.
-        self.outbox = SqlOutbox(db, "outbox INDEXED BY outbox_unfinished")
+        # By itself, SQLite reads all queued mails, whenever the painter or the pump looks for work.
+        self.outbox = SqlOutbox(
+            db, "outbox INDEXED BY outbox_unfinished", "outbox INDEXED BY outbox_order"
+        )
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:

@@ -91,6 +91,22 @@ def test_unfinished_mails_are_found_without_other_queued_ones(
         assert step.endswith("INDEX outbox_unfinished")
 
 
+def test_due_mails_are_found_by_their_recipients(
+    town_with_players: Town, asked: set[str]
+) -> None:
+    """SQLite would rather read and sort each queued mail, also if thousands wait."""
+    with town_with_players.app.store.transaction() as tx:
+        due_mails(tx, town_with_players.time, 50)
+    (look,) = (each for each in asked if "GROUP BY recipient" in each)
+    plan = plan_of(town_with_players, look)
+    assert [step for step in plan if "GROUP BY" in step] == []
+    found = (step.replace("COVERING ", "") for step in plan if re.match(r"\w+ outbox", step))
+    assert {*found} == {
+        "SCAN outbox USING INDEX outbox_order",
+        "SEARCH outbox USING INTEGER PRIMARY KEY (rowid=?)",
+    }
+
+
 def test_the_open_games_of_a_program_are_found_without_its_finished_ones(
     town_with_players: Town, asked: set[str]
 ) -> None:
