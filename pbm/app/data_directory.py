@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pbm.app.config import Settings
 from pbm.app.lock import share
 from pbm.base.errors import PermanentFailure
 from pbm.base.permissions import access_error
 from pbm.base.secrets import PUT_BACK, load_key, make_key
 from pbm.store import administration, open_store, open_to_look, shared
 from pbm.store.protocol import Store
+
+if TYPE_CHECKING:
+    from pbm.app.config import Settings
 
 KEY_FILE = "pbm.key"
 
