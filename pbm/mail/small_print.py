@@ -12,8 +12,8 @@ _LEGAL = re.compile(
 _PLEA = re.compile(r"umwelt|environment|environnement|ambiente|milieu", re.IGNORECASE)
 """Pleas not to print a mail; a player may write of the environment, too."""
 _ITSELF = re.compile(
-    r"\b(?:this|these|diese|dieses|ce|cet|cette|deze|dit|questo|questa"
-    r"|the (?:contents|information))\W+(?:e-?mail|mail|message|communication|nachricht|courriel|bericht|messaggio|of|in)\b",
+    r"\b(?:this|these|diese|dieses|ce|cet|cette|deze|dit|questo|questa)"
+    r"\W+(?:e-?mail|mail|message|communication|nachricht|courriel|bericht|messaggio)\b",
     re.IGNORECASE,
 )
 _LEAST = 40

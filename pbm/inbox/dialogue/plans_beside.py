@@ -18,7 +18,8 @@ from pbm.inbox.understanding.told_plans import told_plans
 from pbm.inbox.vocabulary.access import Scope
 
 MOST_TOLD = 2
-_CHAT = "chat"
+_WITHOUT_PLANS = ("chat", "resign", "decline", "rematch")
+"""Commands beside which a move is talk: what was to be said, or a game that is over."""
 
 
 def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mapping[str, str]:
@@ -27,7 +28,8 @@ def plans_beside(exchange: Exchange, call: Call, lines: Sequence[str]) -> Mappin
     call: the command beside which they stand, in the state before it is done.
     """
     command = call.command
-    if command.scope is not Scope.BOARD or not command.passes_on or command.name == _CHAT:
+    is_talk = command.scope is not Scope.BOARD or command.name in _WITHOUT_PLANS
+    if is_talk or not command.passes_on:
         return {}
     played = split_move_text(call.args.text)[0] if command.name == MOVE else ""
     return plans_in(exchange, lines, played)

@@ -64,8 +64,10 @@ def _without_played(span: Span, played: str, situation: Situation) -> Span:
 
 
 def _is_conditional(spans: Sequence[Span]) -> bool:
-    """Whether the words say what the writer will answer to a move."""
-    return sum(bool(span.illegal) for span in spans) > 1 and _says(spans, *_CONDITIONS)
+    """Whether the words say what the writer will answer to a move, or are moves alone."""
+    others = [span for span in spans if not span.illegal]
+    is_told = _says(others, *_CONDITIONS, Sign.AGAINST) or all(each.is_harmless for each in others)
+    return len(spans) - len(others) > 1 and is_told
 
 
 def _next_move(spans: Sequence[Span]) -> str:

@@ -23,6 +23,8 @@ PLAN = "queue if 61-51 then 21-31"
         ("My plan is 35-55 and then home :D", "queue 35-55"),
         ("wenn er 61-51 spielt, dann ich 21-31", PLAN),
         ("danach kommt 35-55", "queue 35-55"),
+        ("(61-51 21-31)", PLAN),
+        ("gegen 61-51 hilft mir 21-31", PLAN),
         ("if they block me i go 21-31", ANY_PLAN),
         ("ensuite je ferai 21-31", "queue 21-31"),
         ("volgende keer doe ik 21-31", "queue 21-31"),
@@ -54,6 +56,9 @@ def test_a_plan_beside_a_move_is_told_to_nobody_else(
         "If you come on Sunday, bring 20 or 30 apples",
         "Wir spielen um 10-12 Uhr Tennis, wenn es nicht regnet",
         "See you on the 12-14 of June?",
+        "Termin am 12.-14. Juni bei Oma, kommst du? Wenn ja, Zimmer 21-31.",
+        "Wenn du um 12-13 Uhr da bist, können wir bis 15-16 Uhr spielen",
+        "The kids are 12, 14 and 16 now. When they were 3, we played too.",
     ],
 )
 def test_talk_with_numbers_is_passed_on(
@@ -69,6 +74,7 @@ def test_talk_with_numbers_is_passed_on(
     [
         "16-35; wenn 61-51 dann 21-31",
         "16-35; wenn 61-51 geh ich auf 31",
+        "16-35\nplan: 61-51 -> 21-31",
         "I play 16-35, and after 61-51 I go 21-31. Bye!",
     ],
 )
