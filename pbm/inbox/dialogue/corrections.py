@@ -30,8 +30,11 @@ def retracted(exchange: Exchange, call: Call) -> Understood | None:
     intention = taken_back(command, call.command.name, call.text, situation)
     if intention is None:
         return None
-    lines = [call.line, *call.text[: None if intention.chosen else 0]]
-    found = understood(exchange, intention, lines, situation)
+    # What stands above the move that is taken back goes with the one that replaces it.
+    above = kept_above(lines_above(exchange, call), situation) if intention.chosen else ()
+    lines = [*above, call.line, *call.text[: None if intention.chosen else 0]]
+    meant = replace(intention, line=intention.line + len(above))
+    found = understood(exchange, meant, lines, situation)
     # The correction belongs to what is asked about.
     below = next((line.strip() for line in call.text if line.strip()), "")
     shown = [line for line in (call.line.strip(), below) if may_be_shown(line, exchange)]

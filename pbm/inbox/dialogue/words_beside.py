@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from pbm.core.games import AnyGame
 from pbm.core.move_text import SENTENCE_MARKS
@@ -52,10 +53,12 @@ def words_beside(
     sentences = sentences_of(line)
     is_long = len(sentences) > MOST_SENTENCES
     if intention.chosen and is_passed_on and not is_long:
-        # A move that is taken back above, and the words about it, are no comment.
-        above = () if any(map(names_cells, above)) else above
+        # A move that is taken back, and what follows up to the chosen one, is no comment.
+        above = list(takewhile(_names_no_cells, above))
+        before = list(takewhile(_names_no_cells, sentences)) if len(above) == at else []
         behind = " ".join(said_behind_moves(sentences, situation))
-        return _allowed(exchange, said_above(above), [behind] if behind else [], below)
+        beside = " ".join([*comment((), before, ()), *filter(None, [behind])])
+        return _allowed(exchange, said_above(above), [beside] if beside else [], below)
     if call.command.name == _CHALLENGE and not is_long:
         told = told_to_opponent(line)
         return _allowed(exchange, (), [told] if told else [], below)
@@ -67,6 +70,10 @@ def words_beside(
         left = left_of_deed(sentences, intention.command, situation)
         below = () if intention.talks and not may_be_passed_on(below, exchange) else below
     return _allowed(exchange, said_above(above), comment((), left, ()), below)
+
+
+def _names_no_cells(text: str) -> bool:
+    return not names_cells(text)
 
 
 def _allowed(

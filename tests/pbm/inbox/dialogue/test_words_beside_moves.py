@@ -82,6 +82,11 @@ def test_a_verb_behind_a_move_is_no_comment(town_with_players: Town, your_move: 
             "How is the garden?\nI think I'll go 16-35\n\nAlice Smith\n12 High Street",
             ["How is the garden?"],
         ),
+        ("How is the cat?\n11-31\nno wait, 16-35 instead\nSee you", ["How is the cat?", "See you"]),
+        ("Wie geht's der Katze?\n11-31\nQuatsch, 16-35", ["Wie geht's der Katze?"]),
+        ("How is the cat? 11-31, no wait, 16-35. Nice weather", ["How is the cat? Nice weather"]),
+        ("Hello Bob!\n11-31, no wait, 16-35.", []),
+        ("11-31\nHow silly of me\nno wait, 16-35 instead", []),
         (
             "Bob, qui piove.\nGioco 11-31, anzi no, 16-35. I bambini ti salutano",
             ["Bob, qui piove.", "I bambini ti salutano"],
