@@ -217,6 +217,7 @@ def test_the_words_of_an_alert() -> None:
         "read_as": "",
         "last_reply": "",
         "not_done": (),
+        "rules": "",
         "still_asked": (),
         "words_held": False,
         "plans": (),

@@ -29,6 +29,7 @@ FRAME = {
     "read_as": "",
     "last_reply": "",
     "not_done": (),
+    "rules": "",
     "still_asked": (),
     "words_held": False,
     "plans": (),

@@ -202,6 +202,7 @@ def refusal(code: str, last_reply: str = "") -> str:
         "read_as": "",
         "last_reply": last_reply,
         "not_done": (),
+        "rules": "",
         "still_asked": (),
         "words_held": False,
         "plans": (),

@@ -81,6 +81,7 @@ _CLEAR = {
     "no_puzzles": "help",
     "two_moves": "ask",
     "which_move": "ask",
+    "which_board_is_meant": "ask",
 }
 _SHOWN: Mapping[str, str] = {
     Headline.SHOWN: "show",
