@@ -149,6 +149,9 @@ def _in_place(
     situation = situation_of(exchange)
     is_between = situation.place is Place.BETWEEN
     elsewhere = _elsewhere(exchange, lines) if is_between else None
+    if situation.place is Place.OVER:
+        # The opponent may have invited the writer to another game.
+        elsewhere = _answered(between_games(exchange), lines)
     if elsewhere is not None:
         return elsewhere
     writer = writer_answered(exchange) if is_between else None
@@ -178,9 +181,9 @@ def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     if deeds:
         (found,) = deeds
         return understood(found.exchange, found.intention, lines, found.situation)
-    answered = answered_elsewhere(exchange, lines)
+    answered = _answered(exchange, lines)
     if answered is not None:
-        return understood(answered.exchange, answered.intention, lines, answered.situation)
+        return answered
     again = again_elsewhere(exchange, lines)
     if again:
         return called(exchange, Certainty.ASK, again)
@@ -194,6 +197,14 @@ def _which_board(found: Sequence[Found], *, is_move: bool) -> Misread:
     named = ", ".join(f"{each.line} {move}" if is_move else each.line for each in found)
     code = "which_board_to_move" if is_move else "which_board_is_meant"
     return Misread(code, named, facts=(("lines", named), ("move", move)))
+
+
+def _answered(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The answer to an invitation of a player who is named."""
+    found = answered_elsewhere(exchange, lines)
+    if found is None:
+        return None
+    return understood(found.exchange, found.intention, lines, found.situation)
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:

@@ -178,7 +178,9 @@ def _is_plain(sentence: Sentence, wish: Wish) -> bool:
 
 def _over(sentence: Sentence, _: Situation) -> Intention | None:
     clause = sentence.clause_with(Wish.REMATCH)
-    if sentence.has(Sign.HOW) or clause.has(Sign.NOT) or not _asks_for(sentence, Wish.REMATCH):
+    accepts = sentence.has(*AGREEING) and Wish.REMATCH in sentence.named() and not sentence.asks
+    wants = accepts or _asks_for(sentence, Wish.REMATCH)
+    if sentence.has(Sign.HOW) or clause.has(Sign.NOT) or not wants:
         return None
     if sentence.has(Wish.LEVEL):
         return answer("programs", sentence.line)

@@ -274,3 +274,23 @@ def test_of_several_boards_it_is_asked_which_one_is_meant(
 def test_nothing_is_asked_without_a_board(town_with_players: Town) -> None:
     account = only(town_with_players.write(ALICE, "whoami"))
     assert only(town_with_players.answer(account, "I offer a draw\n")).kind == "no_command"
+
+
+@for_each(
+    "text",
+    [
+        *("I accept bob's rematch", "Accetto la rivincita di bob", "J'accepte la revanche de bob"),
+        *("Ich nehme die Revanche von bob an", "Ik accepteer de revanche van bob"),
+    ],
+)
+def test_a_yes_to_a_rematch_after_a_game_is_not_passed_on(
+    town_with_players: Town, text: str
+) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    over = town_with_players.answer(mails[0], "resign")
+    town_with_players.answer(of(over, BOB), "rematch")
+    found = town_with_players.answer(of(over, ALICE), text)
+    if found[0].kind == "confirm":
+        found = town_with_players.answer(found[0], "yes")
+    assert kinds(found) == ["board", "board"]
+    assert town_with_players.match(2).running
