@@ -34,6 +34,11 @@ PLAIN = [
     *("yep do it", "yes, go on then", "ja, bitte so machen", "ja, alles richtig", "ja los gehts"),
     *("oui oui, vas-y", "oui, faites donc", "oui c'est parfait", "ja, ga maar door"),
     *("ja is goed", "ja, dat klopt helemaal", "sì sì certo", "sì, fate pure", "sì vai"),
+    *("yes, send it", "Yes, I can confirm that this was me", "yes, please go ahead with that"),
+    *("Ja, das ist in Ordnung so", "Ja, ich bestätige hiermit meine Nachricht"),
+    *("Oui, vous pouvez y aller", "Oui je confirme ma demande", "oui, merci de le faire"),
+    *("ja, stuur maar", "ja, ik bevestig mijn bericht", "sì, potete procedere"),
+    *("sì, mandatelo", "Sì, confermo la mia richiesta", "ok va bene, procedi"),
     # Their own name
     *("yes, alice", "Yes. Regards, Percival", "Ja, bitte. Viele Grüße, Wendelin"),
 ]
@@ -52,6 +57,16 @@ IN_DOUBT = [
     *("yes, 16-35", "yes, bob", "yes?", "that was me", "dear", "ja, Regards", "regards, Percival"),
 ]
 
+RECEIPTS = [
+    *("I confirm receipt", "We confirm your request", "Yes, we confirm receipt of your message"),
+    *("Yes, thank you for your patience", "Yes, the message was sent", "Confirmed receipt"),
+    *("Ich bestätige den Eingang Ihrer Nachricht", "Hiermit bestätige ich den Eingang"),
+    *("Ja, danke für Ihre Geduld", "Je confirme la bonne réception", "Oui, merci de votre patience"),
+    *("Je confirme la réception de votre message", "Ik bevestig de ontvangst van uw bericht"),
+    *("Ja, bedankt voor uw geduld", "Confermo la ricezione della sua mail"),
+    *("Confermo di aver ricevuto", "Sì, grazie per la pazienza"),
+]
+
 
 def is_yes(line: str, deed: str) -> bool:
     asked = replace(TO_CONFIRM, deed=deed, userid="alice")
@@ -63,9 +78,14 @@ def test_a_yes_with_courtesies_is_plain_whatever_was_asked(line: str) -> None:
     assert [deed for deed in DEEDS if not is_yes(line, deed)] == []
 
 
-@for_each("line", IN_DOUBT)
+@for_each("line", [*IN_DOUBT, *RECEIPTS])
 def test_a_yes_with_other_words_is_none(line: str) -> None:
     assert [deed for deed in DEEDS[1:] if is_yes(line, deed)] == []
+
+
+@for_each("line", ["yes, play it", "oui, jouez", "ja, spiel", "ja, speel", "sì, gioca"])
+def test_who_plays_on_does_not_resign(line: str) -> None:
+    assert not is_yes(line, "gyges resign 1")
 
 
 def test_a_name_that_may_be_a_word_goes_with_no_yes() -> None:
