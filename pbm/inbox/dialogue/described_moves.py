@@ -42,9 +42,7 @@ def fitting_moves(exchange: Exchange, text: str) -> Sequence[str]:
     key = "described", board.number, board.match.seq
     legal = exchange.work.bench.result(key, lambda _: legal_moves(board.game, board.state))
     views = [_View(board, seat, turned=turned) for turned in _turns(seat)]
-    found = [
-        move for each in described for view in views for move in view.fitting(each, legal)
-    ]
+    found = [move for each in described for view in views for move in view.fitting(each, legal)]
     return sorted(dict.fromkeys(found), key=len)
 
 
@@ -72,9 +70,7 @@ class _View:
         }
         across = {place: self._cells[place].x for place in of_size}
         for place in _at_side(described.side, across):
-            yield from (
-                move for move in of_size[place] if self._goes(place, move, described.legs)
-            )
+            yield from (move for move in of_size[place] if self._goes(place, move, described.legs))
 
     def _goes(self, start: str, move: str, legs: Sequence[Leg]) -> bool:
         """Whether the move ends where these legs lead."""

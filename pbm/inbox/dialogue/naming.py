@@ -85,9 +85,7 @@ def other_name(lines: Sequence[str], asked: str) -> str:
     refused = after_no(line)
     rest = after_yes(line) if refused is None else refused
     said = line if rest is None else rest
-    found = {
-        name for each in _ENDS.split(said) for name in _names(each, by_being=rest is not None)
-    }
+    found = {name for each in _ENDS.split(said) for name in _names(each, by_being=rest is not None)}
     name = found.pop() if len(found) == 1 else ""
     return name if name != asked else ""
 

@@ -181,7 +181,7 @@ def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, 
 
 
 def _unclear_words(exchange: Exchange) -> str:
-    """The line that is no plain answer; if it is one by itself, with the lines that are against it."""
+    """The line that is no plain answer; if it is one by itself, with the lines against it."""
     lines = exchange.letter.lines
     said = [*filter(str.strip, lines[first_answer(lines) :])] or [exchange.letter.first_line]
     is_plain = exchange.context.question.command_for(said[0]) != ""

@@ -48,28 +48,35 @@ def words_beside(
         # An invitation to a program: it reads no words.
         return ()
     at = intention.line
-    above, line, below = lines[:at], lines[at], lines[at + 1 :]
+    line, below = lines[at], lines[at + 1 :]
     is_passed_on = call.command.scope is Scope.BOARD and call.command.passes_on
-    sentences = sentences_of(line)
-    is_long = len(sentences) > MOST_SENTENCES
+    is_long = len(sentences_of(line)) > MOST_SENTENCES
     if intention.chosen and is_passed_on and not is_long:
-        # A move that is taken back, and what follows up to the chosen one, is no comment.
-        above = list(takewhile(_names_no_cells, above))
-        before = list(takewhile(_names_no_cells, sentences)) if len(above) == at else []
-        behind = " ".join(said_behind_moves(sentences, situation))
-        beside = " ".join([*comment((), before, ()), *filter(None, [behind])])
-        return _allowed(exchange, said_above(above), [beside] if beside else [], below)
-    if call.command.name == _CHALLENGE and not is_long:
-        told = told_to_opponent(line)
-        return _allowed(exchange, (), [told] if told else [], below)
+        return _beside_chosen(exchange, lines, at, situation)
     if intention.alone or not is_passed_on or is_long:
-        return below
+        is_challenge = call.command.name == _CHALLENGE and not is_long
+        return _with_told(exchange, line, below) if is_challenge else below
     if call.command.name == MOVE:
-        left = [_left_of_move(intention, situation, each) for each in sentences]
+        left = [_left_of_move(intention, situation, each) for each in sentences_of(line)]
     else:
-        left = left_of_deed(sentences, intention.command, situation)
+        left = left_of_deed(sentences_of(line), intention.command, situation)
         below = () if intention.talks and not may_be_passed_on(below, exchange) else below
-    return _allowed(exchange, said_above(above), comment((), left, ()), below)
+    return _allowed(exchange, said_above(lines[:at]), comment((), left, ()), below)
+
+
+def _beside_chosen(
+    exchange: Exchange, lines: Sequence[str], at: int, situation: Situation
+) -> Sequence[str]:
+    """The lines that go with a move that is chosen in line ``at`` instead of another one.
+
+    The move that is taken back, and what follows up to the chosen one, is no comment.
+    """
+    sentences = sentences_of(lines[at])
+    above = list(takewhile(_names_no_cells, lines[:at]))
+    before = list(takewhile(_names_no_cells, sentences)) if len(above) == at else []
+    behind = " ".join(said_behind_moves(sentences, situation))
+    beside = " ".join([*comment((), before, ()), *filter(None, [behind])])
+    return _allowed(exchange, said_above(above), [beside] if beside else [], lines[at + 1 :])
 
 
 def _names_no_cells(text: str) -> bool:
@@ -87,6 +94,12 @@ def _allowed(
         return whole
     allowed = [part for part in (above, beside) if may_be_passed_on(part, exchange)]
     return [*(line for part in allowed for line in part), *below]
+
+
+def _with_told(exchange: Exchange, line: str, below: Sequence[str]) -> Sequence[str]:
+    """The lines below a challenge, and what its own line asks to tell the opponent."""
+    told = told_to_opponent(line)
+    return _allowed(exchange, (), [told] if told else [], below)
 
 
 def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> str:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.board_words import WAYS, Words, board_words, has_board_word, own_board_words
+from pbm.inbox.understanding.board_words import (
+    WAYS,
+    Words,
+    board_words,
+    has_board_word,
+    own_board_words,
+)
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence

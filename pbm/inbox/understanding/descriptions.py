@@ -81,7 +81,8 @@ def _counts(words: Sequence[str]) -> Sequence[int]:
     return [
         at
         for at in found
-        if at + 1 not in found and not (_number(words[at]) == 1 and at + 2 in found and at + 1 in ways)
+        if at + 1 not in found
+        and not (_number(words[at]) == 1 and at + 2 in found and at + 1 in ways)
     ]
 
 

@@ -61,7 +61,11 @@ RECEIPTS = [
     *("I confirm receipt", "We confirm your request", "Yes, we confirm receipt of your message"),
     *("Yes, thank you for your patience", "Yes, the message was sent", "Confirmed receipt"),
     *("Ich bestätige den Eingang Ihrer Nachricht", "Hiermit bestätige ich den Eingang"),
-    *("Ja, danke für Ihre Geduld", "Je confirme la bonne réception", "Oui, merci de votre patience"),
+    *(
+        "Ja, danke für Ihre Geduld",
+        "Je confirme la bonne réception",
+        "Oui, merci de votre patience",
+    ),
     *("Je confirme la réception de votre message", "Ik bevestig de ontvangst van uw bericht"),
     *("Ja, bedankt voor uw geduld", "Confermo la ricezione della sua mail"),
     *("Confermo di aver ricevuto", "Sì, grazie per la pazienza"),
@@ -101,7 +105,12 @@ def question(town_with_players: Town) -> Mail:
 
 TAKEN_BACK = [
     *("yes\nbut not now", "Yes\nno wait, stop", "yes.\n11-31 instead", "yes\nthanks\nno, sorry"),
-    *("ja, bitte\naber erst morgen", "ja\nnein, doch nicht", "oui\nnon attendez", "oui\nplutôt 11-31"),
+    *(
+        "ja, bitte\naber erst morgen",
+        "ja\nnein, doch nicht",
+        "oui\nnon attendez",
+        "oui\nplutôt 11-31",
+    ),
     *("ja\nmaar niet vandaag", "sì\nanzi no", "ja\nlieber 11-31"),
     *("Yes\n\nWe have received your request.", "ok\nYour ticket number is 1234."),
     *("Ja.\n\nIhre Nachricht ist eingegangen.", "Oui\nNous avons bien reçu votre demande."),

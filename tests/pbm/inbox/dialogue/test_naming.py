@@ -82,7 +82,11 @@ def test_marks_and_initials_are_no_part_of_a_userid(town: Town, line: str) -> No
     ("text", "name"),
     [
         *(("yes im oli", "oli"), ("then I'm oli", "oli"), ("no, call me oli", "oli")),
-        *(("dann bin ich joni", "joni"), ("ja, aber als joni", "joni"), ("nein, lieber joni", "joni")),
+        *(
+            ("dann bin ich joni", "joni"),
+            ("ja, aber als joni", "joni"),
+            ("nein, lieber joni", "joni"),
+        ),
         *(("oui, je suis oli", "oli"), ("alors je suis oli", "oli"), ("ja, ik ben oli", "oli")),
         *(("dan ben ik joni", "joni"), ("sì, sono oli", "oli"), ("allora sono joni", "joni")),
     ],
