@@ -16,8 +16,9 @@ from pbm.inbox.understanding.phrases import Node, plain_words
 
 MOST_CHARACTERS = 1000
 """Later words of a line are not read."""
-MOST_ABOVE, MOST_OF_HEAD = 5, 80
-"""The most lines above that may introduce a citation, and the most characters before a colon."""
+MOST_ABOVE, MOST_OF_OTHERS, MOST_OF_HEAD = 5, 200, 80
+"""The most lines above that may introduce a citation, the most characters of all but the nearest of
+them, and the most characters before a colon."""
 
 _PAIR = r"[\"“”„«»‹][^\"“”„«»‹›]+[\"“”«»›]|(?<!\w)['‘‚][^'‘’‚]{2,}['‘’](?!\w)"
 _CITATION = re.compile(rf"{_PAIR}|`[^`]+`")
@@ -121,10 +122,11 @@ def _is_introduced(above: Sequence[str], people: People) -> bool:
 
 def _last_paragraph(above: Sequence[str]) -> Iterator[str]:
     """The lines of the last paragraph and the last one above it, in reverse order."""
-    is_blank = False
+    is_blank, most = False, MOST_CHARACTERS
     for line in reversed(above):
         if line.strip():
-            yield line.strip()[-MOST_CHARACTERS:]
+            yield line.strip()[-most:]
+            most = MOST_OF_OTHERS
             if is_blank:
                 return
         is_blank = not line.strip()

@@ -42,7 +42,8 @@ def has_status(lines: Sequence[str]) -> bool:
 
 def is_survey(lines: Sequence[str]) -> bool:
     """Whether a yes and a no are offered for a choice."""
-    parts = [part for line in lines[:MOST_LINES] for part in _ALTERNATIVES.split(line.strip())]
+    text = "\n".join(lines[:MOST_LINES])[:MOST_CHARACTERS]
+    parts = [part for line in text.splitlines() for part in _ALTERNATIVES.split(line.strip())]
     short = [each for each in parts if each and len(each.split()) <= _MOST_WORDS_OF_CHOICE]
     refusing = [after_no(each) == "" for each in short]
     agreeing = map(begins_with_yes, short)
@@ -55,7 +56,7 @@ def is_of_case(subject: str) -> bool:
 
 
 def _is_status(line: str) -> bool:
-    found = _LABEL.match(line)
+    found = _LABEL.match(line[:MOST_CHARACTERS])
     words = plain_words(found[1]) if found else []
     return bool(words) and any(
         answers_in(each).status.longest(words, 0)[0] == len(words) for each in languages()

@@ -50,7 +50,7 @@ def citing(manner: str, language: str, random: Random) -> Cited:
 
 
 def deeds(place: str, language: str) -> Sequence[str]:
-    return _tables()["deeds"][place][language]
+    return list(_tables()["deeds"][place][language])
 
 
 def languages() -> Sequence[str]:
@@ -95,9 +95,10 @@ def _all() -> Iterator[tuple[str, str]]:
 
 
 def _manners(language: str) -> Sequence[str]:
-    return _tables()["manners"][language]
+    return list(_tables()["manners"][language])
 
 
 @cache
 def _tables() -> Mapping[str, Any]:
+    """The manners by language, and the deeds by place and language."""
     return tomllib.loads(Path(__file__).with_name("citations.toml").read_text("utf-8"))
