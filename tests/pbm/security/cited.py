@@ -1,17 +1,24 @@
-"""Letters in which a writer cites what others said, in the manners of ``citations.toml``."""
+"""Letters in which a writer cites what others said, in the manners of ``citations.toml``.
+
+``python -m tests.pbm.security.cited [SECONDS [SEED]]`` prints those by which anything is done.
+"""
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from itertools import count
 from random import Random
+from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any
 
 from tests.pbm.security.attack import goods
-from tests.pbm.town import ALICE, BOB, Mail, Town, of
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of
 
 AROUND = ("{}", "{}", "{}", "Thanks.\n\n{}", "Hi,\n{}", "{}\n\nHm, really?")
 _ANY = "any"
@@ -102,3 +109,25 @@ def _manners(language: str) -> Sequence[str]:
 def _tables() -> Mapping[str, Any]:
     """The manners by language, and the deeds by place and language."""
     return tomllib.loads(Path(__file__).with_name("citations.toml").read_text("utf-8"))
+
+
+def search(folder: Path, seconds: float, seed: int) -> int:
+    """Try letters for so many seconds of CPU, print what is done by any, and return their number."""
+    town = Town(folder)
+    welcome = town.sign_up(ALICE, PASSWORD)
+    town.sign_up(BOB)
+    answer = answered(town, *town.play(town.board(), SOUTH, NORTH), welcome)
+    for number in count():
+        if process_time() > seconds:
+            return number
+        letter = cited(Random(seed + number))
+        with town.rehearsing():
+            if does(town, answer[letter.place](), letter.text):
+                print(letter)
+    raise AssertionError("it ends")
+
+
+if __name__ == "__main__":
+    span, first = (*map(int, sys.argv[1:]), *(60, 0)[len(sys.argv) - 1 :])
+    with TemporaryDirectory() as made:
+        print(search(Path(made), span, first), "letters")
