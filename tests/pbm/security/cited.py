@@ -10,8 +10,8 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from itertools import count
+from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
@@ -112,7 +112,7 @@ def _tables() -> Mapping[str, Any]:
 
 
 def search(folder: Path, seconds: float, seed: int) -> int:
-    """Try letters for so many seconds of CPU, print what is done by any, and return their number."""
+    """Print the letters that do anything, and return how many were tried in these CPU seconds."""
     town = Town(folder)
     welcome = town.sign_up(ALICE, PASSWORD)
     town.sign_up(BOB)
