@@ -115,8 +115,8 @@ def _is_open(text: str, below: Sequence[str]) -> bool:
 def _is_introduced(above: Sequence[str], people: People) -> bool:
     """Whether the lines above in the same paragraph, or the last one above it, introduce words."""
     before = list(islice(_last_paragraph(above), MOST_ABOVE))
-    return any(_introduces(each, people) for each in before) or any(
-        _is_heading(each, people) for each in before[:1]
+    return any(_introduces(each, people) or _is_heading(each, people) for each in before) or any(
+        map(_ends_saying, before[:1])
     )
 
 
@@ -141,10 +141,13 @@ def _introduces(line: str, people: People) -> bool:
 
 
 def _is_heading(line: str, people: People) -> bool:
-    """Whether a line that does not end with a colon tells so: "[bob, 10:00]", "Bob wrote"."""
-    if line[-1].isalnum() and _tells_who_said(line, last=_LAST_WORDS):
-        return True
+    """Whether a line such as "[bob, 10:00]" tells so."""
     return _HEADING.search(line) is not None and _is_source(line, people.is_player)
+
+
+def _ends_saying(line: str) -> bool:
+    """Whether a line such as "Bob wrote" tells so without a colon."""
+    return line[-1].isalnum() and _tells_who_said(line, last=_LAST_WORDS)
 
 
 def is_explained(below: Sequence[str]) -> bool:

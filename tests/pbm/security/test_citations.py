@@ -48,7 +48,12 @@ AT_A_TURN = [
     "bob schreef:\n16-35",
     "Thanks.\n\nbob wrote:\nset mail text",
     "Thanks.\n\n\xbb draw?\n\xbb resign",
-    *("bob wrote\nresign", "resign\n(you said)", "[bob, 10:00]\nresign", "bob wrote:\nhm\nresign"),
+    *(
+        "bob wrote\nresign",
+        "resign\n(you said)",
+        "[bob, 10:00]\nhm\nresign",
+        "bob wrote:\nhm\nresign",
+    ),
     *("Subject: draw?", "Remis : [gyges 1] \xe0 toi", "```\nresign\n```", "16-35 (bob)"),
     "bob wrote:\nresign alice",
 ]
