@@ -117,3 +117,35 @@ def test_who_asks_for_their_data_gets_them_or_is_told_how(text: str) -> None:
 @for_each("situation", [CLUB, AT_HUMAN])
 def test_who_looks_for_a_person_is_told_who_runs_the_club(text: str, situation: Situation) -> None:
     assert meant(text, situation) == (Certainty.ANSWER, "help about")
+
+
+@for_each(
+    ("text", "command"),
+    [
+        ("I forgot my password, what now?", "help password"),
+        ("Ik ben mijn wachtwoord kwijt", "help password"),
+        ("Bitte schickt die Mails an eine andere Adresse", "help change address"),
+        ("Mandatemi le mail a un altro indirizzo", "help change address"),
+        ("Comment changer mon identifiant ?", "help about"),
+        ("bob soll mir nicht mehr schreiben", "help block"),
+        ("Ik wil geen berichten meer van bob", "help block"),
+        ("Je ne veux pas de nouvelles parties en ce moment", "help set"),
+        ("Ik wil even geen nieuwe partijen", "help set"),
+        ("Don't let anyone start a game with me for now", "help set"),
+        ("Fatemi sapere quando qualcuno cerca una partita", "help set"),
+        ("Please put my deadlines into my calendar", "help set"),
+        ("Wo finde ich meine alten Partien?", "history"),
+        ("Kann man auch mit mehr Bedenkzeit spielen?", "help clocks"),
+    ],
+)
+def test_a_wish_with_a_command_of_its_own_is_told_how(text: str, command: str) -> None:
+    assert meant(text, CLUB) == (Certainty.ANSWER, command)
+
+
+def test_who_wants_no_more_mails_from_us_blocks_nobody() -> None:
+    assert meant("I want no more mails from you", CLUB)[1] != "help block"
+
+
+@for_each("text", ["What time zone are these in?", "Ich will nicht, dass mein Name im Netz steht"])
+def test_zones_and_pages_are_told_of_on_a_board_too(text: str) -> None:
+    assert meant(text, AT_HUMAN) == (Certainty.ANSWER, "help set")
