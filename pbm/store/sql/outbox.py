@@ -39,11 +39,9 @@ _BLANK = (
 
 
 class SqlOutbox:
-    """unfinished, queued: where mails of these kinds are looked for. An engine may name an index."""
+    """unfinished, queued: where such mails are looked for. An engine may name an index."""
 
-    def __init__(
-        self, db: Connection, unfinished: str = "outbox", queued: str = "outbox"
-    ) -> None:
+    def __init__(self, db: Connection, unfinished: str = "outbox", queued: str = "outbox") -> None:
         self._db = db
         self._unfinished, self._queued = unfinished, queued
         self._table = Table(db, "outbox")

@@ -91,9 +91,7 @@ def test_unfinished_mails_are_found_without_other_queued_ones(
         assert step.endswith("INDEX outbox_unfinished")
 
 
-def test_due_mails_are_found_by_their_recipients(
-    town_with_players: Town, asked: set[str]
-) -> None:
+def test_due_mails_are_found_by_their_recipients(town_with_players: Town, asked: set[str]) -> None:
     """SQLite would rather read and sort each queued mail, also if thousands wait."""
     with town_with_players.app.store.transaction() as tx:
         due_mails(tx, town_with_players.time, 50)
