@@ -39,21 +39,34 @@ class Understood:
 def understood(
     exchange: Exchange, intention: Intention, lines: Sequence[str], situation: Situation
 ) -> Understood | None:
-    if intention.certainty is Certainty.UNCLEAR:
-        return None
+    """What an intention means in this exchange; None if it is unclear, or no command."""
     if intention.certainty is Certainty.CHOOSE:
         return _which_of(intention.certainty, [intention.command], intention.command)
     if intention.certainty is Certainty.DESCRIBED:
         said = lines[intention.line].strip()
         moves = fitting_moves(exchange, said)
-        if len(moves) > 1:
-            return _which_of(intention.certainty, moves[:MOST_SHOWN], said)
-        if not moves:
-            return _how_to_write(exchange, said)
+        if len(moves) != 1:
+            return _undecided(exchange, moves, said)
         intention = replace(ask(moves[0], intention.line), alone=True)
-    call = read_line(intention.command, replace(exchange.context, question=NOTHING))
-    if not isinstance(call, Call):
-        return None
+    is_unclear = intention.certainty is Certainty.UNCLEAR
+    context = replace(exchange.context, question=NOTHING)
+    call = None if is_unclear else read_line(intention.command, context)
+    return (
+        _with_words(exchange, intention, lines, call, situation) if isinstance(call, Call) else None
+    )
+
+
+def _undecided(exchange: Exchange, moves: Sequence[str], said: str) -> Understood:
+    """The answer to a description of a move that fits several, or none."""
+    if moves:
+        return _which_of(Certainty.DESCRIBED, moves[:MOST_SHOWN], said)
+    return _how_to_write(exchange, said)
+
+
+def _with_words(
+    exchange: Exchange, intention: Intention, lines: Sequence[str], call: Call, situation: Situation
+) -> Understood:
+    """The command with the words that go along. Plans and wishes beside it do not."""
     is_talk = intention.certainty is Certainty.PASS_ON
     plans = {} if is_talk else plans_beside(exchange, call, lines)
     at = intention.line
@@ -61,8 +74,7 @@ def understood(
     beside = words_beside(exchange, intention, rest, call, situation)
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = at_this_ply(exchange, call)
-    line = lines[intention.line]
-    wrote = line.strip() if may_be_shown(line, exchange) else ""
+    wrote = lines[at].strip() if may_be_shown(lines[at], exchange) else ""
     call = with_text(exchange, call, beside)
     if is_talk:
         return Understood(intention.certainty, call, wrote)
