@@ -194,9 +194,11 @@ def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
 def _which_board(found: Sequence[Found], *, is_move: bool) -> Misread:
     """The question on which of several boards a move is to be played, or a deed to be done."""
     move = found[0].intention.command
-    named = ", ".join(f"{each.line} {move}" if is_move else each.line for each in found)
-    code = "which_board_to_move" if is_move else "which_board_is_meant"
-    return Misread(code, named, facts=(("lines", named), ("move", move)))
+    if is_move:
+        named = ", ".join(f"{each.line} {move}" for each in found)
+        return Misread("which_board_to_move", named, facts=(("lines", named), ("move", move)))
+    named = ", ".join(each.line for each in found)
+    return Misread("which_board_is_meant", named, facts=(("lines", named),))
 
 
 def _answered(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
