@@ -29,8 +29,8 @@ _OF_WRITERS = r"[-+*•·–—―→_`\"'“”„«»‹›‘’‚(\[¿¡.�
 _MARKED = re.compile(rf"\s*(?:[-–—=]{{2,}}\s|(?![:;]-?[()DP]|{_OF_WRITERS}|\w)[!-~¡-⿿＀-￯])")
 """A line that begins with a sign that nobody puts before words of their own, such as ``:``."""
 _TAGGED = re.compile(r"[\[{<]/?\s?(?:block|bb)?(?:quote|cite|q)\b", re.IGNORECASE)
-_SPEAKER = re.compile(r"[\W\d]*([^\W\d][\w.-]*)(?:(\s?:)(?!\d)|\s(?=(\w+)))")
-"""The beginning of a line of a conversation, ``[10:00] bob: yes``, or of a report: "bob said"."""
+_SPEAKER = re.compile(r"[\W\d]*([^\W\d][\w.-]*)(?:(\s?:(?!\d)|[)\]>])|\s(?=(\w+)))")
+"""The beginning of a line of a conversation, ``[10:00] <bob> yes``, or of a report: "bob said"."""
 _HEAD = re.compile(rf"((?:[^:：]|[:：](?=\d)){{1,{MOST_OF_HEAD}}}?)(?:\s?[:：](?!\d)|\s[-–—]\s)")
 _BRACKETED = re.compile(r"\W*[(\[<]([^()\[\]<>]{1,80})[)\]>]")
 _BEHIND = re.compile(
