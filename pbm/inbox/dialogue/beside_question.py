@@ -10,11 +10,11 @@ from pbm.base.values import replace
 from pbm.core.games import all_games, find
 from pbm.core.model import Match
 from pbm.inbox.dialogue.asked_moves import without_ply
-from pbm.inbox.dialogue.consent import begins_with_yes
 from pbm.inbox.dialogue.exchange import UNPROVEN, Exchange
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.questions import NOTHING, first_answer, without_no
+from pbm.inbox.dialogue.yes_and_no import begins_with_yes
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.help_texts import topic_of
 from pbm.store.protocol import Transaction

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pbm.core.languages import languages
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.consent import Answers, answers_in
+from pbm.inbox.dialogue.answer_tables import answers_of_all
 from pbm.inbox.dialogue.questions import greets
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import Node, plain_words
@@ -203,7 +202,7 @@ def _is_source(text: str, is_name: Callable[[str], bool]) -> bool:
     names = {each.casefold() for each in text.split() if each[:1].isupper()}
     if not words or not any(map(str.isalpha, words)) or greets(text):
         return False
-    return any(_covers(each.source, words, names, is_name) for each in _spoken())
+    return any(_covers(each.source, words, names, is_name) for each in answers_of_all())
 
 
 def _covers(
@@ -237,7 +236,7 @@ def _may_be_name(word: str, names: set[str]) -> bool:
 def _ends_introducing(text: str) -> bool:
     """Whether the text ends with a phrase such as "your question"."""
     words = plain_words(text)
-    return any(_ends_with(each.introducing, words) for each in _spoken())
+    return any(_ends_with(each.introducing, words) for each in answers_of_all())
 
 
 def _ends_with(table: Node, words: Sequence[str]) -> bool:
@@ -249,8 +248,10 @@ def _tells_who_said(text: str, last: int = 0) -> bool:
     """Whether the text tells that somebody said something. last: only its last words count."""
     words = plain_words(text)
     if last:
-        return any(each.saying.occurs(words[-last:]) for each in _spoken())
-    return any(table.occurs(words) for each in _spoken() for table in (each.saying, each.citing))
+        return any(each.saying.occurs(words[-last:]) for each in answers_of_all())
+    return any(
+        table.occurs(words) for each in answers_of_all() for table in (each.saying, each.citing)
+    )
 
 
 def _names_speaker(line: str, people: People) -> bool:
@@ -259,7 +260,3 @@ def _names_speaker(line: str, people: People) -> bool:
         return False
     speaks = found[2] is not None or not is_word(found[1].casefold())
     return speaks or _is_source(found[3], people.is_player)
-
-
-def _spoken() -> Sequence[Answers]:
-    return [answers_in(each) for each in languages()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.consent import asks_to_tell
+from pbm.inbox.dialogue.answer_tables import answers_of_all
 from pbm.inbox.dialogue.questions import greets
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, says_nothing
 from pbm.inbox.understanding.phrases import plain_words
@@ -36,10 +36,15 @@ def told_to_opponent(line: str) -> str:
     asks = (
         at
         for at in range(len(words))
-        if asks_to_tell(plain_words(" ".join(words[at : at + _MOST_WORDS_OF_ASKING])))
+        if _asks_to_tell(plain_words(" ".join(words[at : at + _MOST_WORDS_OF_ASKING])))
     )
     at = next(asks, None)
     return " ".join(line.split()[at:]) if at is not None else ""
+
+
+def _asks_to_tell(words: Sequence[str]) -> bool:
+    """Whether the words begin by asking to tell somebody what follows: "tell them that"."""
+    return any(each.telling.longest(words, 0)[0] for each in answers_of_all())
 
 
 def said_above(lines: Sequence[str]) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pbm.core.languages import languages
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.commands import command_words
-from pbm.inbox.dialogue.consent import after_no, after_yes, answers_in
+from pbm.inbox.dialogue.answer_tables import answers_of_all
 from pbm.inbox.dialogue.questions import first_answer
+from pbm.inbox.dialogue.yes_and_no import after_no, after_yes
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.play.signups import free_userid
@@ -130,15 +130,15 @@ def _is_given(words: Sequence[str], *, by_being: bool) -> bool:
     Words such as "just" count only if nothing but the name stands beside them.
     """
     plain = plain_words(" ".join(words))
-    spoken = [*map(answers_in, languages())]
+    answers = answers_of_all()
     place = plain.index(_PLACE)
     ends = {
-        *(each.alone.longest(plain, 0)[0] for each in spoken),
-        *(each.called.longest(plain, at)[0] for each in spoken for at in range(place + 1)),
+        *(each.alone.longest(plain, 0)[0] for each in answers),
+        *(each.called.longest(plain, at)[0] for each in answers for at in range(place + 1)),
     }
     if by_being:
         starts = [at for at in range(min(place, MOST_COURTESIES) + 1) if _is_beginning(plain[:at])]
-        ends |= {each.being.longest(plain, at)[0] for each in spoken for at in starts}
+        ends |= {each.being.longest(plain, at)[0] for each in answers for at in starts}
     behind = [end for end in ends if end > place]
     return any(end == len(plain) or is_courtesy(plain[end:]) for end in behind)
 

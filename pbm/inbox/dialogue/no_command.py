@@ -14,7 +14,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import has_link
-from pbm.inbox.dialogue.consent import MOST_LINES_BELOW, only_acknowledges
+from pbm.inbox.dialogue.consent import MOST_LINES_BELOW
 from pbm.inbox.dialogue.exchange import UNPROVEN, Away, Exchange, Stranger
 from pbm.inbox.dialogue.introductions import grant_to_begin, introduction
 from pbm.inbox.dialogue.line import Call, Context, read_line
@@ -22,6 +22,7 @@ from pbm.inbox.dialogue.naming import free_name
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.questions import first_answer, question_of
 from pbm.inbox.dialogue.suggestion import suggest
+from pbm.inbox.dialogue.thanks import only_acknowledges
 from pbm.inbox.places import Place, place_facts
 from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind

@@ -12,7 +12,7 @@ from pbm.inbox.dialogue.beside_question import (
     is_another_wish,
 )
 from pbm.inbox.dialogue.citations import People, may_cite
-from pbm.inbox.dialogue.consent import beside_playing, only_acknowledges
+from pbm.inbox.dialogue.consent import beside_playing
 from pbm.inbox.dialogue.elsewhere import (
     Found,
     again_elsewhere,
@@ -33,6 +33,7 @@ from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.dialogue.strangers import strangers_wish
+from pbm.inbox.dialogue.thanks import only_acknowledges
 from pbm.inbox.dialogue.understood import Understood, called, understood
 from pbm.inbox.dialogue.wishes_beside import beside_wishes
 from pbm.inbox.places import Place

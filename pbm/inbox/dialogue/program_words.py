@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbm.core.languages import languages
-from pbm.inbox.dialogue.consent import after_no, answers_in, begins_with_yes
+from pbm.inbox.dialogue.answer_tables import answers_of_all
+from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.phrases import plain_words
 
 MOST_CHARACTERS = 400
@@ -32,7 +32,7 @@ def may_be_programs(lines: Sequence[str]) -> bool:
 def may_be_receipt(lines: Sequence[str]) -> bool:
     """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
     words = plain_words("\n".join(lines)[:MOST_CHARACTERS])
-    return any(answers_in(each).receipt.occurs(words) for each in languages())
+    return any(each.receipt.occurs(words) for each in answers_of_all())
 
 
 def has_status(lines: Sequence[str]) -> bool:
@@ -59,5 +59,5 @@ def _is_status(line: str) -> bool:
     found = _LABEL.match(line[:MOST_CHARACTERS])
     words = plain_words(found[1]) if found else []
     return bool(words) and any(
-        answers_in(each).status.longest(words, 0)[0] == len(words) for each in languages()
+        each.status.longest(words, 0)[0] == len(words) for each in answers_of_all()
     )

@@ -13,12 +13,8 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.consent import (
-    after_no,
-    goes_ahead,
-    says_yes,
-    takes_back,
-)
+from pbm.inbox.dialogue.consent import goes_ahead, says_yes, takes_back
+from pbm.inbox.dialogue.yes_and_no import after_no
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import PREVIEWED
 
