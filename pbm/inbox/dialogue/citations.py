@@ -1,23 +1,33 @@
-"""Words that a writer only cites: in quotation marks, behind "you wrote", or behind a name."""
+"""Words that a writer only cites: in quotation marks, behind "you wrote", or behind a name.
+
+``sources.py`` knows how people tell whose words these are.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.dialogue.answer_tables import answers_of_all
-from pbm.inbox.dialogue.questions import greets
-from pbm.inbox.understanding.lexicon import is_word
-from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.dialogue.sources import (
+    NOBODY,
+    People,
+    begins_with_source,
+    ends_saying,
+    ends_with_source,
+    introduces,
+    is_heading,
+    is_only_source,
+    names_speaker,
+    tells_who_said,
+)
 
 MOST_CHARACTERS = 1000
 """Later words of a line are not read."""
-MOST_ABOVE, MOST_OF_OTHERS, MOST_OF_HEAD = 5, 200, 80
-"""The most lines above that may introduce a citation, the most characters of all but the nearest of
-them, and the most characters before a colon."""
+MOST_ABOVE, MOST_OF_OTHERS = 5, 200
+"""The most lines above that may introduce a citation, and the most characters of all but the
+nearest of them."""
 
 _PAIR = r"[\"“”„«»‹][^\"“”„«»‹›]+[\"“”«»›]|(?<!\w)['‘‚][^'‘’‚]{2,}['‘’](?!\w)"
 _CITATION = re.compile(rf"{_PAIR}|`[^`]+`")
@@ -28,31 +38,7 @@ _OF_WRITERS = r"[-+*•·–—―→_`\"'“”„«»‹›‘’‚(\[¿¡.�
 _MARKED = re.compile(rf"\s*(?:[-–—=]{{2,}}\s|(?![:;]-?[()DP]|{_OF_WRITERS}|\w)[!-~¡-⿿＀-￯])")
 """A line that begins with a sign that nobody puts before words of their own, such as ``:``."""
 _TAGGED = re.compile(r"[\[{<]/?\s?(?:block|bb)?(?:quote|cite|q)\b", re.IGNORECASE)
-_SPEAKER = re.compile(r"[\W\d]*([^\W\d][\w.-]*)(?:(\s?:(?!\d)|[)\]>])|\s(?=(\w+)))")
-"""The beginning of a line of a conversation, ``[10:00] <bob> yes``, or of a report: "bob said"."""
-_HEAD = re.compile(rf"((?:[^:：]|[:：](?=\d)){{1,{MOST_OF_HEAD}}}?)(?:\s?[:：](?!\d)|\s[-–—]\s)")
-_BRACKETED = re.compile(r"\W*[(\[<]([^()\[\]<>]{1,80})[)\]>]")
-_BEHIND = re.compile(
-    r"(?:[(\[<^]|(?<!\S)[-–—~]{1,3}(?=\s|\w))([^()\[\]<>–—~^]{1,80})[)\]>]?\W{0,9}$"
-)
-"""What stands behind words in brackets, or behind a dash: "(you)", "-- Bob"."""
 _OUR_MARK = re.compile(r"\[(?:pbm|[a-z]+ \d+)\]")
-_HEADING = re.compile(r"\d[:.h/]\d|\w\s?:\s|^(?:[-–—=*_]{2,}\s?\w|[(\[<])")
-_LAST_WORDS = _MOST_WORDS_OF_NAME = 3
-
-
-@dataclass(frozen=True)
-class People:
-    """Whom a writer may cite. is_player: tells whether a userid belongs to somebody.
-
-    writer: the writer's own userid.
-    """
-
-    is_player: Callable[[str], bool]
-    writer: str = ""
-
-    def is_other(self, word: str) -> bool:
-        return word != self.writer and self.is_player(word)
 
 
 def may_cite(lines: Sequence[str], at: int, people: People) -> bool:
@@ -61,24 +47,24 @@ def may_cite(lines: Sequence[str], at: int, people: People) -> bool:
     return (
         bool(_MARKED.match(line) or _TAGGED.search(line) or _OUR_MARK.search(line))
         or _is_in_marks(lines, at)
-        or _tells_who_said(line)
-        or _names_speaker(line, people)
-        or _begins_with_source(line, people)
-        or may_be_cited(lines, at, people)
+        or tells_who_said(line)
+        or names_speaker(line, people)
+        or begins_with_source(line, people)
+        or surroundings_cite(lines, at, people)
     )
 
 
-def may_be_cited(lines: Sequence[str], at: int, people: People) -> bool:
+def surroundings_cite(lines: Sequence[str], at: int, people: People) -> bool:
     """Whether the lines around a line, or what stands behind it, tell that it is cited.
 
     A line may be the writer's own command even if it looks like a sentence.
     """
     line, above, below = lines[at][:MOST_CHARACTERS], lines[:at], lines[at + 1 :]
     return (
-        _ends_with_source(line, people)
+        ends_with_source(line, people)
         or _is_introduced(above, people)
         or _is_within(above, lines[at:])
-        or _is_explained(below, people)
+        or is_explained(below, people)
     )
 
 
@@ -114,8 +100,8 @@ def _is_open(text: str, below: Sequence[str]) -> bool:
 def _is_introduced(above: Sequence[str], people: People) -> bool:
     """Whether the lines above in the same paragraph, or the last one above it, introduce words."""
     before = list(islice(_last_paragraph(above), MOST_ABOVE))
-    return any(_introduces(each, people) or _is_heading(each, people) for each in before) or any(
-        map(_ends_saying, before[:1])
+    return any(introduces(each, people) or is_heading(each, people) for each in before) or any(
+        map(ends_saying, before[:1])
     )
 
 
@@ -131,132 +117,7 @@ def _last_paragraph(above: Sequence[str]) -> Iterator[str]:
         is_blank = not line.strip()
 
 
-def _introduces(line: str, people: People) -> bool:
-    """Whether a line such as "Bob wrote:" tells that the next one is cited."""
-    if not line.endswith((":", "：")):
-        return False
-    head = line.rstrip(":： ")
-    return _tells_who_said(line) or _is_head(head, people)
-
-
-def _is_heading(line: str, people: People) -> bool:
-    """Whether a line such as "[bob, 10:00]" tells so."""
-    return _HEADING.search(line) is not None and _is_source(line, people.is_player)
-
-
-def _ends_saying(line: str) -> bool:
-    """Whether a line such as "Bob wrote" tells so without a colon."""
-    return line[-1].isalnum() and _tells_who_said(line, last=_LAST_WORDS)
-
-
-def is_explained(below: Sequence[str]) -> bool:
-    """Whether the next line is no more than that the words above are cited: "(you said)"."""
-    return _is_explained(below, People(lambda _: False))
-
-
-def _is_explained(below: Sequence[str], people: People) -> bool:
+def is_explained(below: Sequence[str], people: People = NOBODY) -> bool:
     """Whether the next line is no more than whose words stand above it: "(you said)"."""
-    line = next((each.strip() for each in below if each.strip()), "")[:MOST_CHARACTERS]
-    found = _BEHIND.match(line)
-    return found is not None and (
-        _is_source(found[1], people.is_other) or _tells_who_said(found[1])
-    )
-
-
-def _begins_with_source(line: str, people: People) -> bool:
-    """Whether whose words the line cites stands before a colon or in brackets."""
-    bracketed, head = _BRACKETED.match(line[: 2 * MOST_OF_HEAD]), _HEAD.match(line)
-    if bracketed and _is_source(bracketed[1], people.is_player):
-        return True
-    return head is not None and _is_head(head[1], people)
-
-
-def _is_head(text: str, people: People) -> bool:
-    """Whether a text before a colon tells whose words stand behind it."""
-    return bool(text.strip()) and (
-        _is_source(text, people.is_player)
-        or _is_unknown_name(text)
-        or _ends_introducing(text)
-        or (not greets(text) and any(map(people.is_other, plain_words(_last_clause(text)))))
-    )
-
-
-def _ends_with_source(line: str, people: People) -> bool:
-    _, comma, clause = line.rpartition(",")
-    if comma and len(clause.split()) > 1 and any(map(people.is_other, plain_words(clause))):
-        return _is_source(clause, people.is_other)
-    found = _BEHIND.search(line.rstrip()[-MOST_OF_HEAD - 10 :])
-    return found is not None and (
-        _is_source(found[1], people.is_other) or _tells_who_said(found[1])
-    )
-
-
-def _last_clause(text: str) -> str:
-    """The text without those whom it speaks to: "Dear Bob, my move"."""
-    return text.rpartition(",")[2]
-
-
-def _is_source(text: str, is_name: Callable[[str], bool]) -> bool:
-    """Whether the text is nothing but whose words are cited, and when they were written."""
-    words = plain_words(text)
-    names = {each.casefold() for each in text.split() if each[:1].isupper()}
-    if not words or not any(map(str.isalpha, words)) or greets(text):
-        return False
-    return any(_covers(each.source, words, names, is_name) for each in answers_of_all())
-
-
-def _covers(
-    source: Node, words: Sequence[str], names: set[str], is_name: Callable[[str], bool]
-) -> bool:
-    at, is_sure = 0, False
-    while at < len(words):
-        end = source.longest(words, at)[0]
-        is_named = is_name(words[at])
-        is_sure = is_sure or end > at or is_named
-        if end == at and not (is_named or words[at].isdigit() or _may_be_name(words[at], names)):
-            return False
-        at = max(end, at + 1)
-    return is_sure
-
-
-def _is_unknown_name(text: str) -> bool:
-    """Whether the text is one to three words with capitals, as no sentence of ours holds."""
-    names = text.split()
-    is_short = 1 <= len(names) <= _MOST_WORDS_OF_NAME and not greets(text)
-    return is_short and all(
-        each.isalpha() and each[0].isupper() and not any(map(is_word, plain_words(each)))
-        for each in names
-    )
-
-
-def _may_be_name(word: str, names: set[str]) -> bool:
-    return any(word in name for name in names) and not is_word(word)
-
-
-def _ends_introducing(text: str) -> bool:
-    """Whether the text ends with a phrase such as "your question"."""
-    words = plain_words(text)
-    return any(_ends_with(each.introducing, words) for each in answers_of_all())
-
-
-def _ends_with(table: Node, words: Sequence[str]) -> bool:
-    first = max(0, len(words) - MOST_ABOVE)
-    return any(table.longest(words, at)[0] == len(words) for at in range(first, len(words)))
-
-
-def _tells_who_said(text: str, last: int = 0) -> bool:
-    """Whether the text tells that somebody said something. last: only its last words count."""
-    words = plain_words(text)
-    if last:
-        return any(each.saying.occurs(words[-last:]) for each in answers_of_all())
-    return any(
-        table.occurs(words) for each in answers_of_all() for table in (each.saying, each.citing)
-    )
-
-
-def _names_speaker(line: str, people: People) -> bool:
-    found = _SPEAKER.match(line[:MOST_OF_HEAD])
-    if found is None or not people.is_player(found[1].casefold()):
-        return False
-    speaks = found[2] is not None or not is_word(found[1].casefold())
-    return speaks or _is_source(found[3], people.is_player)
+    line = next((each.strip() for each in below if each.strip()), "")
+    return is_only_source(line[:MOST_CHARACTERS], people)

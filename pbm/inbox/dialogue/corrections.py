@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.base.values import replace
-from pbm.inbox.dialogue.citations import People, may_be_cited
+from pbm.inbox.dialogue.citations import surroundings_cite
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.program_words import ANSWERS, is_of_case, may_be_programs
+from pbm.inbox.dialogue.program_words import is_of_case, may_be_programs_answer
 from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.dialogue.sources import People
 from pbm.inbox.dialogue.understood import Understood, at_this_ply, understood
 from pbm.inbox.understanding.intention import Certainty, ask
 from pbm.inbox.understanding.reading import (
@@ -87,5 +88,6 @@ def _may_be_others(exchange: Exchange, call: Call, people: People) -> bool:
     at = next((at for at, line in enumerate(lines) if line.strip() == call.line), None)
     if at is None:
         return is_of_case(exchange.letter.subject)
-    is_answer = call.command.name in ANSWERS and len(lines) > 1
-    return may_be_cited(lines, at, people) or (is_answer and may_be_programs(lines))
+    # The command alone is what a mail of ours tells to write.
+    is_programs = len(lines) > 1 and may_be_programs_answer(call.command.name, lines)
+    return is_programs or surroundings_cite(lines, at, people)

@@ -11,7 +11,7 @@ from pbm.inbox.dialogue.beside_question import (
     between_games,
     is_another_wish,
 )
-from pbm.inbox.dialogue.citations import People, may_cite
+from pbm.inbox.dialogue.citations import may_cite
 from pbm.inbox.dialogue.consent import beside_playing
 from pbm.inbox.dialogue.elsewhere import (
     Found,
@@ -28,10 +28,11 @@ from pbm.inbox.dialogue.message_writers import to_writer, writer_answered
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.dialogue.plans_beside import plans_in
-from pbm.inbox.dialogue.program_words import ANSWERS, has_status, may_be_programs
+from pbm.inbox.dialogue.program_words import has_status, may_be_programs_answer
 from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.dialogue.sources import People
 from pbm.inbox.dialogue.strangers import strangers_wish
 from pbm.inbox.dialogue.thanks import only_acknowledges
 from pbm.inbox.dialogue.understood import Understood, called, understood
@@ -272,12 +273,12 @@ def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) ->
 
 def _may_be_others(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> bool:
     """Whether a deed is only cited, or a program tells what became of a mail."""
-    writer, is_answer = exchange.addressee(), intention.command in ANSWERS
+    writer = exchange.addressee()
     people = People(exchange.context.is_player, writer.userid if writer else "")
     return (
         may_cite(lines, intention.line, people)
         or has_status([lines[intention.line]])
-        or (is_answer and may_be_programs(lines))
+        or may_be_programs_answer(intention.command, lines)
     )
 
 

@@ -15,7 +15,7 @@ from pbm.inbox.understanding.phrases import plain_words
 MOST_CHARACTERS = 400
 """Later words of a letter are not read: programs say at once what they are."""
 MOST_LINES = 12
-ANSWERS = frozenset({"accept", "decline", "reject"})
+_TO_OFFERS = frozenset({"accept", "decline", "reject"})
 """The commands that answer an offer, as the words of programs seem to do."""
 
 _LABEL = re.compile(r"\W*(\w[\w \u2019'-]{1,40}?)\s?[:：]")
@@ -26,10 +26,15 @@ _MOST_WORDS_OF_CHOICE = 2
 
 def may_be_programs(lines: Sequence[str]) -> bool:
     """Whether a program may have written the lines: such a yes or no is nobody's."""
-    return may_be_receipt(lines) or has_status(lines) or is_survey(lines)
+    return _may_be_receipt(lines) or has_status(lines) or _is_survey(lines)
 
 
-def may_be_receipt(lines: Sequence[str]) -> bool:
+def may_be_programs_answer(command: str, lines: Sequence[str]) -> bool:
+    """Whether the command answers an offer, but a program may have written the lines."""
+    return command in _TO_OFFERS and may_be_programs(lines)
+
+
+def _may_be_receipt(lines: Sequence[str]) -> bool:
     """Whether the lines tell that a mail came in, as programs do: "Ok, noted."."""
     words = plain_words("\n".join(lines)[:MOST_CHARACTERS])
     return any(each.receipt.occurs(words) for each in answers_of_all())
@@ -40,7 +45,7 @@ def has_status(lines: Sequence[str]) -> bool:
     return any(map(_is_status, lines[:MOST_LINES]))
 
 
-def is_survey(lines: Sequence[str]) -> bool:
+def _is_survey(lines: Sequence[str]) -> bool:
     """Whether a yes and a no are offered for a choice."""
     text = "\n".join(lines[:MOST_LINES])[:MOST_CHARACTERS]
     parts = [part for line in text.splitlines() for part in _ALTERNATIVES.split(line.strip())]
