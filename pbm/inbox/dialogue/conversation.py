@@ -18,7 +18,6 @@ from pbm.inbox.dialogue.answer_limits import (
 )
 from pbm.inbox.dialogue.asked_moves import without_ply
 from pbm.inbox.dialogue.asking import confirmation, retire
-from pbm.inbox.dialogue.beside_question import question_left_open
 from pbm.inbox.dialogue.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.dialogue.execution import (
     YES,
@@ -39,6 +38,7 @@ from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.refusing import without_refused
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
 from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.dialogue.unasked import question_left_open
 from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret

@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
-from pbm.inbox.dialogue.beside_question import as_if_unasked
 from pbm.inbox.dialogue.comments import said_above
 from pbm.inbox.dialogue.corrections import (
     cited,
@@ -26,6 +25,7 @@ from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.plans_beside import lines_without, plans_beside, told, without_plans
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
+from pbm.inbox.dialogue.unasked import as_if_unasked
 from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.understanding.intention import Certainty

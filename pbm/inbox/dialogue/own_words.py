@@ -6,11 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbm.base.values import replace
-from pbm.inbox.dialogue.beside_question import (
-    as_if_unasked,
-    between_games,
-    is_another_wish,
-)
 from pbm.inbox.dialogue.citations import may_cite
 from pbm.inbox.dialogue.consent import beside_playing
 from pbm.inbox.dialogue.elsewhere import (
@@ -35,6 +30,11 @@ from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.dialogue.sources import People
 from pbm.inbox.dialogue.strangers import strangers_wish
 from pbm.inbox.dialogue.thanks import only_acknowledges
+from pbm.inbox.dialogue.unasked import (
+    as_if_unasked,
+    between_games,
+    is_another_wish,
+)
 from pbm.inbox.dialogue.understood import Understood, called, understood
 from pbm.inbox.dialogue.wishes_beside import beside_wishes
 from pbm.inbox.places import Place

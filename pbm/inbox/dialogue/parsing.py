@@ -13,7 +13,6 @@ from pbm.core.games import find
 from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
 from pbm.core.puzzles import KeptPuzzle
-from pbm.inbox.dialogue.beside_question import without_question
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.leaks import known_tokens
@@ -23,6 +22,7 @@ from pbm.inbox.dialogue.masking import possible_passwords
 from pbm.inbox.dialogue.questions import question_of
 from pbm.inbox.dialogue.reading import Reading, read_commands
 from pbm.inbox.dialogue.suspects import suspects
+from pbm.inbox.dialogue.unasked import without_question
 from pbm.inbox.vocabulary.speaker import Sender, by_address, live_token
 from pbm.mail.correspondence import Progress, Purpose, Search, Token
 from pbm.mail.identity import Identity

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbm.base.values import replace
-from pbm.inbox.dialogue.beside_question import as_if_unasked
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.situations import situation_of
+from pbm.inbox.dialogue.unasked import as_if_unasked
 from pbm.inbox.understanding.refusals import refuses
 
 
