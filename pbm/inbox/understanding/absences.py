@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, ask, pass_on
+from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence
-from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.talking import chatter
 from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.inbox.vocabulary.days import day_within, is_goodbye, period_within
 
@@ -44,8 +45,7 @@ def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situatio
     if back or (meant.command != VACATIONS and not is_told):
         return ask(RETURN, back.line) if back else meant
     if any(map(_says_goodbye, sentences)):
-        talk = pass_on() if situation.place in TALKING else UNCLEAR
-        return talk if meant.command == VACATIONS else meant
+        return chatter(situation) if meant.command == VACATIONS else meant
     for each in sentences if situation.today else ():
         days = _days(each, situation.today, named=is_told)
         if days is not None:

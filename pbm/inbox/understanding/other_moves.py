@@ -93,9 +93,7 @@ def _slots(sentence: Sentence) -> Iterator[tuple[int, str]]:
 
 def _goes_on(words: Sequence[tuple[str, Span]]) -> bool:
     """Whether words such as "and then to" lead from one slot of a way to the next one."""
-    return all(
-        span.illegal or span.move or not span.meanings.isdisjoint(_ON_THE_WAY) for _, span in words
-    )
+    return all(span.any_move or not span.meanings.isdisjoint(_ON_THE_WAY) for _, span in words)
 
 
 def _impossible(
@@ -115,7 +113,7 @@ def names_move(sentence: Sentence, situation: Situation) -> bool:
     """Whether the sentence names cells of the board that may be those of a move."""
     slots = [slot for _, slot in _slots(sentence)]
     is_path = len(slots) > 1 and situation.reads("-".join(slots[:2]))
-    return is_path or any(span.move or span.illegal for span in sentence.spans)
+    return is_path or any(span.any_move for span in sentence.spans)
 
 
 def leads(span: Span) -> bool:
@@ -126,7 +124,7 @@ def leads(span: Span) -> bool:
 def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """A move in answer to one of the opponent's: "if they play 63-53, I play 12-22"."""
     for each in sentences:
-        at = [at for at, span in enumerate(each.spans) if span.move or span.illegal]
+        at = [at for at, span in enumerate(each.spans) if span.any_move]
         if len(at) == 2 and (each.has(Sign.IF) or _answers(each, at, situation)):
             certainty = do if _is_plain_plan(each, situation) else ask
             return certainty(plan_of(each.spans), each.line)
@@ -137,19 +135,26 @@ def plan_of(spans: Sequence[Span]) -> str:
     """The command for a plan with two moves, "" for others. The condition may be the second one:
     "I play 12-22 if they play 63-53".
     """
-    at = [at for at, span in enumerate(spans) if span.move or span.illegal]
+    at = [at for at, span in enumerate(spans) if span.any_move]
     if len(at) != 2:
         return ""
     condition = next((at for at, span in enumerate(spans) if Sign.IF in span.meanings), at[0])
-    moves = [spans[one].move or spans[one].illegal for one in at]
-    first, second = reversed(moves) if at[0] < condition < at[1] else moves
-    return f"queue if {first} then {second}"
+    moves = [spans[one].any_move for one in at]
+    return _plan(*(reversed(moves) if at[0] < condition < at[1] else moves))
+
+
+def _plan(condition: str, move: str) -> str:
+    return f"queue if {condition} then {move}"
+
+
+def _moves(sentence: Sentence) -> Sequence[str]:
+    return [span.any_move for span in sentence.spans if span.any_move]
 
 
 def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The move to play after any of the opponent's: "play 12-22 for me as soon as they moved"."""
     for each in sentences if situation.place is Place.WAITING else ():
-        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
+        moves = _moves(each)
         is_wanted = each.has(Sign.PLAY) and not each.has(Sign.NOT)
         if len(moves) == 1 and is_wanted and Wish.ONCE_MOVED in each.together():
             return ask(f"queue {moves[0]}", each.line)
@@ -159,22 +164,19 @@ def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intentio
 def _in_reply(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """A move in answer to one of the opponent's, without a condition: "answer 63-53 with 12-22"."""
     for each in sentences if situation.place is Place.WAITING else ():
-        moves = [span.move or span.illegal for span in each.spans if span.move or span.illegal]
+        moves = _moves(each)
         is_told = each.asks or each.has(*_NO_ORDER) or each.unknown > FEW
         if len(moves) == 2 and not is_told and Wish.IN_REPLY in each.together():
-            return ask(f"queue if {moves[0]} then {moves[1]}", each.line)
+            return ask(_plan(*moves), each.line)
     return None
 
 
 def _planned_apart(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """A planned move in two sentences: "in case they play 63-53: then please 12-22"."""
     for one, other in pairwise(sentences if situation.place is Place.WAITING else ()):
-        first, second = (
-            [span for span in each.spans if span.move or span.illegal] for each in (one, other)
-        )
+        first, second = _moves(one), _moves(other)
         if one.has(Sign.IF) and one.introduces and len(first) == len(second) == 1:
-            moves = [span.move or span.illegal for span in (*first, *second)]
-            return ask(f"queue if {moves[0]} then {moves[1]}", one.line)
+            return ask(_plan(*first, *second), one.line)
     return None
 
 
@@ -193,10 +195,7 @@ def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
         Sign.IF in said[0].meanings
         and not sentence.asks
         and all(
-            each.move
-            or each.illegal
-            or _IN_A_PLAN & each.meanings
-            or situation.is_other(each.words[0])
+            each.any_move or _IN_A_PLAN & each.meanings or situation.is_other(each.words[0])
             for each in said
         )
     )

@@ -39,7 +39,7 @@ def _asks_for_board(sentence: Sentence, situation: Situation) -> bool:
     """Whether a question, or a request that ends with a move, is about the board after it."""
     said = [span for span in sentence.spans if not span.is_harmless]
     names_move = bool(_named(sentence, situation))
-    ends = names_move and bool(said[-1].move or said[-1].illegal)
+    ends = names_move and bool(said[-1].any_move)
     requests = ends and (sentence.has(Sign.IF, Sign.QUESTION) or not sentence.has(Sign.PLAY))
     # "Show me how it looks after 16-35" cannot be a move, whatever follows, nor can "how".
     requests |= not (sentence.moves or sentence.illegal)

@@ -48,5 +48,4 @@ def _asks_back(clause: Sentence) -> bool:
 
 
 def _belongs(span: Span) -> bool:
-    is_move = bool(span.move or span.illegal)
-    return is_move or span.is_harmless or not span.meanings.isdisjoint(_BESIDE)
+    return bool(span.any_move) or span.is_harmless or not span.meanings.isdisjoint(_BESIDE)

@@ -66,8 +66,13 @@ class Span:
         return bool(self.meanings & HARMLESS)
 
     @property
+    def any_move(self) -> str:
+        """The move that they name, legal or not; "" for none."""
+        return self.move or self.illegal
+
+    @property
     def is_known(self) -> bool:
-        return bool(self.meanings or self.move or self.illegal)
+        return bool(self.meanings or self.any_move)
 
 
 @dataclass(frozen=True)
@@ -258,7 +263,7 @@ def _beside(span: Span, before: Span | None) -> Span:
 
 def _may_be_addressed(span: Span) -> bool:
     """Whether the words may be a name, a title, or a word such as "player"."""
-    return not (span.move or span.illegal) and (
+    return not span.any_move and (
         span.is_harmless or not span.is_known or Wish.PLAYERS in span.meanings
     )
 

@@ -26,6 +26,11 @@ def talk(sentences: Sequence[Sentence], situation: Situation) -> Intention:
     if only and (_answers_nothing(only) or (situation.offer and _only_greets(only))):
         # With a proposal open, a greeting may be what is left of an answer.
         return UNCLEAR
+    return chatter(situation)
+
+
+def chatter(situation: Situation) -> Intention:
+    """What to do with words for the other player: pass them on, if there is one to read them."""
     return pass_on() if situation.place in TALKING else UNCLEAR
 
 

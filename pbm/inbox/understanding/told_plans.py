@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -36,29 +36,37 @@ def told_plans(lines: Sequence[str], played: str, situation: Situation) -> Mappi
     waiting = replace(situation, place=Place.WAITING, legal=nothing_is_legal)
     whole = (each for line in lines if names_cells(line) for each in sentences_of(line))
     found: dict[str, str] = {}
-    above, condition, words = "", False, 0
-    for said in filter(names_cells, whole):
-        words += len(said.split())
-        if words > MOST_WORDS:
-            break
+    above, is_condition = "", False
+    for said in _first_words(filter(names_cells, whole)):
         read = likeliest([said], waiting)[0]
-        spans = [
-            _without_played(span, played, situation) if span.illegal else span
-            for each in read
-            for span in each.spans
-        ]
-        moves = sum(bool(span.illegal) for span in spans)
-        if condition and moves and played:
+        spans = [_without_played(span, played, situation) for each in read for span in each.spans]
+        names_move = any(span.illegal for span in spans)
+        if is_condition and names_move and played:
             # "What if they go 61-51? Then 21-31."
             found |= {above: ANY_PLAN, said: ANY_PLAN}
-        elif _is_conditional(spans) or (played and _announces(spans, later=_later(read))):
+        elif _is_conditional(spans) or (played and _announces(spans, later=_tells_later(read))):
             found[said] = plan_of(spans) or _next_move(spans) or ANY_PLAN
-        above, condition = said, bool(moves) and _says(spans, Sign.IF)
+        above, is_condition = said, names_move and _says(spans, Sign.IF)
     return found
 
 
+def _first_words(sentences: Iterable[str]) -> Iterator[str]:
+    """The first sentences that together have few words."""
+    words = 0
+    for each in sentences:
+        words += len(each.split())
+        if words > MOST_WORDS:
+            return
+        yield each
+
+
 def _without_played(span: Span, played: str, situation: Situation) -> Span:
-    """The span; with its move if that is legal now, and without any if that is the one played."""
+    """The span; with its move if that is legal now, and without any if that is the one played.
+
+    Plans are read as if no move were legal, so that each of theirs is an illegal one.
+    """
+    if not span.illegal:
+        return span
     legal = situation.legal(span.illegal)
     return replace(span, illegal="") if legal and legal == played else replace(span, move=legal)
 
@@ -76,7 +84,7 @@ def _next_move(spans: Sequence[Span]) -> str:
     return f"queue {moves[0]}" if len(moves) == 1 and not _says(spans, Sign.IF) else ""
 
 
-def _later(read: Sequence[Sentence]) -> bool:
+def _tells_later(read: Sequence[Sentence]) -> bool:
     return any(lexicon(each.language).tells_later(each.words) for each in read)
 
 
