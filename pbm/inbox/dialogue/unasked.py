@@ -1,4 +1,4 @@
-"""Replies to a question that say no, or that wish for something else.
+"""Letters read as if nothing had been asked: replies that say no, or wish for something else.
 
 What stands below a no, or in place of a yes and a no, is read as in reply to the mail about which
 the question was asked.

@@ -1,4 +1,4 @@
-"""Players who place their pieces: "how should I set up my row?", "single double triple ..." """
+"""Players who place their pieces: "how should I set up my row?", "single double triple"."""
 
 from __future__ import annotations
 
