@@ -49,7 +49,7 @@ def first_line(module: Path) -> str:
     """Return the first line of a module's docstring, without the full stop."""
     file = module / "__init__.py" if module.is_dir() else module
     told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return told.partition("\n")[0].removesuffix(".")
+    return told.partition("\n")[0].strip().removesuffix(".")
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
