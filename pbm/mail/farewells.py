@@ -43,6 +43,7 @@ groet(?:en|jes)?|gr|liefs
 """.split("\n")
 """Farewells that mean something else where nothing is above them, or with words beside them."""
 
+_POSTSCRIPT = re.compile(r"\W*p\W?\s?s\b", re.IGNORECASE)
 _MARKS = re.compile(r"[^\w\s]|_")
 _CAPITAL = r"(?-i:[^\W\d_a-zß-ÿ])[^\W\d_]*"
 _NAME = rf"{_CAPITAL}(?: (?:{_CAPITAL}|von|van|de|di|da|le|la)){{0,3}}"
@@ -83,3 +84,8 @@ def farewell_in(line: str) -> Farewell | None:
     beside = _part().sub("", said)
     is_beside = beside != said and len(beside.split()) <= MOST_WORDS_BESIDE
     return Farewell.BESIDE if is_beside else None
+
+
+def begins_postscript(line: str) -> bool:
+    """Whether the line begins what is added below a farewell: "P.S."."""
+    return bool(_POSTSCRIPT.match(line))

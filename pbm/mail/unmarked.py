@@ -8,13 +8,11 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from pbm.core.names import reads_as_move
-from pbm.mail.farewells import Farewell, farewell_in
+from pbm.mail.contacts import is_contact, is_phone, parts_of
+from pbm.mail.farewells import Farewell, begins_postscript, farewell_in
 from pbm.mail.postal import is_postal, is_postal_row
 from pbm.mail.quotes import OwnText
 from pbm.mail.small_print import begins_small_print, is_small_print
-
-LEAST_DIGITS = 6
-"""A number with fewer digits is no phone number."""
 
 MOST_WORDS = 4
 """A line of more words below a phone number is a sentence, not a part of the signature."""
@@ -22,14 +20,8 @@ MOST_WORDS = 4
 MOST_WORDS_ABOVE = 6
 """The most words of a title or a street above a number or an address below a farewell."""
 
-FEW_WORDS = 2
-"""The most words beside an address in a line of a signature: "Visit us: www.example.org"."""
-
 MOST_PARTS = 12
 """The most names, numbers and addresses in a row."""
-
-MOST_CHARACTERS = 100
-"""Longer lines hold no address of a signature."""
 
 LONGEST_INITIALS = 4
 
@@ -39,43 +31,15 @@ LEAST_WORDS_OF_PLACE = 4
 LAST_LINES = 40
 """A farewell is looked for in so many lines at the end."""
 
-MOST_WORDS_OF_CONTACT = 12
-"""The most words of a line with a phone number or an address below a farewell."""
-
 MOST_LINES_OF_ADDRESS = 8
+"""An address without a farewell is looked for in so many lines at the end."""
 
 _DIGIT_OR_AT = re.compile(r"[\d@]|www")
-_NUMBER = r"[\d\s()/.\-\N{EN DASH}\N{NON-BREAKING HYPHEN}]{4,30}(?:\s*(?:x|ext\.?)\s*\d{1,6})?"
-_NAMED = (
-    r"(?:tel|tél|telefon|téléphone|telefono|telefoon|phone|ph|mob|mobile|mobil|mobiel|portable|handy"
-    r"|fon|cell|cellulare|cel|gsm|fax|direct|office)\b[.:\s]{0,3}[+(]?"
-)
-_LETTER = r"[tmpfdhwo]\s{0,2}:?\s{0,3}(?=[+(]?0|\+)[+(]?"
-_BARE = r"(?=\+|\(\+|\(?0)[+(]{0,2}"
-# Slots of a board never begin with a zero or a plus, so that no move is taken for a bare number.
-_PHONE = re.compile(rf"\W{{0,3}}(?:{_NAMED}|{_LETTER}|{_BARE}){_NUMBER}(?:\W|$)", re.IGNORECASE)
 _LOWER_WORDS = frozenset(
     "& and of for the und der die das de du des la le et van von zu di e en".split()
 )
-_LABELLED = re.compile(
-    r"\W{0,3}(?:e-?mail|mail|courriel|posta|web(?:site|seite)?|home ?page|internet|sito|site"
-    r"|skype|signal|whatsapp|linkedin|mastodon|tele?fax|gesch(?:ä|ae)ftsf(?:ü|ue)hr(?:er|erin|ung)"
-    r"|registergericht|sitz|ust-?id(?:-?nr)?|steuernummer|p\.? ?iva|vat|kvk|btw|siret|rcs|tva)"
-    r"\b\W{0,3}[:.]",
-    re.IGNORECASE,
-)
-_REGISTER = re.compile(r"(?:amtsgericht|hr[ab] \d|kvk \d|ust-id|vat no|p\.? ?iva)", re.IGNORECASE)
-_PLACE_ON_WEB = re.compile(
-    r"(?:^|[\s<(:|])(?:https?://(?:www\.)?|www\.)[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"
-    r"(?:/[\w./-]{0,40})?(?=$|[\s>),|])",
-    re.IGNORECASE,
-)
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _WORD = re.compile(r"\w+")
-_PARTS = re.compile(r"\s[|·•/–—-]\s|[|·•]")
 _SLOT = re.compile(r"[a-k]?\d{1,2}", re.IGNORECASE)
-_DIGITS = re.compile(r"[+(]?\d{1,5}[\d\s()/.-]{5,25}\d")
-_POSTSCRIPT = re.compile(r"\W*p\W?\s?s\b", re.IGNORECASE)
 _PROSE = frozenset(
     """accept decline reject resign draw undo yes no show help hilfe aufgeben annehmen ablehnen
     ja nein remis matt aide aiuto resa oui non sì si nee ok okay ps i i'm i'll you he she it
@@ -133,7 +97,7 @@ def _without_address(own: OwnText, author: str) -> OwnText:
     if not any(_DIGIT_OR_AT.search(line) for line in lines[-MOST_LINES_OF_ADDRESS:]):
         return own
     block = list(takewhile(_is_of_address, reversed(lines[-MOST_LINES_OF_ADDRESS:])))[::-1]
-    names = frozenset(_WORD.findall(author.casefold()))
+    names = _names_in(author)
     for begin in range(end - len(block), end):
         is_apart = begin > 0 and not lines[begin - 1].strip() and any(map(str.strip, lines[:begin]))
         starts = is_apart or (begin > 0 and _names_author(lines[begin].partition(",")[0], names))
@@ -143,14 +107,18 @@ def _without_address(own: OwnText, author: str) -> OwnText:
 
 
 def _is_of_address(line: str) -> bool:
-    is_known = is_postal(line) or is_postal_row(line) or _is_contact(line)
+    is_known = is_postal(line) or is_postal_row(line) or is_contact(line)
     return bool(line.strip()) and (is_known or _is_part(line, is_above=False))
 
 
 def _is_address(block: Sequence[str]) -> bool:
     """Whether the lines are a name above an address, or several lines of one."""
-    known = [is_postal(line) or _is_contact(line) for line in block]
+    known = [is_postal(line) or is_contact(line) for line in block]
     return any(map(is_postal_row, block)) or (any(known) and (len(block) > 1))
+
+
+def _names_in(author: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(author.casefold()))
 
 
 def _names_author(line: str, names: Collection[str]) -> bool:
@@ -167,7 +135,7 @@ def _without_name(own: OwnText, author: str, *, is_signed: bool) -> OwnText:
     is_signed: whether other lines of a signature stood below it.
     """
     written = [at for at, line in enumerate(own.lines) if line.strip()]
-    names = frozenset(_WORD.findall(author.casefold()))
+    names = _names_in(author)
     last = own.lines[written[-1]] if len(written) > 1 else ""
     is_apart = is_signed or (len(written) > 1 and written[-1] - written[-2] > 1)
     if not last or not (_is_named(last, names) or (is_apart and _names_author(last, names))):
@@ -181,7 +149,7 @@ def _without_farewell(own: OwnText, author: str) -> OwnText:
     for at in reversed(written[-LAST_LINES:]):
         found = farewell_in(own.lines[at])
         if found is not None:
-            names = frozenset(_WORD.findall(author.casefold()))
+            names = _names_in(author)
             return _without_block(own, at, found, names)
     return own
 
@@ -192,7 +160,7 @@ def _without_block(own: OwnText, farewell: int, found: Farewell, names: Collecti
     is_top = not any(map(str.strip, lines[:farewell]))
     is_whole = not any(map(str.strip, lines[end:]))
     is_signed = any(map(str.strip, lines[farewell + 1 : end]))
-    ends = is_whole or (is_signed and not lines[end - 1].strip()) or _begins_postscript(lines[end])
+    ends = is_whole or (is_signed and not lines[end - 1].strip()) or begins_postscript(lines[end])
     if not ends or (is_top and not (is_whole and _stands_alone(found, has_contact=has_contact))):
         return own
     if found is Farewell.BESIDE and not has_contact:
@@ -204,10 +172,6 @@ def _without_block(own: OwnText, farewell: int, found: Farewell, names: Collecti
     return _kept(own, [*range(begin), *range(end, len(lines))])
 
 
-def _begins_postscript(line: str) -> bool:
-    return bool(_POSTSCRIPT.match(line))
-
-
 def _stands_alone(found: Farewell, *, has_contact: bool) -> bool:
     """Whether a letter that begins with the farewell says nothing else."""
     return found is Farewell.PLAIN or has_contact
@@ -215,18 +179,18 @@ def _stands_alone(found: Farewell, *, has_contact: bool) -> bool:
 
 def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> tuple[int, bool]:
     """Where the lines of a signature end, and whether one of them is an address or a number."""
-    contacts = [at for at in range(begin, len(lines)) if _is_contact(lines[at])]
+    contacts = [at for at in range(begin, len(lines)) if is_contact(lines[at])]
     last = contacts[-1] if contacts else -1
     end, has_contact = begin, False
     while end < len(lines):
         line = lines[end]
-        is_contact = bool(line.strip()) and (_is_contact(line) or is_postal(line))
-        is_part = is_contact or _is_named(line, names) or _is_part(line, is_above=end < last)
+        reaches = bool(line.strip()) and (is_contact(line) or is_postal(line))
+        is_part = reaches or _is_named(line, names) or _is_part(line, is_above=end < last)
         if line.strip() and not is_part:
             if is_small_print(line, has_contact=has_contact):
                 return len(lines), True
             break
-        has_contact = has_contact or is_contact
+        has_contact = has_contact or reaches
         end += 1
     return end, has_contact
 
@@ -234,31 +198,6 @@ def _end_of_block(lines: Sequence[str], begin: int, names: Collection[str]) -> t
 def _is_named(line: str, names: Collection[str]) -> bool:
     """Whether the line is nothing but names of the author, perhaps in lower case."""
     return set(_WORD.findall(line.casefold())) <= {*names}
-
-
-def _is_contact(line: str) -> bool:
-    """Whether the line holds a phone number or an address, and no sentence."""
-    parts = _PARTS.split(line)
-    if len(_words(parts)) > MOST_WORDS_OF_CONTACT or _begins_postscript(line):
-        return False
-    return (
-        any(map(_is_phone, parts))
-        or _is_bare_number(line)
-        or bool(_LABELLED.match(line) or _REGISTER.match(line))
-        or _is_mostly_address(line)
-    )
-
-
-def _words(parts: Sequence[str]) -> Sequence[str]:
-    """The words of a line, without those of phone numbers, whose groups of digits are no words."""
-    return [word for part in parts if not _is_phone(part) for word in part.split()]
-
-
-def _is_mostly_address(line: str) -> bool:
-    """Whether the line is an address with few words beside it, or in a row with names."""
-    bare = _PLACE_ON_WEB.sub(" ", _ADDRESS.sub(" ", line[:MOST_CHARACTERS]))
-    is_row = len(_PARTS.split(line)) > 1
-    return bare != line[:MOST_CHARACTERS] and (is_row or len(bare.split()) <= FEW_WORDS)
 
 
 def _is_part(line: str, *, is_above: bool) -> bool:
@@ -269,7 +208,7 @@ def _is_part(line: str, *, is_above: bool) -> bool:
     words = line.split() or [""]
     if words[0].strip(",:;!?").lower() in _PROSE or line.rstrip().endswith(("!", "?", ":")):
         return False
-    if _begins_postscript(line):
+    if begins_postscript(line):
         return False
     if _may_be_move(words):
         return is_above and _is_place(line)
@@ -338,29 +277,17 @@ def _is_blank_or_named(line: str) -> bool:
 
 
 def _is_blank_or_contact(line: str) -> bool:
-    return _is_blank_or_named(line) or _is_contact(line)
+    return _is_blank_or_named(line) or is_contact(line)
 
 
 def _has_phone(line: str) -> bool:
     """Whether the line is a phone number, or names and one in a row: "Alice | Firm | Tel. ..."."""
-    if _is_phone(line):
+    if is_phone(line):
         return True
-    parts = [part.strip() for part in _PARTS.split(line)]
+    parts = [part.strip() for part in parts_of(line)]
     # The number is looked for first: to tell names from sentences takes ten times as long.
-    has_number = 1 < len(parts) <= MOST_PARTS and any(map(_is_phone, parts))
+    has_number = 1 < len(parts) <= MOST_PARTS and any(map(is_phone, parts))
     return has_number and all(not part or _is_blank_or_contact(part) for part in parts)
-
-
-def _is_bare_number(line: str) -> bool:
-    """Whether the line is a number too long for a move."""
-    bare = line.strip()
-    is_long = any(len(group) > 2 for group in re.findall(r"\d+", bare))
-    return is_long and bool(_DIGITS.fullmatch(bare)) and not reads_as_move(bare)
-
-
-def _is_phone(line: str) -> bool:
-    found = _PHONE.match(line) if len(line) <= MOST_CHARACTERS else None
-    return found is not None and sum(map(str.isdigit, found[0])) >= LEAST_DIGITS
 
 
 def _is_name(line: str) -> bool:
