@@ -31,12 +31,12 @@ _FEWEST_DIGITS = 2
 _SHOW = "show"
 _REMATCH = "rematch"
 _ANSWERS = ("accept", "decline")
-_MEANT: Mapping[str, str] = {
+_DEEDS: Mapping[str, str] = {
     "propose draw": "{game} propose {board} draw",
     "undo": "{game} undo {board}",
     "resign": "{game} resign {board}",
 }
-"""What may be meant for a board, as it is written in reply to its mail, and in full."""
+"""What may be meant for a board: as it is written in reply to its mail, and in full."""
 MOST_WORDS_OF_DEED = 24
 """The most words of a letter in which one of these is looked for."""
 
@@ -84,7 +84,7 @@ def deeds_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Sequence[Found]
     chosen = (_named(exchange, player, running, lines) or running)[:MOST_BOARDS]
     # The words do not depend on the board, so that they are read once.
     meant = next((each.intention for each in _read(exchange, player, chosen[:1], lines)), UNCLEAR)
-    if meant.certainty not in (Certainty.DO, Certainty.ASK) or meant.command not in _MEANT:
+    if meant.certainty not in (Certainty.DO, Certainty.ASK) or meant.command not in _DEEDS:
         return ()
     asked = replace(meant, certainty=Certainty.ASK, alone=True)
     return [_there(exchange, match, asked) for match in chosen]
@@ -100,7 +100,7 @@ def _may_name_deed(lines: Sequence[str]) -> bool:
 def _there(exchange: Exchange, match: Match, meant: Intention) -> Found:
     """The deed on a board."""
     there = _at(exchange, match)
-    line = _MEANT[meant.command].format(game=match.game, board=match.board)
+    line = _DEEDS[meant.command].format(game=match.game, board=match.board)
     return Found(there, situation_of(there), meant, line)
 
 

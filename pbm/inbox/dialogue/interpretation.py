@@ -22,7 +22,12 @@ from pbm.inbox.dialogue.no_command import no_command
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.dialogue.own_words import own_words
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
-from pbm.inbox.dialogue.plans_beside import lines_without, plans_beside, told, without_plans
+from pbm.inbox.dialogue.plans_beside import (
+    commands_told,
+    lines_without,
+    plans_beside,
+    without_plans,
+)
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.unasked import as_if_unasked
@@ -68,7 +73,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
         plans = plans_beside(exchange, call, [*lines_above(exchange, call), *call.text])
         step = replace(step, line=without_plans(call, plans))
     outcome = execute(exchange, with_comment_above(exchange, step, plans))
-    outcome = _with_words_told(replace(outcome, plans=told(plans)), step)
+    outcome = _with_words_told(replace(outcome, plans=commands_told(plans)), step)
     may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
     # A line of moves is played whole or not at all.
     is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)

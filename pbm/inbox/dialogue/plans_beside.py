@@ -65,6 +65,6 @@ def without_sentences(line: str, plans: Collection[str]) -> str:
     return line if len(kept) == len(said) else " ".join(kept)
 
 
-def told(plans: Mapping[str, str], done: str = "") -> Sequence[str]:
+def commands_told(plans: Mapping[str, str], done: str = "") -> Sequence[str]:
     """The commands for the plans but ``done``, as many as the answer tells."""
     return [each for each in dict.fromkeys(plans.values()) if each != done][:MOST_TOLD]

@@ -11,7 +11,12 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.plans_beside import plans_beside, told, without_plans, without_sentences
+from pbm.inbox.dialogue.plans_beside import (
+    commands_told,
+    plans_beside,
+    without_plans,
+    without_sentences,
+)
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
@@ -79,7 +84,9 @@ def _with_words(
     if is_talk:
         return Understood(intention.certainty, call, wrote)
     call = without_plans(without_wishes(exchange, call), plans)
-    return Understood(intention.certainty, call, wrote, plans=told(plans, intention.command))
+    return Understood(
+        intention.certainty, call, wrote, plans=commands_told(plans, intention.command)
+    )
 
 
 def _which_of(certainty: Certainty, moves: Sequence[str], said: str) -> Understood:
