@@ -13,7 +13,7 @@ from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.situations import situation_of
-from pbm.inbox.understanding.tokens import names_cells, sentences_of
+from pbm.inbox.understanding.tokens import names_cells, without_sentences
 from pbm.inbox.understanding.told_plans import told_plans
 from pbm.inbox.vocabulary.access import Scope
 
@@ -57,12 +57,6 @@ def lines_without(lines: Sequence[str], plans: Collection[str]) -> Sequence[str]
         return lines
     kept = ((line, without_sentences(line, plans)) for line in lines)
     return [left for line, left in kept if left or not line.strip()]
-
-
-def without_sentences(line: str, plans: Collection[str]) -> str:
-    said = sentences_of(line)
-    kept = [each for each in said if each not in plans]
-    return line if len(kept) == len(said) else " ".join(kept)
 
 
 def commands_told(plans: Mapping[str, str], done: str = "") -> Sequence[str]:

@@ -11,17 +11,13 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call, Misread, read_line
 from pbm.inbox.dialogue.long_texts import with_text
 from pbm.inbox.dialogue.passing_on import may_be_shown
-from pbm.inbox.dialogue.plans_beside import (
-    commands_told,
-    plans_beside,
-    without_plans,
-    without_sentences,
-)
+from pbm.inbox.dialogue.plans_beside import commands_told, plans_beside, without_plans
 from pbm.inbox.dialogue.questions import NOTHING
 from pbm.inbox.dialogue.wishes_beside import without_wishes
 from pbm.inbox.dialogue.words_beside import words_beside
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.tokens import without_sentences
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from pbm.inbox.dialogue.line import Call
 from pbm.inbox.dialogue.situations import situation_of
 from pbm.inbox.understanding.reading import wish_about_mails
 from pbm.inbox.understanding.server_wishes import may_be_about_mails
-from pbm.inbox.understanding.tokens import sentences_of
+from pbm.inbox.understanding.tokens import sentences_of, without_sentences
 from pbm.play.settings import is_setting
 
 MOST_LINES, MOST_SENTENCES = 12, 8
@@ -65,9 +65,7 @@ def _kept(line: str, wishes: Collection[str]) -> str:
     """The line without the sentences that are wishes."""
     if _is_setting(line):
         return ""
-    sentences = _sentences(line) if wishes else ()
-    kept = [each for each in sentences if each not in wishes]
-    return line if len(kept) == len(sentences) else " ".join(kept)
+    return without_sentences(line, wishes) if wishes and _sentences(line) else line
 
 
 def _told(exchange: Exchange, lines: Sequence[str]) -> Iterator[tuple[str, str]]:

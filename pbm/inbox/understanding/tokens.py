@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -105,6 +105,13 @@ def sentences_of(line: str) -> list[str]:
             found.append(" ".join(words))
             words = []
     return [*found, " ".join(words)] if words else found
+
+
+def without_sentences(line: str, left_out: Collection[str]) -> str:
+    """The line without these of its sentences, and as it is written if it has none of them."""
+    said = sentences_of(line)
+    kept = [each for each in said if each not in left_out]
+    return line if len(kept) == len(said) else " ".join(kept)
 
 
 def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
