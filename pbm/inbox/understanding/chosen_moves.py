@@ -7,7 +7,7 @@ from itertools import pairwise, takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
-from pbm.inbox.understanding.intention import Certainty, Intention, ask, do, pass_on
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
 from pbm.inbox.understanding.other_moves import displacing, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
@@ -51,11 +51,22 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
             or _in_place_of_illegal(sentences, moves[0])
             or _undone_first(sentences, moves[0], situation)
             or _longer(sentences, moves[0], situation)
+            or _advised(sentences, moves[0], situation)
             or _with_words(_one(sentences, moves[0], situation), sentences)
         )
     if situation.place is Place.TURN and len(moves) > 1:
         return replace(several(sentences, moves), alone=True, chosen=True)
     return other_move(sentences, situation)
+
+
+def _advised(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
+    """The list of moves, if a question for advice comes with a move that is not to be played.
+
+    "Not 16-35, I'd lose my triple. Any tips?": the other player must not read such a plan.
+    """
+    asking = next((each for each in sentences if each.asks and each.has(Wish.MOVES)), None)
+    is_talk = _one(sentences, move, situation).certainty is Certainty.PASS_ON
+    return answer("moves", asking.line) if asking is not None and is_talk else None
 
 
 def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from pbm.inbox.places import Place
+from pbm.inbox.understanding.answers import OFFERS
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
@@ -82,7 +83,9 @@ def question(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         told = (
             mistake
             or shown
+            or about_offer(each, situation)
             or _own_rating(each, situation)
+            or _counted(each, situation)
             or _how(each)
             or _rules(each, situation)
         )
@@ -116,6 +119,21 @@ def _own_rating(sentence: Sentence, situation: Situation) -> str:
     """
     asks = sentence.asks and Wish.OWN_RATING in sentence.together()
     return command_for([Wish.OWN_RATING], situation) if asks and situation.userid else ""
+
+
+def about_offer(sentence: Sentence, situation: Situation) -> str:
+    """The help on the open offer, if the sentence asks what it means, or whether to answer it."""
+    if situation.offer is None or not sentence.asks or Wish.OFFER not in sentence.together():
+        return ""
+    return _HOW[OFFERS[situation.offer]]
+
+
+def _counted(sentence: Sentence, situation: Situation) -> str:
+    """The help on ratings for "does this count for the ladder?"; also on "why +20?" afterwards."""
+    asks = sentence.asks or sentence.has(Sign.OR)
+    is_over = situation.place in (Place.OVER, Place.BETWEEN)
+    is_counted = asks and is_over and Wish.COUNTED in sentence.together()
+    return _HOW[Wish.RATINGS] if is_counted else ""
 
 
 def asks_for_mistake(sentence: Sentence) -> bool:
@@ -195,7 +213,9 @@ def _about_rules(wishes: Collection[Meaning], situation: Situation) -> str:
 
 def _how(sentence: Sentence) -> str:
     """The help on how to do something; a word such as "again" alone names nothing to be done."""
-    if not sentence.has(Sign.HOW):
+    # "I thought I'd ask how you are" asks the other player.
+    is_told = sentence.has(Sign.STORY, Sign.KIND) and not sentence.asks
+    if is_told or not sentence.has(Sign.HOW):
         return ""
     named = [span.meanings for span in sentence.spans if not span.is_harmless]
     return next((_HOW[wish] for wish in _HOW if any(wish in each for each in named)), "")

@@ -15,7 +15,14 @@ from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
 from pbm.inbox.understanding.intention import Certainty, Intention, do
 from pbm.inbox.understanding.objections import objects
-from pbm.inbox.understanding.questions import ANALYSE, HELP_ANALYSE, SCORE, asks_again, seen_again
+from pbm.inbox.understanding.questions import (
+    ANALYSE,
+    HELP_ANALYSE,
+    SCORE,
+    about_offer,
+    asks_again,
+    seen_again,
+)
 from pbm.inbox.understanding.retraction import is_doubtful
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -156,6 +163,10 @@ class _Letter:
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command in (*_MISTAKE, SCORE) or said.command.startswith(_RATINGS)
         is_told |= any(each.is_whole(Wish.STATUS) for each in self.sentences)
+        is_told |= any(about_offer(each, self.situation) for each in self.sentences)
+        is_told |= self.found.wish == Wish.RESIGN and any(
+            each.asks and each.has(Wish.TURN) and each.is_whole(Wish.TURN) for each in self.sentences
+        )
         if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False
         if said.certainty is Certainty.ANSWER:

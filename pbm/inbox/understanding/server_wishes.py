@@ -180,7 +180,8 @@ def _friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
     for each in () if is_to_answer else sentences:
         if len(each.words) > LONGEST or Wish.FRIEND not in each.together():
             continue
-        is_told = situation.place in TALKING and not (each.asks and each.has(Sign.HOW))
+        is_talk = situation.place in TALKING and not situation.plays_program
+        is_told = is_talk and not (each.asks and each.has(Sign.HOW))
         if not (is_told or any(map(situation.is_other, each.words))):
             return answer(FRIENDS, each.line)
     return None

@@ -77,6 +77,7 @@ class Wish(StrEnum):
     from somebody. UNHEARD: the same, if a player is named. LIMIT: no more games. WHICH_ZONE: of
     our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
     offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
+    COUNTED: how a result changes ratings. OFFER: what an offer of the other player means.
     """
 
     AGREE = "agree"
@@ -175,6 +176,8 @@ class Wish(StrEnum):
     TELL_ME = "tell_me"
     ON_CALENDAR = "on_calendar"
     SLOWER = "slower"
+    COUNTED = "counted"
+    OFFER = "offer"
 
 
 class Concern(StrEnum):

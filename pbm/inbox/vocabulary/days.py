@@ -22,6 +22,8 @@ from pbm.core.refused import Refused
 from pbm.core.time_controls import UNITS
 from pbm.notices.languages import locale_of
 
+Days = tuple[date, date]
+
 _WIDTHS: Sequence[Literal["wide", "abbreviated"]] = ("wide", "abbreviated")
 _TODAY = frozenset({"today", "now", "heute", "aujourd'hui", "vandaag", "oggi"})
 _TOMORROW = frozenset({"tomorrow", "demain", "domani", "morgen"})
@@ -33,6 +35,8 @@ _GERMAN_UNTIL = frozenset({"bis", "zum"})
 _FILLERS = frozenset(
     "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal il per".split()
 )
+_ABOUT = _FILLERS.union("about around roughly etwa ungefähr circa ca environ vers ongeveer rond circa".split())
+"""The words between "until" and a day that is not certain."""
 _COUNTS: Mapping[str, int] = {
     word: number
     for number, words in enumerate(
@@ -141,7 +145,42 @@ def period_within(
     try:
         return period(plain[begin : told[-1] + 1], today)
     except Refused:
+        return _period_apart(plain, told, today)
+
+
+def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Days | None:
+    """The period of "an operation on the 3rd of December, and no computer till about the 14th".
+
+    told: the indices of the words of days. None if they do not form two days, the last of them
+    behind "until".
+    """
+    gaps = [
+        at
+        for at in range(1, len(told))
+        if not _FILLERS.issuperset(words[told[at - 1] + 1 : told[at]])
+    ]
+    if len(gaps) != 1:
         return None
+    end = told[gaps[0]]
+    before = [word for word in words[:end] if word not in _ABOUT]
+    named = (words[told[0] : told[gaps[0] - 1] + 1], words[end : told[-1] + 1])
+    first, last = ([word for word in part if word not in _FILLERS] for part in named)
+    starts_at_end = told[0] > 0 and words[told[0] - 1] in _UNTIL
+    if starts_at_end or before[-1] not in _UNTIL:
+        return None
+    found = {
+        (begin, day)
+        for begin in _days(first, today)
+        for day in (*_days(last, begin), *_later_in_month(last, begin))
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _later_in_month(words: Sequence[str], since: date) -> Iterator[date]:
+    """``14th``: of the month of the day before it."""
+    figure = _ORDINAL.fullmatch(" ".join(words))
+    found = _dated(since.year, since.month, int(figure[1])) if figure else ()
+    yield from (day for day in found if day > since)
 
 
 def day_within(
