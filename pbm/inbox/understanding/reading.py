@@ -95,7 +95,7 @@ def understand(
     is_open = any(each.certainty is Certainty.CHOOSE for each in meant)
     if not (definite or is_open) and by_topic and not situation.dropped:
         found = _of_one_sentence(read[0], situation, compares=compares)
-        definite = list(islice(found, 1))
+        definite = [absence(each, read[0], situation) for each in islice(found, 1)]
     first = _about_game(next(iter(definite or meant)), read[0], situation)
     if first.certainty is Certainty.PASS_ON:
         return _asked_after(read[0], situation) or first

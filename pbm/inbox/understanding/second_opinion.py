@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pbm.core.games import game_names
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
+from pbm.inbox.understanding.examples import TALK
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
 from pbm.inbox.understanding.intention import Certainty, Intention, do
 from pbm.inbox.understanding.objections import objects
@@ -21,6 +22,7 @@ from pbm.inbox.understanding.questions import (
     SCORE,
     about_offer,
     asks_again,
+    how_to,
     seen_again,
 )
 from pbm.inbox.understanding.retraction import is_doubtful
@@ -163,6 +165,8 @@ class _Letter:
         is_told |= said.command == _EVERYBODYS and self.found.wish == Wish.GAMES
         is_told |= said.command in (*_MISTAKE, SCORE) or said.command.startswith(_RATINGS)
         is_told |= any(each.is_whole(Wish.STATUS) for each in self.sentences)
+        is_told |= said.command == how_to(Wish.RATINGS)
+        is_told |= self.found.wish == TALK and any(map(_asks_plainly, self.sentences))
         is_told |= any(about_offer(each, self.situation) for each in self.sentences)
         is_told |= self.found.wish == Wish.RESIGN and any(
             each.asks and each.has(Wish.TURN) and each.is_whole(Wish.TURN) for each in self.sentences
@@ -209,6 +213,12 @@ class _Letter:
 
     def _has(self, *meanings: Meaning) -> bool:
         return any(each.has(*meanings) for each in self.sentences)
+
+
+def _asks_plainly(sentence: Sentence) -> bool:
+    """Whether a question is asked in a phrase too long to be a chance: "are there humans here?" """
+    asked = (each for each in sentence.spans if Wish.PLAYERS in each.meanings)
+    return sentence.asks and any(len(each.words) >= LEAST_WORDS for each in asked)
 
 
 def _reports(sentence: Sentence) -> bool:

@@ -33,8 +33,9 @@ _UNTIL = frozenset(
 )
 _GERMAN_UNTIL = frozenset({"bis", "zum"})
 _FILLERS = frozenset(
-    "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal il per".split()
+    "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal dall il per".split()
 )
+_JOINING = _FILLERS | _UNTIL
 _ABOUT = _FILLERS.union("about around roughly etwa ungefähr circa ca environ vers ongeveer rond circa".split())
 """The words between "until" and a day that is not certain."""
 _COUNTS: Mapping[str, int] = {
@@ -53,6 +54,7 @@ _COUNTS: Mapping[str, int] = {
 """The words for how many weeks or days a short absence lasts."""
 
 MONTHS = 12
+LONGEST_ABBREVIATION = 3
 _LAST_YEAR = 2999
 """No later year is read: some weeks behind the last day that Python knows, there is none."""
 
@@ -61,6 +63,8 @@ _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})((?:/\d{4}|/\d{2})?)")
 _INCLUSIVE = re.compile(
     r" (?:t m|tot en met|bis einschließlich|bis einschliesslich|up to and including) "
 )
+_ELIDED = re.compile(r"['’](?=\d)")
+"""What joins an Italian article to a day: "dall'8 al 22"."""
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.|er|e|°)?")
 
 
@@ -135,17 +139,16 @@ def period_within(
 
     day_first: whether the day comes before the month in the language of the sentence.
     """
-    spoken = _INCLUSIVE.sub(" t/m ", " ".join(words).casefold()).split()
+    text = _ELIDED.sub(" ", " ".join(words).casefold())
+    spoken = _INCLUSIVE.sub(" t/m ", text).split()
     plain = _in_one_order(spoken, day_first=day_first)
     told = _telling_time(plain)
     if not told:
         return None
     begin = told[0] - (told[0] > 0 and plain[told[0] - 1] in _UNTIL)
     begin -= begin > 0 and plain[begin - 1] in _UNTIL
-    try:
-        return period(plain[begin : told[-1] + 1], today)
-    except Refused:
-        return _period_apart(plain, told, today)
+    whole = _only_period(plain[begin : told[-1] + 1], today)
+    return whole or _period_apart(plain, told, today)
 
 
 def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Days | None:
@@ -157,13 +160,15 @@ def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Day
     gaps = [
         at
         for at in range(1, len(told))
-        if not _FILLERS.issuperset(words[told[at - 1] + 1 : told[at]])
+        if not _JOINING.issuperset(words[told[at - 1] + 1 : told[at]])
     ]
     if len(gaps) != 1:
         return None
     end = told[gaps[0]]
     before = [word for word in words[:end] if word not in _ABOUT]
     named = (words[told[0] : told[gaps[0] - 1] + 1], words[end : told[-1] + 1])
+    if _is_abbreviation(named[1]):
+        return _only_period(named[0], today)
     first, last = ([word for word in part if word not in _FILLERS] for part in named)
     starts_at_end = told[0] > 0 and words[told[0] - 1] in _UNTIL
     if starts_at_end or before[-1] not in _UNTIL:
@@ -174,6 +179,18 @@ def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Day
         for day in (*_days(last, begin), *_later_in_month(last, begin))
     }
     return found.pop() if len(found) == 1 else None
+
+
+def _is_abbreviation(words: Sequence[str]) -> bool:
+    """Whether the words are a short name of a weekday, which may mean "my": French "mon"."""
+    return len(words) == 1 and len(words[0]) <= LONGEST_ABBREVIATION and words[0] in _weekdays()
+
+
+def _only_period(words: Sequence[str], today: date) -> Days | None:
+    try:
+        return period(words, today)
+    except Refused:
+        return None
 
 
 def _later_in_month(words: Sequence[str], since: date) -> Iterator[date]:
