@@ -20,7 +20,7 @@ _VACATION = "vacation"
 VACATIONS, RETURN = "help vacation", "vacation off"
 _HELP = ("help", "help clocks")
 _MAY_BE_ABSENCE = (Certainty.ANSWER, Certainty.PASS_ON, Certainty.UNCLEAR)
-LONGEST = 24
+LONGEST = 28
 """The most words of a sentence with an absence; longer ones tell a story."""
 TOO_LONG = timedelta(days=60)
 """Nobody is away for so long: "until 3 November" was last year."""

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from typing import Literal
 
 from babel.dates import get_day_names, get_month_names
@@ -154,25 +154,18 @@ def period_within(
 def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Days | None:
     """The period of "an operation on the 3rd of December, and no computer till about the 14th".
 
-    told: the indices of the words of days. None if they do not form two days, the last of them
-    behind "until".
+    told: the indices of the words of days. None if they do not form one period, or two days, the
+    last of them alone behind "until".
     """
-    gaps = [
-        at
-        for at in range(1, len(told))
-        if not _JOINING.issuperset(words[told[at - 1] + 1 : told[at]])
-    ]
-    if len(gaps) != 1:
+    runs = [(first, end) for first, end in _runs(words, told) if not _is_other(words[first:end])]
+    if len(runs) == 1:
+        return _only_period(words[slice(*runs[0])], today)
+    if len(runs) != len(("first", "last")):
         return None
-    end = told[gaps[0]]
-    before = [word for word in words[:end] if word not in _ABOUT]
-    named = (words[told[0] : told[gaps[0] - 1] + 1], words[end : told[-1] + 1])
-    if _is_abbreviation(named[1]):
-        return _only_period(named[0], today)
-    first, last = ([word for word in part if word not in _FILLERS] for part in named)
-    starts_at_end = told[0] > 0 and words[told[0] - 1] in _UNTIL
-    if starts_at_end or before[-1] not in _UNTIL:
+    is_last = [_is_behind_until(words[:first]) for first, _ in runs]
+    if is_last != [False, True]:
         return None
+    first, last = ([word for word in words[slice(*run)] if word not in _FILLERS] for run in runs)
     found = {
         (begin, day)
         for begin in _days(first, today)
@@ -181,9 +174,22 @@ def _period_apart(words: Sequence[str], told: Sequence[int], today: date) -> Day
     return found.pop() if len(found) == 1 else None
 
 
-def _is_abbreviation(words: Sequence[str]) -> bool:
-    """Whether the words are a short name of a weekday, which may mean "my": French "mon"."""
+def _runs(words: Sequence[str], told: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the words of days begin and end between other words."""
+    first = told[0]
+    for before, at in pairwise([*told, len(words)]):
+        if at == len(words) or not _JOINING.issuperset(words[before + 1 : at]):
+            yield first, before + 1
+            first = at
+
+
+def _is_other(words: Sequence[str]) -> bool:
+    """Whether a short name of a weekday stands alone, which may be another word: French "mon"."""
     return len(words) == 1 and len(words[0]) <= LONGEST_ABBREVIATION and words[0] in _weekdays()
+
+
+def _is_behind_until(before: Sequence[str]) -> bool:
+    return next((word in _UNTIL for word in reversed(before) if word not in _ABOUT), False)
 
 
 def _only_period(words: Sequence[str], today: date) -> Days | None:

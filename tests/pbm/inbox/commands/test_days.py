@@ -106,3 +106,32 @@ def test_a_time_zone_is_found_by_its_city(written: str, zone: str | None) -> Non
 def test_zones_with_similar_cities_are_proposed() -> None:
     assert "Europe/Berlin" in similar_zones("Berln")
     assert similar_zones("qqqq") == []
+
+
+@for_each(
+    ("written", "first", "last"),
+    [
+        ("hip done on the 3rd of december and no computer till about the 14th", 3, 14),
+        ("am 3. dezember operiert und bis etwa 14. nicht am rechner", 3, 14),
+        ("opéré le 3 décembre et sans ordinateur jusqu'au 14 environ", 3, 14),
+        ("op 3 december geopereerd en tot ongeveer de 14e zonder computer", 3, 14),
+        ("mi operano il 3 dicembre e niente computer fino al 14", 3, 14),
+        ("dall'8 al 22 dicembre sono in brasile", 8, 22),
+        ("du 8 au 22 décembre chez mon fils", 8, 22),
+    ],
+)
+def test_other_words_may_stand_between_two_days(written: str, first: int, last: int) -> None:
+    days = (date(2026, 12, first), date(2026, 12, last))
+    assert period_within(written.split(), TODAY, day_first=True) == days
+
+
+@for_each(
+    "written",
+    [
+        "the 3rd of december was cold and the 14th may be colder",
+        "until the 3rd of december and not until the 14th",
+        "from 8 to 22 december and on monday",
+    ],
+)
+def test_two_days_without_an_end_are_no_period(written: str) -> None:
+    assert period_within(written.split(), TODAY, day_first=True) is None
