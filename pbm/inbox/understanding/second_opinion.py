@@ -169,7 +169,8 @@ class _Letter:
         is_told |= self.found.wish == TALK and any(map(_asks_plainly, self.sentences))
         is_told |= any(about_offer(each, self.situation) for each in self.sentences)
         is_told |= self.found.wish == Wish.RESIGN and any(
-            each.asks and each.has(Wish.TURN) and each.is_whole(Wish.TURN) for each in self.sentences
+            each.asks and each.has(Wish.TURN) and each.is_whole(Wish.TURN)
+            for each in self.sentences
         )
         if is_told or self._has(Sign.HOW) or any(map(seen_again, self.sentences)):
             return False

@@ -33,10 +33,13 @@ _UNTIL = frozenset(
 )
 _GERMAN_UNTIL = frozenset({"bis", "zum"})
 _FILLERS = frozenset(
-    "from for the of on von vom ab für am du le de depuis pour van vanaf voor dal dall il per".split()
+    """from for the of on von vom ab für am du le de depuis pour van vanaf voor dal dall il
+    per""".split()
 )
 _JOINING = _FILLERS | _UNTIL
-_ABOUT = _FILLERS.union("about around roughly etwa ungefähr circa ca environ vers ongeveer rond circa".split())
+_ABOUT = _FILLERS.union(
+    "about around roughly etwa ungefähr circa ca environ vers ongeveer rond circa".split()
+)
 """The words between "until" and a day that is not certain."""
 _COUNTS: Mapping[str, int] = {
     word: number
