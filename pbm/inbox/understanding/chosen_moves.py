@@ -34,6 +34,7 @@ _CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
 _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
+_OF_DEEDS = (Sign.PLAY, Sign.LEGAL, *_OTHER_THINGS)
 _JOINS = frozenset({Sign.TO, Sign.VIA})
 _OFFERED = frozenset({Wish.DRAW, Wish.UNDO})
 _NO_TO_OFFER = frozenset({Wish.NO, Wish.DECLINE, Wish.UNWILLING})
@@ -118,7 +119,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         # "Last night I thought that 16-35 would do, so let's go with that."
         is_chosen = any(Sign.PLAY in each.meanings for each in after)
         return ask(move, sentence.line) if stands_apart or is_chosen else pass_on(sentence.line)
-    if is_retracted(below) or any(map(_refuses, after)):
+    if is_retracted(below, of_move=True) or any(map(_refuses, after)):
         return ask(move, sentence.line)
     denials = list(filter(denies, _behind_last(Sign.BUT, before)))
     if denials:
@@ -132,7 +133,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     # Numbers side by side begin a line that goes on in other words: "16 35 gotta run".
     doubts |= sentence.spans[place].spaced and not _is_alone(after)
-    if is_told or asks or doubts or any(map(denies, after)):
+    if is_told or asks or doubts or _is_denied(after):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)
     if begins and (_is_alone(after) or _is_first(sentences, at)):
@@ -190,6 +191,25 @@ def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> I
     # Behind a comma, the number may mean something else.
     is_open = legal or sentence.spans[place].pauses
     return ask(legal or move, sentence.line) if is_open else do(whole, sentence.line)
+
+
+def _is_denied(after: Sequence[Span]) -> bool:
+    """Whether a negation behind the move may deny it, unlike "16-35 you won't see that coming".
+
+    "You won't make me play that" may deny it after all.
+    """
+    places = [at for at, each in enumerate(after) if denies(each)]
+    return any(not _is_aside(after[at]) or _names_deed(after[at:]) for at in places)
+
+
+def _is_aside(span: Span) -> bool:
+    return Sign.ASIDE in span.meanings and Sign.TAKEN_BACK not in span.meanings
+
+
+def _names_deed(spans: Sequence[Span]) -> bool:
+    """Whether the clause that the spans begin may be about a move or an offer."""
+    end = next((at for at, each in enumerate(spans) if each.pauses), len(spans))
+    return any(not each.meanings.isdisjoint(_OF_DEEDS) for each in spans[: end + 1])
 
 
 def _behind_last(sign: Sign, before: Sequence[Span]) -> Sequence[Span]:

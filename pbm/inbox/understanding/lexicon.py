@@ -290,8 +290,14 @@ def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
     for kind, table in ((Sign, tables["words"]), (Wish, tables["wishes"])):
         for name, written in table.items():
             whole = (_SET.sub(lambda found: sets[found[1]], each) for each in written)
-            yield from (Phrase.read(each, kind(name), spelling.usual) for each in whole)
+            meanings = _meanings(kind(name))
+            yield from (Phrase.read(each, m, spelling.usual) for each in whole for m in meanings)
     yield from (Phrase.read(each.value, each, spelling.usual) for each in _COMMANDS)
+
+
+def _meanings(table: Meaning) -> Sequence[Meaning]:
+    """The meanings of the phrases in a table: what negates something else negates, too."""
+    return (table, Sign.NOT) if table is Sign.ASIDE else (table,)
 
 
 def _later(written: Sequence[str], spelling: Spelling) -> Iterator[Phrase]:

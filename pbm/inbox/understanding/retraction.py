@@ -17,6 +17,7 @@ AGAINST: Mapping[str, Collection[Meaning]] = {
 
 An answer is final, and a question costs little. People who decline often say no twice.
 """
+_MOVE = "move"
 _ACTS = (Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 
 
@@ -24,17 +25,29 @@ def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
     """Whether the sentences below a command may take it back."""
     against = AGAINST.get(command, ())
     doubts = any(_says(span, against) for each in below for span in each.spans)
-    return doubts or is_retracted(below)
+    return doubts or is_retracted(below, of_move=command == _MOVE)
 
 
-def is_retracted(below: Sequence[Sentence]) -> bool:
-    """Whether the sentences take back the text above them."""
+def is_retracted(below: Sequence[Sentence], *, of_move: bool = False) -> bool:
+    """Whether the sentences take back the text above them.
+
+    of_move: whether that is a move, which "sorry, but I don't take anything back" leaves as it is.
+    """
     if any(each.has(Sign.TAKEN_BACK) or _corrects(each) for each in below):
         return True
     slips = [
         at for at, each in enumerate(below) if each.spans and Sign.SLIP in each.spans[0].meanings
     ]
-    return any(each.moves or each.has(*_ACTS) for at in slips[:1] for each in below[at : at + 2])
+    return any(
+        each.moves or (each.has(*_ACTS) and not (of_move and _denies_act(each)))
+        for at in slips[:1]
+        for each in below[at : at + 2]
+    )
+
+
+def _denies_act(sentence: Sentence) -> bool:
+    """Whether the clause that names an act says "not": "sorry, but we don't take moves back"."""
+    return sentence.clause_with(*_ACTS).has(Sign.NOT) and not sentence.asks
 
 
 def _corrects(sentence: Sentence) -> bool:

@@ -9,6 +9,7 @@ class Sign(StrEnum):
     """The meaning of a phrase for its sentence; each value is a table in a language's phrases.
 
     GREETING, KIND: a greeting, another courtesy. FILLER: it asks for nothing. COMMON: another word.
+    ASIDE: a negation, NOT, of something else than a move: "you won't".
     TAKEN_BACK: the lines above do not count. SLIP: they may not count, if another move or command
     follows. PLAY: the next move is the writer's choice. LEGAL: asks whether a move may be played.
     TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look like a move.
@@ -24,6 +25,7 @@ class Sign(StrEnum):
     FILLER = "fillers"
     COMMON = "common"
     NOT = "not"
+    ASIDE = "asides"
     DOUBT = "doubt"
     QUESTION = "question"
     HOW = "how"

@@ -8,7 +8,7 @@ from pbm.base.values import replace
 from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
-from pbm.inbox.understanding.reading import understand
+from pbm.inbox.understanding.reading import taken_back, understand
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at, understood
 
@@ -246,6 +246,64 @@ def test_a_yes_to_a_draw_accepts_no_invitation(text: str) -> None:
 )
 def test_a_move_that_is_judged_or_reported_is_not_played(text: str) -> None:
     assert understood((text,), Place.TURN).certainty is not Certainty.DO
+
+
+_ASIDES = [
+    *("you won't see that coming", "u wont like this", "don't cry", "without my glasses"),
+    *("sorry for the typos, I'm not wearing my glasses", "no time to chat, dinner is burning"),
+    *("das hast du nicht kommen sehen", "nicht weinen", "ohne Brille geschrieben"),
+    *("tu ne l'as pas vu venir", "ne pleure pas", "j'ai pas mes lunettes", "il ne pleut plus"),
+    *("dat zag je niet aankomen", "niet huilen", "zonder bril getikt", "ik ben nog niet wakker"),
+    *("non te l'aspettavi", "non piangere", "scusate gli errori, scrivo senza occhiali"),
+]
+
+
+@for_each("text", _ASIDES)
+def test_a_negation_of_something_else_denies_no_move(text: str) -> None:
+    meant = understood((f"16-35 {text}",), Place.TURN)
+    assert (meant.certainty, meant.command) == (Certainty.DO, "16-35")
+    assert taken_back("16-35", "move", (text,), situation_at(Place.TURN)) is None
+
+
+@for_each(
+    "text",
+    [
+        *("you can't enter this yet", "you won't make me play that", "you didn't get that from me"),
+        *("you can't play that", "don't play it", "I can't", "I haven't decided yet"),
+        *("du kannst das nicht spielen", "kannst du nicht eintragen", "ich bin noch nicht sicher"),
+        *("das hast du nicht gesehen", "tu ne peux pas le jouer", "je ne suis pas encore sûr"),
+        *("je kan dat niet spelen", "kan je niet spelen", "ik ben nog niet zeker"),
+        *("non puoi giocarla", "non puoi registrarla ancora", "non sono ancora sicuro"),
+    ],
+)
+def test_a_negation_that_may_deny_the_move_is_asked_about(text: str) -> None:
+    meant = understood((f"16-35 {text}",), Place.TURN)
+    assert (meant.certainty, meant.command) == (Certainty.ASK, "16-35")
+
+
+@for_each(
+    "text",
+    [
+        *("désolé mais on ne reprend pas", "Sorry, ich nehme nichts zurück"),
+        *("sorry, maar terugnemen doen we niet", "mi dispiace, ma non si torna indietro"),
+        *("sorry, but we don't undo things here", "Mijn kleinzoon zegt dat je niet kan praten"),
+        *("mio nipote dice che non sai parlare", "Ich bin es noch nicht", "gotcha grandad"),
+    ],
+)
+def test_words_below_a_move_that_take_nothing_back_leave_it(text: str) -> None:
+    assert taken_back("16-35", "move", (text,), situation_at(Place.TURN)) is None
+
+
+@for_each(
+    "text",
+    [
+        *("sorry, take that back", "oops, undo please", "sorry, can't you undo it?", "gotcha!"),
+        *("désolé, je reprends", "dat was mijn zoon", "Mijn kleinzoon schreef dat"),
+        *("ha scritto mia moglie", "mio figlio ha giocato", "noch nicht!", "nog niet"),
+    ],
+)
+def test_words_below_a_move_that_take_it_back_are_asked_about(text: str) -> None:
+    assert taken_back("16-35", "move", (text,), situation_at(Place.TURN)) is not None
 
 
 @pytest.mark.parametrize("text", ["My move: 16-35", "Non mi arrendo mai: 16-35", "16-35, it is"])
