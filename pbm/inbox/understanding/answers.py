@@ -29,7 +29,7 @@ _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Si
 
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
-    is_both = sentence.has(*POSITIVE) and sentence.has(*NEGATIVE, Sign.NOT)
+    is_both = sentence.has(*POSITIVE) and any(map(_may_decline, sentence.spans))
     is_but_yes = _is_but_yes(sentence)
     if (is_both or is_but_yes) and not sentence.asks:
         is_yes = is_but_yes or _is_yes_first(sentence) or _is_yes_but(sentence)
@@ -54,6 +54,12 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
         is_near = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
         return certainty("accept", sentence.line) if is_near else None
     return None if sentence.asks else _declining(sentence)
+
+
+def _may_decline(span: Span) -> bool:
+    """Whether the words say no; "I'll play" does only to a draw, and to an invitation says yes."""
+    says_no = not span.meanings.isdisjoint((*NEGATIVE, Sign.NOT))
+    return says_no and Wish.YES not in span.meanings
 
 
 def _accepts_rematch(sentence: Sentence) -> bool:
@@ -163,7 +169,7 @@ def _agrees_to(remark: Sentence, offer: Meaning, *meanings: Meaning) -> bool:
 
 
 def _declining(sentence: Sentence) -> Intention | None:
-    if refuses(sentence) or _is_polite_no(sentence):
+    if refuses(sentence) or _is_polite_no(sentence) or _is_no_first(sentence):
         return do("decline", sentence.line)
     wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
     is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
