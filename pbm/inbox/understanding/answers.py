@@ -150,12 +150,22 @@ def _is_no_with_remark(sentence: Sentence, offer: Meaning) -> bool:
     no, *remarks = sentence.clauses
     agrees = (*POSITIVE, Wish.PARDON, offer, Sign.SLIP, Sign.TAKEN_BACK)
     return (
-        no.is_whole(Wish.NO, Wish.DECLINE)
+        (no.is_whole(Wish.NO, Wish.DECLINE) or _is_addressed_no(no))
         and begins(no, Wish.NO, Wish.DECLINE)
         and not sentence.asks
         and bool(remarks)
         and not any(_agrees_to(each, offer, *agrees) for each in remarks)
     )
+
+
+def _is_addressed_no(clause: Sentence) -> bool:
+    """Whether the clause is a no of several words and a name: "no thanks Bob,"."""
+    said = [each for each in clause.spans if not each.is_harmless]
+    if len(said) != 2 or said[1] is not clause.spans[-1]:
+        return False
+    no, name = said
+    is_no = Wish.DECLINE in no.meanings and len(no.words) > 1
+    return is_no and name.pauses and not name.is_known and len(name.words) == 1
 
 
 def _agrees_to(remark: Sentence, offer: Meaning, *meanings: Meaning) -> bool:

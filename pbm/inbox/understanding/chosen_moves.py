@@ -126,6 +126,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         # "No draw, 16-35" denies something else, and so may "No, 16-35".
         others = any(each.has(*_OTHER_THINGS) for each in sentences[: at + 1])
         denies_another = others or all(each.pauses or _replaces(each) for each in denials)
+        denies_another |= _plays_apart(before)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
     is_told = _is_judged(sentence, place) or _is_reported(sentences, at)
     asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
@@ -235,6 +236,15 @@ def _clause_of(before: Sequence[Span]) -> Iterator[Span]:
 def _in_clause(before: Sequence[Span], meaning: Sign) -> bool:
     """Whether words between the last comma and the move have this meaning."""
     return any(meaning in each.meanings for each in _clause_of(before))
+
+
+def _plays_apart(before: Sequence[Span]) -> bool:
+    """Whether a comma divides a negation from the clause that plays the move.
+
+    "My wife, who does not play, thinks that I should choose 16-35".
+    """
+    denied = any(map(denies, _clause_of(before)))
+    return not denied and _in_clause(before, Sign.PLAY)
 
 
 def _replaces(denial: Span) -> bool:
