@@ -7,7 +7,8 @@ from pbm.core.model import Offer
 from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from tests.combinations import for_each
-from tests.pbm.inbox.understanding.test_server_wishes import OVER, meant, situation_at
+from tests.pbm.inbox.understanding.planted import situation_at
+from tests.pbm.inbox.understanding.test_server_wishes import OVER, meant
 
 TURN = situation_at(Place.TURN)
 
