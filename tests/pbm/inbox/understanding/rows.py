@@ -23,9 +23,9 @@ COMPARED = _files("seventh", "eighth", "ninth")
 LATER = _files(
     *("second", "third", "fourth", "fifth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
     *("fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"),
-    "club_words",
+    *("twentyfirst", "twentysecond", "club_words"),
 )
-LATER_LETTERS = _files("letters3", "letters4", "letters5", "letters6")
+LATER_LETTERS = _files(*("letters3", "letters4", "letters5", "letters6", "letters7", "letters8"))
 EVERY_PHRASE = (HANDED, OWN, UNSEEN, SIXTH, *COMPARED, *LATER, TALK, TESTERS)
 ROBOT = "{AUTO}"
 

@@ -60,6 +60,7 @@ _ANSWERS: Mapping[str, str] = {
     # The mail says which of the moves cannot be played, and how to write it.
     MailKind.UNQUEUED: "help",
     MailKind.SETTINGS: "set",
+    MailKind.VACATION: "set",
     MailKind.SIGNUP: "signup",
     MailKind.SIGNED_OFF: "leave",
     MailKind.WELCOME: "signup",
