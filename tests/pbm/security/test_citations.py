@@ -147,7 +147,7 @@ def test_a_quote_that_only_a_line_marks_is_not_done(
     assert goods(town_with_game) == before
 
 
-ONE_IN, FEW, MANY = 4, 40, 1500
+ONE_IN, FEW, MANY = 4, 40, 500
 
 
 def _nothing_is_done(town: Town, mails: tuple[Mail, Mail, Mail], letters: Iterable[Cited]) -> None:
