@@ -62,7 +62,7 @@ def other_days(sentence: Sentence, situation: Situation) -> Intention | None:
         return None
     asked = situation.dropped.split()
     is_asked = asked[:1] == [_VACATION] and len(asked) == len((_VACATION, "from", "to"))
-    is_no = sentence.spans and not sentence.spans[0].meanings.isdisjoint((Wish.NO, Sign.NOT))
+    is_no = sentence.spans and sentence.spans[0].has(Wish.NO, Sign.NOT)
     old = (
         (date.fromisoformat(asked[1]), date.fromisoformat(asked[2]))
         if is_asked

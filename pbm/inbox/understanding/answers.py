@@ -58,7 +58,7 @@ def invited(sentence: Sentence, _: Situation) -> Intention | None:
 
 def _may_decline(span: Span) -> bool:
     """Whether the words say no; "I'll play" does only to a draw, and to an invitation says yes."""
-    says_no = not span.meanings.isdisjoint((*NEGATIVE, Sign.NOT))
+    says_no = span.has(*NEGATIVE, Sign.NOT)
     return says_no and Wish.YES not in span.meanings
 
 
@@ -172,10 +172,7 @@ def _agrees_to(remark: Sentence, offer: Meaning, *meanings: Meaning) -> bool:
     """Whether a remark may agree. Praise such as "it gets interesting" does not, nor "no draw"."""
     if remark.has(offer) and remark.has(Sign.NOT):
         return False
-    return any(
-        not each.meanings.isdisjoint(meanings) and Sign.KIND not in each.meanings
-        for each in remark.spans
-    )
+    return any(each.has(*meanings) and Sign.KIND not in each.meanings for each in remark.spans)
 
 
 def _declining(sentence: Sentence) -> Intention | None:
@@ -258,7 +255,7 @@ def begins(sentence: Sentence, *wishes: Meaning) -> bool:
 
 def _counts(span: Span, wishes: tuple[Meaning, ...]) -> bool:
     is_beside = span.is_harmless or span.meanings <= {Sign.BUT, Sign.DOUBT}
-    return not is_beside or not span.meanings.isdisjoint(wishes)
+    return not is_beside or span.has(*wishes)
 
 
 def is_near(sentence: Sentence) -> bool:

@@ -151,7 +151,7 @@ def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention 
     at = next(at for at, span in enumerate(spans) if span.move == move)
     illegal = [place for place, span in enumerate(spans[:at]) if span.illegal]
     between = spans[illegal[-1] + 1 : at] if illegal else []
-    said = [each for each in between if not each.meanings.isdisjoint((*INSTEAD, Wish.NO))]
+    said = [each for each in between if each.has(*INSTEAD, Wish.NO)]
     is_story = any(each.has(Sign.STORY) for each in sentences)
     # "13-65, no, not 16-35" denies the second one, too.
     denies = bool(said) and said[-1].meanings == {Sign.NOT}
@@ -252,7 +252,7 @@ def _replaces(denial: Span) -> bool:
 
     "Forget 16-35" takes back the move itself.
     """
-    leads_on = not denial.meanings.isdisjoint((Sign.SLIP, Sign.PLAY, Sign.FILLER))
+    leads_on = denial.has(Sign.SLIP, Sign.PLAY, Sign.FILLER)
     return leads_on and Sign.NOT not in denial.meanings
 
 
@@ -314,7 +314,7 @@ def _asks_consent(asked: Sequence[Span]) -> bool:
     names_consent = any(not span.meanings.isdisjoint(_CONSENT) for span in asked)
     return (is_ok or (names_consent and words <= LONGEST_CONSENT)) and all(
         span.meanings.isdisjoint((Sign.KIND, Sign.HOW, *_OTHER_THINGS))
-        and not span.meanings.isdisjoint((*_CONSENT, *_BESIDE_CONSENT))
+        and span.has(*_CONSENT, *_BESIDE_CONSENT)
         for span in asked
     )
 

@@ -231,9 +231,7 @@ def _nobody(sentence: Sentence, situation: Situation) -> str:
 
 def _tells(span: Span) -> bool:
     """Whether the words are about another time or people; "against" may be such a word, too."""
-    return (
-        not span.meanings.isdisjoint((Sign.NOT, Sign.STORY)) and Sign.AGAINST not in span.meanings
-    )
+    return span.has(Sign.NOT, Sign.STORY) and Sign.AGAINST not in span.meanings
 
 
 def _game(sentence: Sentence, situation: Situation) -> str:

@@ -185,7 +185,7 @@ def _answers(sentence: Sentence, moves: Sequence[int], situation: Situation) -> 
     first, second = moves
     between = sentence.spans[first + 1 : second]
     waits = situation.place is Place.WAITING
-    return waits and any(not each.meanings.isdisjoint((Sign.PLAY, Sign.THEN)) for each in between)
+    return waits and any(each.has(Sign.PLAY, Sign.THEN) for each in between)
 
 
 def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
@@ -345,7 +345,7 @@ def _failed(sentences: Sequence[Sentence], situation: Situation) -> Intention | 
         return None
     for each in sentences:
         first, *after = each.spans
-        is_told = bool(after) and not after[0].meanings.isdisjoint((Sign.TOLD, Sign.STORY))
+        is_told = bool(after) and after[0].has(Sign.TOLD, Sign.STORY)
         is_told |= _is_in_story(first, after)
         if each.first and first.illegal and not is_told:
             return do(first.illegal, each.line)

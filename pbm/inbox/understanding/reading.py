@@ -274,7 +274,7 @@ def _belongs(span: Span, command: str, wishes: Collection[Meaning]) -> bool:
         return span.move == command
     if Sign.KIND in span.meanings:
         return courtesies().issuperset(span.words)
-    return span.is_harmless or not span.meanings.isdisjoint((*wishes, *_OF_A_DEED))
+    return span.is_harmless or span.has(*wishes, *_OF_A_DEED)
 
 
 def likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:

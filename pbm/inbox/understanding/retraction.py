@@ -56,4 +56,4 @@ def _corrects(sentence: Sentence) -> bool:
 
 
 def _says(span: Span, meanings: Collection[Meaning]) -> bool:
-    return not span.is_harmless and not span.meanings.isdisjoint(meanings)
+    return not span.is_harmless and span.has(*meanings)

@@ -60,6 +60,10 @@ class Span:
     mended: bool = False
     pauses: bool = False
 
+    def has(self, *meanings: Meaning) -> bool:
+        """Whether the words have one of these meanings."""
+        return not self.meanings.isdisjoint(meanings)
+
     @property
     def is_harmless(self) -> bool:
         """Whether the span asks for nothing."""

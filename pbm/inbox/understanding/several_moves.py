@@ -83,7 +83,7 @@ def _prefers(joined: Sequence[Span]) -> bool:
 
 
 def _leads_to_preference(span: Span) -> bool:
-    return leads(span) or not span.meanings.isdisjoint((Sign.BUT, Sign.SLIP))
+    return leads(span) or span.has(Sign.BUT, Sign.SLIP)
 
 
 def _chosen_again(sentences: Sequence[Sentence]) -> str:
@@ -161,7 +161,7 @@ def _dropped(sentences: Sequence[Sentence]) -> str:
 
 
 def _turns(span: Span) -> bool:
-    return not span.meanings.isdisjoint((Sign.BUT, Wish.DECLINE))
+    return span.has(Sign.BUT, Wish.DECLINE)
 
 
 def _left_over(sentences: Sequence[Sentence]) -> str:
@@ -212,7 +212,7 @@ def holding(sentences: Sequence[Sentence], move: str) -> tuple[int, Sentence]:
 
 def denies(span: Span) -> bool:
     """Whether the words deny what follows them, or take back what precedes them."""
-    return not span.meanings.isdisjoint((Sign.NOT, Sign.TAKEN_BACK))
+    return span.has(Sign.NOT, Sign.TAKEN_BACK)
 
 
 def _leads_or_denies(span: Span) -> bool:

@@ -103,10 +103,10 @@ def _announces(spans: Sequence[Span], *, later: bool) -> bool:
             behind = spans[at + 1] if at + 1 < len(spans) else Span(())
             if later or led or Sign.PLAY in behind.meanings:
                 return True
-        leads = not span.meanings.isdisjoint((Sign.PLAY, Sign.THEN))
+        leads = span.has(Sign.PLAY, Sign.THEN)
         led = leads or (led and (span.is_harmless or Sign.COMMON in span.meanings))
     return False
 
 
 def _says(spans: Sequence[Span], *signs: Sign) -> bool:
-    return any(not span.meanings.isdisjoint(signs) for span in spans)
+    return any(span.has(*signs) for span in spans)
