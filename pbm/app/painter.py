@@ -45,12 +45,22 @@ class _Painted:
     failed: bool = False
 
 
+def finished(mail: OutboxMail) -> bytes:
+    """The final bytes of a mail, with its HTML part and pictures."""
+    # Imported here, so that mails leave even if the library for pictures cannot be loaded, and a
+    # server with a painter process does not load it.
+    from pbm.notices.painting import finished as painted  # noqa: PLC0415
+
+    return painted(mail)
+
+
 class PaintLoop(Sweeping):
     """The loop of a painter.
 
     wake: called when mails may be due.
     take: called with the number of a mail before painting it, and with 0 after that.
     deadly: mails to send as text, because painter processes died while painting them.
+    finishes: makes the final bytes of a mail.
     beat: called as a sign of life, with each mail and each sweep.
     """
 
@@ -62,11 +72,12 @@ class PaintLoop(Sweeping):
         *,
         take: Callable[[int], None] = lambda _: None,
         deadly: Container[int] = (),
+        finishes: Callable[[OutboxMail], bytes] = finished,
         beat: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(beat)
         self._store, self._clock, self._wake = store, clock, wake
-        self._take, self._deadly = take, deadly
+        self._take, self._deadly, self._finishes = take, deadly, finishes
 
     def paint(self) -> None:
         """Finish all unfinished mails, oldest first.
@@ -112,7 +123,7 @@ class PaintLoop(Sweeping):
             return _Painted(mail.id, mail.raw, failed=True)
         self._take(mail.id)
         try:
-            return _Painted(mail.id, _finished(mail))
+            return _Painted(mail.id, self._finishes(mail))
         except Exception:
             log.exception("mail %d is sent as text: its page cannot be made", mail.id)
             return _Painted(mail.id, mail.raw, failed=True)
@@ -141,11 +152,3 @@ def send_as_text(tx: Transaction, now: datetime) -> None:
 def _count_failure(tx: Transaction, now: datetime) -> None:
     tx.counters.add(SENT_AS_TEXT)
     tx.marks.add(Trouble.PLAIN.mark, now)
-
-
-def _finished(mail: OutboxMail) -> bytes:
-    # Imported here, so that mails leave even if the library for pictures cannot be loaded, and a
-    # server with a painter process does not load it.
-    from pbm.notices.painting import finished  # noqa: PLC0415
-
-    return finished(mail)

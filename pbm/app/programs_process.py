@@ -9,11 +9,8 @@ from __future__ import annotations
 import logging
 import os
 import resource
-import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import Future, wait
 from time import process_time
 from typing import TypeVar
 
@@ -24,6 +21,7 @@ from pbm.app.orders import PROGRAMS, ProgramsOrder
 from pbm.app.parent import Parent, opening
 from pbm.app.programs import ProgramLoop
 from pbm.base import logs
+from pbm.base.priorities import idle_thread
 from pbm.core.board import Board
 from pbm.core.games import Analysis
 from pbm.programs.pipes import Stops
@@ -32,8 +30,6 @@ from pbm.programs.thinking import Decision, decide
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-THINKING_NICENESS = 19
 
 MOST_CPU_SECONDS = 60.0
 """The most processor time for one decision. The longest known decisions take some seconds."""
@@ -60,7 +56,7 @@ class Thinker:
         die: Callable[[], None] = lambda: os._exit(1),
     ) -> None:
         self._beat, self._most, self._die = beat, most, die
-        self._pool = ThreadPoolExecutor(1, "thinker", initializer=_lower)
+        self._pool = idle_thread("thinker")
 
     def decide(self, board: Board, level: int, stops: Stops) -> Decision:
         return self._result(self._pool.submit(decide, board, level, stops))
@@ -80,20 +76,6 @@ class Thinker:
                 self._die()
             self._beat()
         return thinking.result()
-
-
-def _lower() -> None:
-    """Let the calling thread run only while no other one wants to, if the system can (Linux).
-
-    Linux counts a processor that runs only such threads as free, and gives it to others at once.
-    """
-    if sys.platform != "linux":
-        return
-    thread = threading.get_native_id()
-    with suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, thread, THINKING_NICENESS)
-    with suppress(OSError):
-        os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
 
 
 def main() -> None:

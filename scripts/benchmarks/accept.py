@@ -73,18 +73,24 @@ async def _beside(flood: Flood, ours: Server, bare: Server, ledger: Ledger) -> F
     return Figure("accept", flood.what, rates[ours.port], "letters/s", beside, flood.wanted)
 
 
-def many(count: int, connections: int, *, reuse: bool) -> Callable[[int], Awaitable[object]]:
-    """Return a function that sends ``count`` letters to a port."""
-    letters = [_letter(number) for number in range(count)]
+def many(
+    count: int, connections: int, *, reuse: bool, header: str = ""
+) -> Callable[[int], Awaitable[object]]:
+    """Return a function that sends ``count`` letters to a port.
+
+    header: a header field that all letters have, with its end of line.
+    """
+    letters = [_letter(number, header) for number in range(count)]
     return lambda port: send_all(port, letters, connections, reuse=reuse)
 
 
-def _letter(number: int) -> Letter:
+def _letter(number: int, header: str) -> Letter:
     """A letter of 1 KiB."""
     sender, recipient = f"stranger{number}@example.net", f"pbm@{DOMAIN}"
     head = (
         f"From: {sender}\r\nTo: {recipient}\r\nSubject: A question\r\n"
-        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\nMessage-ID: <{number}@example.net>\r\n\r\n"
+        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\n"
+        f"Message-ID: <{number}@example.net>\r\n{header}\r\n"
     )
     line = "It has been raining here all week, and nobody wants to go for a walk.\r\n"
     body = line * ((1024 - len(head)) // len(line))

@@ -50,6 +50,11 @@ class Server:
         """Resident bytes of all processes together; pages that several share count once."""
         return sum(each.memory_full_info().pss for each in self._all)
 
+    def child(self, module: str) -> psutil.Process:
+        """The child process that runs a module."""
+        children = self.process.children(recursive=True)
+        return next(each for each in children if module in each.cmdline())
+
     @property
     def _all(self) -> list[psutil.Process]:
         return [self.process, *self.process.children(recursive=True)]

@@ -40,12 +40,12 @@ import tests.started.sitecustomize
 
 import pbm.app.painter
 
-real = pbm.app.painter._finished
+real = pbm.app.painter.finished
 
 def finished(mail):
     {}
 
-pbm.app.painter._finished = finished
+pbm.app.painter.finished = finished
 """
 
 pytestmark = needs_proc

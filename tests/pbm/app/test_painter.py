@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Container
+from collections.abc import Callable, Container
 
 import pytest
 
-from pbm.app import painter
-from pbm.app.painter import PAINTED_WITHIN, SENT_AS_TEXT, PaintLoop
+from pbm.app.painter import PAINTED_WITHIN, SENT_AS_TEXT, PaintLoop, finished
 from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import due_mails
@@ -32,8 +31,14 @@ def latest(town: Town) -> OutboxMail:
         return tx.outbox.list(limit=1)[0]
 
 
-def paint(town: Town, deadly: Container[int] = ()) -> None:
-    PaintLoop(town.app.store, lambda: town.time, lambda: None, deadly=deadly).paint()
+def paint(
+    town: Town,
+    deadly: Container[int] = (),
+    finishes: Callable[[OutboxMail], bytes] = finished,
+) -> None:
+    PaintLoop(
+        town.app.store, lambda: town.time, lambda: None, deadly=deadly, finishes=finishes
+    ).paint()
 
 
 def tidy(town: Town) -> None:
@@ -59,16 +64,18 @@ def test_a_mail_is_sent_only_after_it_was_painted(
 ) -> None:
     assert due(town_with_players) == []
     paint(town_with_players)
-    finished = latest(town_with_players)
-    assert (finished.page, due(town_with_players)) == ("", [asked.id])
-    assert b"text/html" in finished.raw
+    painted = latest(town_with_players)
+    assert (painted.page, due(town_with_players)) == ("", [asked.id])
+    assert b"text/html" in painted.raw
 
 
 def test_a_mail_whose_page_cannot_be_made_is_sent_as_text(
-    town_with_players: Town, asked: OutboxMail, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, asked: OutboxMail
 ) -> None:
-    monkeypatch.setattr(painter, "_finished", lambda _: 1 / 0)
-    paint(town_with_players)
+    def fail(_: OutboxMail) -> bytes:
+        raise ValueError("no picture")
+
+    paint(town_with_players, finishes=fail)
     assert latest(town_with_players).raw == asked.raw
     assert due(town_with_players) == [asked.id]
     assert failures(town_with_players) == (1, 1)
@@ -97,15 +104,14 @@ def test_a_mail_does_not_wait_for_a_painter_that_does_not_come(
 
 
 def test_a_mail_that_was_dropped_while_it_was_painted_stays_as_it_is(
-    town_with_players: Town, asked: OutboxMail, monkeypatch: pytest.MonkeyPatch
+    town_with_players: Town, asked: OutboxMail
 ) -> None:
     def drop(_: OutboxMail) -> bytes:
         with town_with_players.app.store.transaction() as tx:
             tx.outbox.drop(asked.id)
         return b"painted"
 
-    monkeypatch.setattr(painter, "_finished", drop)
-    paint(town_with_players)
+    paint(town_with_players, finishes=drop)
     kept = latest(town_with_players)
     assert (kept.status, kept.raw) == (MailStatus.DROPPED, asked.raw)
 

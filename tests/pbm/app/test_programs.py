@@ -16,8 +16,9 @@ import pytest
 from pbm.admin.audit import Finding, audit, audit_programs
 from pbm.app.analyses import Steps
 from pbm.app.programs import ProgramLoop, item_of
-from pbm.app.programs_process import THINKING_NICENESS, Thinker
+from pbm.app.programs_process import Thinker
 from pbm.app.setting_values import Span
+from pbm.base.priorities import LOWEST_NICENESS
 from pbm.core.board import Board
 from pbm.core.marks import Trouble
 from pbm.core.model import EventKind
@@ -312,7 +313,7 @@ def test_only_the_thread_that_thinks_has_the_lowest_priority() -> None:
 
     before = priority()
     Thinker().advance(steps())
-    assert seen == [(THINKING_NICENESS, os.SCHED_IDLE)]
+    assert seen == [(LOWEST_NICENESS, os.SCHED_IDLE)]
     assert priority() == before
 
 
