@@ -84,8 +84,21 @@ class PaintLoop(Sweeping):
 
         :raises TemporaryFailure: if nothing can be read or written now; the rest stays unfinished
         """
-        while self._paint_some():
+        while took := self._paint_some():
             self._wake()
+            self._make_way(took)
+
+    def _make_way(self, seconds: float) -> None:
+        """Pause while letters wait, for as long as the last painting took.
+
+        Even on a processor of its own, painting slows down the others by their common caches.
+        Measured with 50 clients and two processors: while it paints without pauses, 0.87 of the
+        letters are accepted that are accepted while it is idle, and 0.94 with them.
+        """
+        with self._store.reading() as tx:
+            letters_wait = tx.letters.oldest_waiting() is not None
+        if letters_wait:
+            time.sleep(seconds)
 
     def _sweep(self, rung: bool) -> float:  # noqa: ARG002
         """Paint mails. A failure is logged, and the next sweep tries again."""
@@ -97,16 +110,18 @@ class PaintLoop(Sweeping):
             log.exception("painting failed")
         return SWEEP_SECONDS
 
-    def _paint_some(self) -> bool:
-        """Finish some mails in one transaction. False if there are none."""
+    def _paint_some(self) -> float:
+        """Finish some mails in one transaction. Return the seconds it took, 0 if there are none."""
         with self._store.reading() as tx:
             mails = tx.outbox.unfinished(MOST_TOGETHER)
+        begun = time.monotonic()
         painted = list(self._in_time(mails))
+        took = time.monotonic() - begun
         if painted:
             with self._store.transaction() as tx:
                 for each in painted:
                     self._keep(tx, each)
-        return bool(painted)
+        return took if painted else 0
 
     def _in_time(self, mails: Sequence[OutboxMail]) -> Iterator[_Painted]:
         """Paint mails, at least one, until the time limit of a transaction is reached."""

@@ -122,3 +122,17 @@ def test_a_painter_loads_neither_settings_nor_what_reads_letters() -> None:
     ran = subprocess.run([sys.executable, "-c", what], capture_output=True, text=True, check=True)
     needless = {"pbm.app.config", "pbm.inbox", "pbm.smtp", "aiosmtpd", "asyncio", "lxml"}
     assert not needless & {*ran.stdout.split()}
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_the_painter_makes_way_for_letters_that_wait(
+    town_with_players: Town, asked: OutboxMail, monkeypatch: pytest.MonkeyPatch, waits: bool
+) -> None:
+    assert asked.page
+    if waits:
+        town_with_players.keep(ALICE, letter(ALICE, "help").as_bytes())
+    pauses = list[float]()
+    monkeypatch.setattr("time.sleep", pauses.append)
+    paint(town_with_players)
+    assert bool(pauses) == waits
+    assert all(each > 0 for each in pauses)
