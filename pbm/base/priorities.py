@@ -1,4 +1,4 @@
-"""Threads that run only while no other one wants to."""
+"""Priorities of threads: the lowest, and that of patient ones."""
 
 from __future__ import annotations
 
@@ -18,6 +18,17 @@ def idle_thread(name: str) -> ThreadPoolExecutor:
     the store, everybody else would wait for it.
     """
     return ThreadPoolExecutor(1, name, initializer=_lower)
+
+
+def be_patient() -> None:
+    """Let the calling thread interrupt no other one when it wakes up, if the system can (Linux).
+
+    It waits for a free processor, or until the others have had their share. This is for threads
+    that wake up often, and whose work may wait for some milliseconds.
+    """
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.sched_setscheduler(threading.get_native_id(), os.SCHED_BATCH, os.sched_param(0))
 
 
 def _lower() -> None:

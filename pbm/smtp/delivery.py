@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from pbm.base.priorities import be_patient
 from pbm.base.values import quickly_made
 from pbm.smtp.outgoing import Outgoing, Transport
 
@@ -107,6 +108,8 @@ class _DeliveryThread:
         self._thread.join()
 
     def _work(self) -> None:
+        # Measured: without this, the process that acts on letters is interrupted twice as often.
+        be_patient()
         while (mail := self._next()) is not None:
             self._report(self._result(mail))
         self._transport.close()

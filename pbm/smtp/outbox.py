@@ -12,6 +12,7 @@ from typing import Protocol
 
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.base.logs import THROTTLED
+from pbm.base.priorities import be_patient
 from pbm.mail.correspondence import LONGEST_WAIT, OutboxMail
 from pbm.smtp.delivery import Delivery, DeliveryThreads
 from pbm.smtp.outgoing import Outgoing, Transport
@@ -140,6 +141,7 @@ class Pump:
         self._threads.stop()
 
     def _run(self) -> None:
+        be_patient()
         self._try_to_hand_out()
         while not self._stopping or self._threads.recipients:
             self._settle_results(self._poll_seconds)

@@ -33,8 +33,8 @@ class MappedStore:
         self.use_key = engine.use_key
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
-        with self.engine.transaction(acting=acting) as tx:
+    def transaction(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
+        with self.engine.transaction(acting=acting, lasting=lasting) as tx:
             yield MappedTransaction(tx)
 
     @contextmanager

@@ -135,12 +135,17 @@ class Transaction(Protocol):
 class Store(Protocol):
     """An open store. ``pbm.store.administration`` has the operations on a whole store."""
 
-    def transaction(self, *, acting: bool = True) -> AbstractContextManager[Transaction]:
+    def transaction(
+        self, *, acting: bool = True, lasting: bool = True
+    ) -> AbstractContextManager[Transaction]:
         """Read one consistent state, and write. Concurrent writers wait, or get a conflict.
 
         acting: whether the transaction decides by what it reads, so that others that do must wait.
             If False, an engine may let several nodes write at once: each adds rows, or compares and
             sets one.
+        lasting: whether a power cut must not undo it. If False, an engine need not wait for the
+            disk. The end of the process undoes it in no case, nor does a power cut undo what was
+            committed before a later, lasting transaction.
 
         :raises ConflictError: if another transaction has changed what this one compared
         :raises StoreBusyError: if another process keeps the store locked for too long

@@ -3,12 +3,13 @@
 Such jobs store a letter, whose sender waits for the 250, or mark a mail as sent. Each runs in its
 own savepoint, so that a failed job does not affect the others. Jobs of one kind may run together,
 with fewer statements: between two of them, this thread waits for those that send and receive mails,
-while other processes wait for its locks. The future of a job is done only when its transaction is
-on disk.
+while other processes wait for its locks. The future of a job that cannot wait is done only when its
+transaction is on disk.
 
 Nobody waits until a mail is marked as sent, but each transaction interrupts the process that acts
 on letters. Jobs that can wait run together with the next one that cannot, or when many of them
-wait, or after a short delay.
+wait, or after a short delay. Alone, they do not wait for the disk either: others that write would
+wait with them, and what a power cut undoes is done again.
 """
 
 from __future__ import annotations
@@ -146,9 +147,9 @@ class Writer:
         """Run the first jobs in one transaction."""
         batch: list[_Job] = []
         try:
-            acting = self._waiting[0].acting
-            with self._store.transaction(acting=acting) as tx:
-                for job in self._first(acting):
+            acting, lasting = self._waiting[0].acting, self._urgent > 0
+            with self._store.transaction(acting=acting, lasting=lasting) as tx:
+                for job in self._first(acting, lasting):
                     batch.append(job)
                     if job.run_all is None:
                         _attempt(job, tx)
@@ -157,26 +158,30 @@ class Writer:
         except Exception as error:  # noqa: BLE001 (every job must hear of any error)
             # If no transaction could begin, fail the first jobs now: one by one, each would run
             # into the same timeout.
-            batch = batch or list(self._first(acting))
+            batch = batch or list(self._first(acting, lasting))
             for job in batch:
                 job.error = error
         for job in batch:
             _tell(job)
 
-    def _first(self, acting: bool) -> Iterator[_Job]:
-        """Yield the first jobs that were not cancelled; from now on they cannot be cancelled."""
+    def _first(self, acting: bool, lasting: bool) -> Iterator[_Job]:
+        """Yield the first jobs that were not cancelled; from now on they cannot be cancelled.
+
+        lasting: whether to yield jobs that cannot wait.
+        """
         given = 0
-        while self._waiting and given < MOST_TOGETHER and self._waiting[0].acting == acting:
-            job = self._popped()
+        while self._waiting and given < MOST_TOGETHER:
+            job = self._waiting[0]
+            if job.acting != acting or not (job.can_wait or lasting):
+                return
+            self._drop_first()
             if job.future.set_running_or_notify_cancel():
                 given += 1
                 yield job
 
-    def _popped(self) -> _Job:
+    def _drop_first(self) -> None:
         with self._changed:
-            job = self._waiting.popleft()
-            self._urgent -= not job.can_wait
-        return job
+            self._urgent -= not self._waiting.popleft().can_wait
 
 
 def _attempt(job: _Job, tx: Transaction) -> None:

@@ -23,7 +23,7 @@ class _Rehearsal:
         return [tuple(row) for row in db.execute(sql)]
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
+    def transaction(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
         with self._tx.savepoint():
             yield self._tx
 

@@ -63,7 +63,12 @@ class PostgresStore:
         self._time = DatabaseTime(self._ask_time)
         self._cipher = LetterCipher(encrypts=True)
 
-    def transaction(self, *, acting: bool = True) -> AbstractContextManager[PostgresTransaction]:
+    def transaction(
+        self,
+        *,
+        acting: bool = True,
+        lasting: bool = True,  # noqa: ARG002 (all commits last)
+    ) -> AbstractContextManager[PostgresTransaction]:
         return self._writing(BEGIN_ALONE if acting else BEGIN, TogetherStatements)
 
     def beside(self) -> AbstractContextManager[PostgresTransaction]:

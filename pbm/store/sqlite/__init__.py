@@ -71,7 +71,12 @@ class SqliteReader:
             check(db, self._path)
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[SqliteTransaction]:  # noqa: ARG002
+    def transaction(
+        self,
+        *,
+        acting: bool = True,  # noqa: ARG002
+        lasting: bool = True,  # noqa: ARG002
+    ) -> Iterator[SqliteTransaction]:
         raise TemporaryFailure(f"{self._path} is read-only; make the file and its folder writable")
         yield
 
@@ -126,9 +131,16 @@ class SqliteStore(SqliteReader):
         begin(self._db, self._path)
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[SqliteTransaction]:  # noqa: ARG002
-        with translated_errors("written"), self._write_lock.taken(), immediate(self._db):
-            yield self._writing
+    def transaction(
+        self,
+        *,
+        acting: bool = True,  # noqa: ARG002
+        lasting: bool = True,
+    ) -> Iterator[SqliteTransaction]:
+        with translated_errors("written"), self._write_lock.taken():
+            self._db.wait_for_the_disk(lasting)
+            with immediate(self._db):
+                yield self._writing
 
     def _connected(self) -> SqliteConnection:
         made = connect(self._path)

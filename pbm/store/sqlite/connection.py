@@ -61,7 +61,14 @@ class SqliteConnection(sqlite3.Connection):
     """A connection as the repositories use it. Only one writes at a time, so nothing is locked."""
 
     locking = ""
+    _waits = True
     put = sqlite3.Connection.execute
+
+    def wait_for_the_disk(self, waits: bool) -> None:
+        """Whether the next commits wait until they are on disk; between transactions only."""
+        if waits != self._waits:
+            self.execute(f"PRAGMA synchronous = {'FULL' if waits else 'NORMAL'}")
+            self._waits = waits
 
     def change(self, sql: str, parameters: Parameters, refusal: Exception) -> None:
         if self.execute(sql, parameters).rowcount == 0:

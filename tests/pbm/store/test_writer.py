@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, contextmanager
 from threading import Event, current_thread
 
@@ -23,6 +24,7 @@ class CountingStore:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.actings: list[bool] = []
+        self.lastings: list[bool] = []
         self.broken = False
         self.busy = False
 
@@ -31,8 +33,9 @@ class CountingStore:
         return len(self.actings)
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[Transaction]:
+    def transaction(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
         self.actings.append(acting)
+        self.lastings.append(lasting)
         if self.busy:
             raise StoreBusyError("locked by another process")
         with self._store.transaction() as tx:
@@ -136,6 +139,39 @@ def test_jobs_that_can_wait_run_at_a_stop(writer: Writer, monkeypatch: pytest.Mo
     patient = writer.submit(keep, can_wait=True)
     writer.stop()
     assert patient.done()
+
+
+def test_only_jobs_that_can_wait_do_not_wait_for_the_disk(
+    writer: Writer, counting: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.writer.MOST_WAIT_SECONDS", 0)
+    writer.start()
+    writer.submit(keep, can_wait=True).result(PATIENCE)
+    writer.submit(keep).result(PATIENCE)
+    writer.stop()
+    assert counting.lastings == [False, True]
+
+
+def test_a_letter_that_comes_while_marks_begin_has_a_transaction_of_its_own(
+    writer: Writer, counting: CountingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbm.store.writer.MOST_WAIT_SECONDS", 0)
+    late = list[Future[int]]()
+    begin = counting.transaction
+
+    @contextmanager
+    def begins_late(*, acting: bool, lasting: bool) -> Iterator[Transaction]:
+        if not late:
+            late.append(writer.keep(envelope()))
+        with begin(acting=acting, lasting=lasting) as tx:
+            yield tx
+
+    monkeypatch.setattr(counting, "transaction", begins_late)
+    writer.start()
+    writer.submit(keep, can_wait=True).result(PATIENCE)
+    late[0].result(PATIENCE)
+    writer.stop()
+    assert counting.lastings == [False, True]
 
 
 def test_more_jobs_than_fit_take_another_transaction(

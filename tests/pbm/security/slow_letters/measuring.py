@@ -72,7 +72,7 @@ class Scales:
         town.app.store.transaction = self._timed  # type: ignore[method-assign]
 
     @contextmanager
-    def _timed(self, *, acting: bool = True) -> Iterator[Transaction]:
+    def _timed(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
         with self._begin(acting=acting) as tx:
             start = self._used()
             try:

@@ -95,7 +95,9 @@ class MemoryStore:
         self._kept = kept or Kept()
 
     @contextmanager
-    def transaction(self, *, acting: bool = True) -> Iterator[MemoryTransaction]:
+    def transaction(
+        self, *, acting: bool = True, lasting: bool = True
+    ) -> Iterator[MemoryTransaction]:
         if not self._kept.turn.acquire(timeout=PATIENCE):
             raise StoreBusyError("somebody else writes")
         try:

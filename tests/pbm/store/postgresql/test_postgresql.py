@@ -287,8 +287,8 @@ def test_letters_are_kept_while_an_earlier_commit_is_waited_for(
     begin = store.transaction
 
     @contextmanager
-    def met(*, acting: bool) -> Iterator[Transaction]:
-        with begin(acting=acting) as tx:
+    def met(*, acting: bool, lasting: bool) -> Iterator[Transaction]:
+        with begin(acting=acting, lasting=lasting) as tx:
             yield tx
             both.wait(PATIENCE)
 

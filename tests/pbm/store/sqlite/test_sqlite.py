@@ -54,6 +54,14 @@ def test_a_connection_has_its_pragmas(store: SqliteStore, name: str, expected: o
     assert pragma(store, name) == expected
 
 
+def test_only_lasting_transactions_wait_for_the_disk(store: SqliteStore) -> None:
+    seen = list[object]()
+    for lasting in (True, False, True):
+        with store.transaction(lasting=lasting):
+            seen.append(pragma(store, "synchronous"))
+    assert seen == [2, 1, 2]
+
+
 def test_a_schema_of_a_newer_version_is_refused(path: Path) -> None:
     SqliteStore(path).close()
     with sqlite3.connect(path) as later:
