@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from pbm.app.workers import SWEEP_SECONDS, Wake, Worker
 from pbm.base.errors import TemporaryFailure
@@ -70,10 +71,11 @@ class WhenNeeded:
         """Wait until there is work."""
         while not await self._is_needed():
             await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await asyncio.wait_for(self._bell.wait(), SWEEP_SECONDS)
-            except TimeoutError:
-                """Other processes may have stored work without ringing."""
+            # Other processes may have stored work without ringing. Not wait_for: before Python 3.12
+            # it goes on if it is cancelled just after the bell has rung, as the last letter does.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(SWEEP_SECONDS):
+                    await self._bell.wait()
             self._bell.clear()
 
     async def _until_idle(self) -> None:

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import pytest
+
 from pbm.app.when_needed import WhenNeeded
 from pbm.app.workers import Wake
 from pbm.base.errors import TemporaryFailure
@@ -105,5 +107,22 @@ def test_it_waits_for_a_store_that_cannot_be_read() -> None:
         worker.ring()
         await until(lambda: workers.running == 1)
         await worker.stop()
+
+    asyncio.run(day())
+
+
+@pytest.mark.parametrize("ticks", range(5))
+def test_it_stops_just_after_it_was_rung(monkeypatch: pytest.MonkeyPatch, ticks: int) -> None:
+    monkeypatch.setattr("pbm.app.when_needed.LOOK_SECONDS", 0)
+
+    async def day() -> None:
+        worker = tend(Workers(), linger=PATIENCE)
+        await started(worker)
+        await asyncio.sleep(0.1)
+        worker.ring()
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await worker.stop()
 
     asyncio.run(day())
