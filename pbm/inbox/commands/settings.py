@@ -11,8 +11,9 @@ from pbm.inbox.vocabulary.request import Request
 from pbm.notices.receipts import settings_draft
 from pbm.play.settings import choose
 
-# Any reply address of a player is enough to change how their mails look.
-_LOOKS = frozenset({Choice.MAIL, Choice.BOARD, Choice.LANGUAGE, Choice.TIMEZONE, Choice.MACHINE})
+# Any reply address of a player is enough to change how their mails look, but nothing else about
+# their account: not their language either.
+_LOOKS = frozenset({Choice.MAIL, Choice.BOARD})
 
 
 def _eased(args: Arguments) -> Access | None:

@@ -84,7 +84,8 @@ def test_the_end_of_a_game_is_told(town: Town) -> None:
 
 
 def test_only_board_mails_of_those_who_want_it_have_the_part(town: Town) -> None:
-    town.answer(town.board()[1], "set machine off\n")
+    question = only(town.answer(town.board()[1], "set machine off\n"))
+    town.answer(question, "yes\n")
     mails = town.board()
     assert has_part(of(mails, ALICE))
     assert not has_part(of(mails, BOB))

@@ -71,7 +71,8 @@ def test_the_board_mail_of_who_is_to_move_has_the_link(
 def test_the_link_opens_the_page_in_the_language_of_its_reader(
     town: Town, mails: tuple[Mail, Mail]
 ) -> None:
-    town.answer(of(mails, ALICE), "set lang de")
+    question = only(town.answer(of(mails, ALICE), "set lang de"))
+    town.answer(question, "ja")
     shown = only(town.answer(of(mails, ALICE), "show"))
     assert f"{URL}/de/games/1.html#reply=" in shown.text
 

@@ -34,6 +34,9 @@ TAKING_OVER = [
 OF_THE_ACCOUNT = [
     "gyges challenge bob",
     "gyges seek",
+    "set lang it",
+    "set timezone Asia/Tokyo",
+    "set machine on",
     "set passwords off",
     "set limit 3",
     "message bob",
