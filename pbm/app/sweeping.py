@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Event
 
+from pbm.base.memory import give_back_memory
+
 
 class Sweeping(ABC):
     """A loop, which runs in a thread or a process of its own.
@@ -28,12 +30,18 @@ class Sweeping(ABC):
         self._bell.set()
 
     def run(self) -> None:
-        """Sweep until ``finish`` is called."""
+        """Sweep until ``finish`` is called. Give freed memory back in the first pause after work.
+
+        Measured: 17 MiB in a worker that has hashed a password.
+        """
         rung = True
         while not self.finishing:
             self._beat()
-            rung = self._bell.wait(self._sweep(rung))
+            pause, has_worked = self._sweep(rung), rung
+            rung = self._bell.wait(pause)
             self._bell.clear()
+            if has_worked and not rung:
+                give_back_memory()
         self._last_sweep()
 
     @abstractmethod
