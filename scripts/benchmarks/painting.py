@@ -106,7 +106,7 @@ def _paint(made: App) -> Iterator[Figure]:
     yield Figure("painting", "the largest mail", largest / 1024, "KiB", bound=at_most(48))
 
 
-async def _served(data: Path) -> Iterator[Figure]:
+async def _served(data: Path) -> Sequence[Figure]:
     """Letters accepted while mails are painted, and while the same server's painter is suspended.
 
     Two servers would not do: without a painter one of them accepts up to a fifth more.
@@ -126,11 +126,11 @@ async def _served(data: Path) -> Iterator[Figure]:
         if not ledger.unpainted:
             raise RuntimeError("all mails were painted before the last letters were accepted")
         await ledger.painted()
-        figures = list(_memory(server))
+        memory = _memory(server)
     what, beside = "letters accepted while mails are painted", ("idle", median(idle))
     rate = median(idle) * median(map(truediv, busy, idle))
     accepted = Figure("painting", what, rate, "letters/s", beside, at_least(0.9))
-    return iter([accepted, *figures])
+    return [accepted, *memory]
 
 
 async def _rate(send: Callable[[int], Awaitable[object]], port: int) -> float:
@@ -171,8 +171,10 @@ class _Suspension:
         self._lock.close()
 
 
-def _memory(server: Server) -> Iterator[Figure]:
+def _memory(server: Server) -> Sequence[Figure]:
     shared, resident = server.shared_memory / _MIB, sum(server.memory) / _MIB
     what = "all processes once they have painted"
-    yield Figure("painting", f"{what}, shared pages once", shared, "MiB", bound=at_most(160))
-    yield Figure("painting", f"{what}, resident", resident, "MiB")
+    return [
+        Figure("painting", f"{what}, shared pages once", shared, "MiB", bound=at_most(160)),
+        Figure("painting", f"{what}, resident", resident, "MiB"),
+    ]

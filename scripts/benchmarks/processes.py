@@ -52,8 +52,7 @@ class Server:
 
     def child(self, module: str) -> psutil.Process:
         """The child process that runs a module."""
-        children = self.process.children(recursive=True)
-        return next(each for each in children if module in each.cmdline())
+        return next(each for each in self._all if module in each.cmdline())
 
     @property
     def _all(self) -> list[psutil.Process]:

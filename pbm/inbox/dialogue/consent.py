@@ -18,7 +18,7 @@ from pbm.inbox.understanding.wishes import Sign, Wish
 
 MOST_WORDS = 12
 MOST_LINES_BELOW = 2
-"""Whoever takes a yes back says so at once; farther below, a line may go on with any sentence."""
+"""People take a yes back at once; farther below, a line may go on with any sentence."""
 _PARTS = re.compile(r"(?<=[,;:.!?–—])\s+")
 _MOVES = re.compile(r"\b\w?\d[-–x][\w=x–-]*\w")
 """What may be a move in a line of words."""

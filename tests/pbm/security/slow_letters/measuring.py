@@ -73,7 +73,7 @@ class Scales:
 
     @contextmanager
     def _timed(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
-        with self._begin(acting=acting) as tx:
+        with self._begin(acting=acting, lasting=lasting) as tx:
             start = self._used()
             try:
                 yield tx
