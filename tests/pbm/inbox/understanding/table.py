@@ -30,7 +30,7 @@ def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
         patch.setattr(PRAGMAS, UNSYNCED)
         patch.setattr(HASHER, QUICK_HASHER)
         home = Path(opened.enter_context(TemporaryDirectory()))
-        scenes = {name: _scene(name).copied(home / name) for name in {row.context for row in tried}}
+        scenes = {name: scene_of(name).copied(home / name) for name in {row.context for row in tried}}
         towns = {name: opened.enter_context(closing(scenes[name].town())) for name in scenes}
         for row, write in product(tried, writes or (None,)):
             town = towns[row.context]
@@ -45,7 +45,7 @@ def _home() -> TemporaryDirectory[str]:
 
 
 @cache
-def _scene(context: str) -> Scene:
+def scene_of(context: str) -> Scene:
     """The scene of a context. It is made once: the rows of nearly every file need most scenes."""
     return build(context, _people(), Path(_home().name, context))
 

@@ -139,13 +139,18 @@ def result(scene: Scene, row: Row, town: Town, write: Write | None = None) -> Re
 
     write: writes the letter; by default, its text is above a marked quote.
     """
+    return Result(row.in_words(scene.words), outcomes(scene, row, town, write or _write))
+
+
+def outcomes(scene: Scene, row: Row, town: Town, write: Write) -> frozenset[str]:
+    """Write the letter of the row, and say in one word each what came of it."""
     before = _events(town)
-    mails = (write or _write)(scene, row, town)
+    mails = write(scene, row, town)
     came = set(_deeds(row, _events(town)[len(before) :]))
     came |= {what for mail in mails if mail.to == scene.writer for what in _told(row, mail)}
     if any(mail.kind == MailKind.CHAT and mail.to != scene.writer for mail in mails):
         came.add("comment")
-    return Result(row.in_words(scene.words), frozenset(came or {"nothing"}))
+    return frozenset(came or {"nothing"})
 
 
 def _write(scene: Scene, row: Row, town: Town) -> Sequence[Mail]:
