@@ -93,6 +93,7 @@ _FACTS = {
 }
 """Explanations of the facts in refusals and in texts of games whose names do not explain them."""
 
+_MADE_BY = re.compile(rb'^"Generated-By: .*\n', re.MULTILINE)
 _FACT = re.compile(r"\{+ ?(\w+)")
 
 
@@ -197,7 +198,8 @@ def updated(language: str, texts_now: Catalog) -> bytes:
     catalogue.update(texts_now, no_fuzzy_matching=True, update_creation_date=False)
     written = BytesIO()
     write_po(written, catalogue, width=_WIDTH, ignore_obsolete=True, include_lineno=False)
-    return written.getvalue()
+    # Otherwise every version of Babel would change every catalogue.
+    return _MADE_BY.sub(b"", written.getvalue(), count=1)
 
 
 def _lacks_a_form(message: Message) -> bool:

@@ -96,12 +96,35 @@ def test_one_environment_is_made_for_all_and_remade_when_it_is_out_of_date(check
     _make_once_for_two(checkout)
     assert say(checkout) == ready
 
-    stamp = checkout / ".venv" / "ready-run"
-    stamp.unlink()
-    (checkout / ".venv" / "bin" / "pip").unlink()
+    (checkout / ".venv" / "ready-run").unlink()
+    (checkout / ".venv" / "bin" / "python").unlink()
     assert "making" in say(checkout)[2]
     assert say(checkout) == ready
 
+    # Something may be running from it, so that it is not made again.
     (checkout / "setup.cfg").write_text(SETUP.replace("nothing\n[", "nothing\nversion = 2\n["))
-    assert "making" in say(checkout)[2]
+    assert "up to date" in say(checkout)[2]
     assert say(checkout) == ready
+
+    moved = checkout.rename(checkout.parent / "moved")
+    status, out, err = say(moved)
+    assert (status, out) == (0, f"{moved / 'nothing.py'}\n")
+    assert "making" in err
+
+
+@pytest.mark.slow
+def test_an_environment_of_somebody_else_is_used_if_it_fits_and_never_changed(
+    checkout: Path,
+) -> None:
+    venv = checkout / ".venv"
+    subprocess.run([sys.executable, "-m", "venv", venv], check=True)
+    status, out, err = say(checkout)
+    assert (status, out, err.count("\n")) == (1, "", 1)
+    assert "nothing is not installed in it" in err
+
+    install = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--editable", checkout]
+    subprocess.run(install, check=True)
+    before = sorted(venv.iterdir())
+    assert say(checkout) == (0, f"{checkout / 'nothing.py'}\n", "")
+    assert sorted(venv.iterdir()) == before
+    assert "wheel is not installed in it" in say(checkout, "test")[2]
