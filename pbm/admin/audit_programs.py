@@ -43,7 +43,7 @@ def computed_again(tx: Transaction, number: int) -> Iterator[tuple[Event, str]]:
         if before is not None and decision is not None and decision.is_present:
             again = decide(before, decision.level)
             if again != decision:
-                yield event, f"the program would do something else: {again.written()}"
+                yield event, f"it was {decision.written()}, the program would do {again.written()}"
         before = after_event(before, event)
 
 

@@ -6,17 +6,18 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Any, Self
 
 from pbm.base.errors import UsageError
 from pbm.core.board import Board
-from pbm.core.games import RulesError, all_games, find, spec
+from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.names import is_reserved, is_userid, reads_as_move
+from pbm.notices.wording import line_refusal
 from pbm.programs.external import ask, begin, greet, sandboxed
-from pbm.programs.opponents import ForfeitError, Position
+from pbm.programs.opponents import ForfeitError, IllegalMoveError, Position
 from pbm.programs.pipes import Stops
 from pbm.programs.sandbox import Sandbox
 from pbm.programs.thinking import Decision
@@ -113,8 +114,8 @@ def decided_by(engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
             return ask(program, at, f"movetime {engine.movetime}", ends)
 
         line = "; ".join(_line(board, choose))
-    except RulesError as error:
-        raise ForfeitError(f"{engine.userid} plays an illegal move: {error}") from error
+    except IllegalMoveError as illegal:
+        raise ForfeitError(f"{engine.userid} plays {words(board.game, illegal)}") from illegal
     finally:
         program.close()
     return Decision(
@@ -123,32 +124,39 @@ def decided_by(engine: ExternalEngine, board: Board, stops: Stops) -> Decision:
 
 
 def speaks(engine: ExternalEngine) -> None:
-    """Start an engine, to see whether it answers.
+    """Start an engine, and have it find the first move of a game of its first rule set.
 
-    :raises ForfeitError: if the engine does not answer
+    :raises ForfeitError: if the engine does not answer, or with an illegal move
     """
+    game = find(engine.rulesets[0])
+    at = Position(game, game.start(), game.start())
     program = sandboxed(engine.command, engine.sandbox, lambda: False)
     try:
-        end = monotonic() + _PATIENCE
-        greet(program, find(engine.rulesets[0]), end)
+        end = monotonic() + engine.movetime / 1000 + _PATIENCE
+        greet(program, game, end)
         begin(program, end)
+        at.after(ask(program, at, f"movetime {engine.movetime}", end))
+    except IllegalMoveError as illegal:
+        raise ForfeitError(f"it plays {words(game, illegal)}") from illegal
     finally:
         program.close()
+
+
+def words(game: AnyGame, illegal: IllegalMoveError) -> str:
+    """An illegal move and the rule that it breaks, in words."""
+    return f'"{illegal.text}", an illegal move: {line_refusal(game, illegal.reason)}'
 
 
 def _line(board: Board, choose: Callable[[Position], str]) -> Sequence[str]:
     """The moves of a line: several if the other side has to pass between them.
 
-    :raises RulesError: if a move is illegal
+    :raises IllegalMoveError: if a move is illegal
     """
-    game, moves = board.game, list[str]()
     played = tuple(ply.text for ply in board.plies if not ply.automatic)
-    at = Position(game, board.state_at(0), board.state, played)
-    while game.to_move(at.state) is board.turn:
-        made = game.make(at.state, choose(at))
-        moves.append(made.printed)
-        at = replace(at, state=made.after, moves=(*at.moves, made.printed))
-    return moves
+    at = Position(board.game, board.state_at(0), board.state, played)
+    while at.game.to_move(at.state) is board.turn:
+        at = at.after(choose(at))
+    return at.moves[len(played) :]
 
 
 def _engine(entry: Any) -> ExternalEngine:

@@ -53,7 +53,8 @@ def audit(data: DataDirectory, boards: Sequence[int], programs: bool, as_json: b
         findings = chain(findings, audit_programs(data.store, boards))
     found = _echo_json(findings) if as_json else _echo_lines(findings)
     for userid, moves in count_external_moves(data.store, boards).items() if programs else ():
-        echo(f"{moves} moves of {userid}, an external engine, are not computed again", err=True)
+        are = "1 move is" if moves == 1 else f"{moves} moves are"
+        echo(f"{are} not computed again: external engine {userid}", err=True)
     if not found and sys.stderr.isatty():
         echo(f"nothing wrong: {_extent(data, boards)}", err=True)
     click.get_current_context().exit(int(found > 0))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from io import FileIO, UnsupportedOperation
 
 import click
 
+from pbm.app.externals import words
 from pbm.base.errors import UsageError
 from pbm.cli.output import echo, echo_again, echo_json
 from pbm.cli.rules import game_argument
@@ -16,11 +18,17 @@ from pbm.cli.tables import one_json_option
 from pbm.core.games import AnyGame, Limits
 from pbm.programs import ugi
 from pbm.programs.external import External
-from pbm.programs.match import play_match
-from pbm.programs.opponents import GREEDY, Chance, Opponent, Program
+from pbm.programs.match import NONE_YET, Finished, play_match
+from pbm.programs.opponents import GREEDY, Chance, ForfeitError, IllegalMoveError, Opponent, Program
 from pbm.programs.tally import Tally
 
 _LEVEL = "level:"
+
+_EVERY = 10
+"""After so many games a line tells how the match stands, where it is no terminal."""
+
+_OF_SIGNALS = 128
+"""The exit status after a signal is its number added to this, as shells have it."""
 
 seed_option = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of everything random."
@@ -73,18 +81,55 @@ def match(
 
     A and B are `level:1` to `level:5`, `random`, `greedy`, or a command in quotes that speaks UGI.
     Each opening is played twice, with both colours. Without --nodes, a command gets a second a
-    move.
+    move. The result so far is shown on a terminal, or every ten games elsewhere. SIGINT and SIGTERM
+    end the match with the result of the games that are finished.
     """
+    tally, stop = NONE_YET, 0
     with ExitStack() as processes:
         players = [_player(game, text, nodes, processes) for text in (one, other)]
-        for finished in play_match(game, players, options["games"], options["seed"]):
-            if finished.forfeit:
-                echo(f"game {finished.tally.games}: {finished.forfeit}", err=True)
-            _show_progress(finished.tally)
+        try:
+            with _interrupted_by_signals():
+                for finished in play_match(game, players, options["games"], options["seed"]):
+                    tally = finished.tally
+                    _tell(game, finished)
+        except _Interrupted as interrupted:
+            stop = interrupted.number
+            echo(f"stopped after {tally.games} of {options['games']} games", err=True)
+    if tally.games:
+        _echo_result(tally, as_json=as_json)
+    if stop:
+        click.get_current_context().exit(_OF_SIGNALS + stop)
+
+
+class _Interrupted(Exception):
+    """A signal has come. number: which one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@contextmanager
+def _interrupted_by_signals() -> Iterator[None]:
+    """Raise an exception at SIGINT and SIGTERM."""
+
+    def interrupt(number: int, _: object) -> None:
+        raise _Interrupted(number)
+
+    wanted = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(each, interrupt) for each in wanted]
+    try:
+        yield
+    finally:
+        for each, handler in zip(wanted, before, strict=True):
+            signal.signal(each, handler)
+
+
+def _echo_result(tally: Tally, *, as_json: bool) -> None:
     if as_json:
-        echo_json(finished.tally.as_facts())
+        echo_json(tally.as_facts())
     else:
-        echo(finished.tally)
+        echo(tally)
 
 
 def _player(game: AnyGame, text: str, nodes: int | None, processes: ExitStack) -> Opponent:
@@ -117,6 +162,18 @@ def _say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _show_progress(tally: Tally) -> None:
+def _tell(game: AnyGame, finished: Finished) -> None:
+    """Tell on standard error how a game was forfeited, and how the match stands."""
+    tally, forfeit = finished
+    if forfeit is not None:
+        echo(f"game {tally.games}: {_why(game, forfeit)}", err=True)
     if sys.stderr.isatty():
         echo_again(tally)
+    elif tally.games % _EVERY == 0:
+        echo(tally, err=True)
+
+
+def _why(game: AnyGame, forfeit: ForfeitError) -> str:
+    if isinstance(forfeit, IllegalMoveError):
+        return f"it plays {words(game, forfeit)}"
+    return str(forfeit)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from pbm.core.games import AnyGame, RulesError, Seat
+from pbm.core.games import AnyGame, Seat
 from pbm.programs.opponents import Chance, ForfeitError, Opponent, Position
 from pbm.programs.tally import Tally
 
@@ -22,12 +21,12 @@ NONE_YET = Tally()
 class Finished(NamedTuple):
     """A finished game of a match.
 
-    tally: the tally including this game. forfeit: why the loser forfeited the game; "" if nobody
+    tally: the tally including this game. forfeit: why the loser forfeited the game; None if nobody
     did.
     """
 
     tally: Tally
-    forfeit: str = ""
+    forfeit: ForfeitError | None = None
 
 
 def play_match(
@@ -57,22 +56,18 @@ def opening(game: AnyGame, seed: int) -> Position:
     """Return a game after some random moves."""
     at = Position(game, game.start(), game.start())
     for _ in range(RANDOM_PLIES):
-        at = _after(at, Chance().choose(at, seed))
+        at = at.after(Chance().choose(at, seed))
     return at
 
 
-def _played(at: Position, players: Mapping[Seat, Opponent], board: int) -> tuple[Seat | None, str]:
-    """Play a game to its end. Return the winner, and why the loser forfeited the game, or ""."""
+def _played(
+    at: Position, players: Mapping[Seat, Opponent], board: int
+) -> tuple[Seat | None, ForfeitError | None]:
+    """Play a game to its end. Return the winner, and why the loser forfeited the game, if so."""
     while (seat := at.game.to_move(at.state)) and at.game.plies(at.state) < LONGEST:
         try:
-            at = _after(at, players[seat].choose(at, board))
-        except (ForfeitError, RulesError) as error:
-            return seat.other, str(error)
+            at = at.after(players[seat].choose(at, board))
+        except ForfeitError as error:
+            return seat.other, error
     outcome = at.game.outcome(at.state)
-    return outcome.winner if outcome else None, ""
-
-
-def _after(at: Position, text: str) -> Position:
-    """:raises RulesError: if the move is illegal"""
-    made = at.game.make(at.state, text)
-    return replace(at, state=made.after, moves=(*at.moves, made.printed))
+    return outcome.winner if outcome else None, None

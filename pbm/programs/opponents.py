@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
 from pbm.base.errors import PermanentFailure
-from pbm.core.games import AnyGame, Level, Limits, choose, spec
+from pbm.core.games import AnyGame, Level, Limits, RulesError, choose, spec
 
 GREEDY = Level(depth=1, wary=False)
 """The level of a player that looks only at the position right after its own move."""
@@ -15,6 +15,14 @@ GREEDY = Level(depth=1, wary=False)
 
 class ForfeitError(PermanentFailure):
     """A player has no legal move to offer, and loses the game."""
+
+
+class IllegalMoveError(ForfeitError):
+    """A player's move is illegal. text: the move. reason: the rule that it breaks."""
+
+    def __init__(self, text: str, reason: RulesError) -> None:
+        super().__init__(f'"{text}" is an illegal move: {reason}')
+        self.text, self.reason = text, reason
 
 
 @dataclass(frozen=True)
@@ -29,6 +37,14 @@ class Position:
     start: Any
     state: Any
     moves: tuple[str, ...] = ()
+
+    def after(self, text: str) -> Position:
+        """:raises IllegalMoveError: if the move is illegal"""
+        try:
+            made = self.game.make(self.state, text)
+        except RulesError as error:
+            raise IllegalMoveError(text, error) from error
+        return replace(self, state=made.after, moves=(*self.moves, made.printed))
 
 
 class Opponent(Protocol):

@@ -60,13 +60,27 @@ def turning_point(analysis: GameAnalysis, winner: Seat) -> int:
     return behind[-1] + 1 if is_named else 0
 
 
-def _heights(values: Sequence[int]) -> list[float]:
-    """Return values as heights from -1 (the second seat has won) to 1 (the first seat has)."""
+def _heights(estimates: Sequence[int]) -> list[float]:
+    """Return estimates as heights from -1 (the second seat has won) to 1 (the first seat has)."""
+    values = _over_pairs(estimates)
     open_ = [abs(value) for value in values if abs(value) < PROVEN]
-    usual = max(1, sum(open_) // max(1, len(open_)))
+    usual = max(1.0, sum(open_) / max(1, len(open_)))
     return [
         round(value / abs(value) if abs(value) >= PROVEN else value / (abs(value) + 2 * usual), 3)
         for value in values
+    ]
+
+
+def _over_pairs(estimates: Sequence[int]) -> list[float]:
+    """The mean of each estimate and the one before it, so that both sides have moved once.
+
+    An estimate favours the side that has just moved: alone, they change sides at nearly every ply.
+    What is proven stays as it is.
+    """
+    before = [*estimates[1:2], *estimates[:-1]]
+    return [
+        now if max(abs(now), abs(last)) >= PROVEN else (now + last) / 2
+        for now, last in zip(estimates, before or estimates, strict=True)
     ]
 
 

@@ -8,7 +8,15 @@ from pbm.base.errors import UsageError
 from pbm.core.games import AnyGame, Limits, all_games, engine_of, find, spec
 from pbm.programs.external import External
 from pbm.programs.match import RANDOM_PLIES, opening, play_match
-from pbm.programs.opponents import GREEDY, Chance, ForfeitError, Opponent, Position, Program
+from pbm.programs.opponents import (
+    GREEDY,
+    Chance,
+    ForfeitError,
+    IllegalMoveError,
+    Opponent,
+    Position,
+    Program,
+)
 from pbm.programs.tally import Tally
 
 GYGES = find("gyges/classic")
@@ -69,6 +77,12 @@ def test_a_player_without_a_legal_move_forfeits_the_game(player: Opponent) -> No
     finished = [*play_match(GYGES, (player, Chance()), games=2)]
     assert finished[-1].tally == Tally(lost=2)
     assert all(each.forfeit for each in finished)
+
+
+def test_a_forfeit_by_an_illegal_move_names_the_move() -> None:
+    (finished,) = play_match(GYGES, (Wrong(), Chance()), games=1)
+    assert isinstance(finished.forfeit, IllegalMoveError)
+    assert finished.forfeit.text == "11-11"
 
 
 OURS = f"{sys.executable} -m pbm engine gyges/classic --level 1"
