@@ -30,7 +30,9 @@ FIELD = re.compile(rb"^[!-9;-~]+[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.MULTILINE)
 _ADDRESS = re.compile(r"[^\s<>()\",;:@]{1,64}@[^\s<>()\",;:@]{1,255}")
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\",;:]+")
 _FOLD = re.compile(r"\r?\n(?=[ \t])")
-_WORD_ENDS = re.compile(r"[\s;,(\"]")
+_WORD_ENDS = re.compile(r"[\s;,(\"']")
+_ITEM_ENDS = re.compile(r"[;(]")
+_COMMENTS = re.compile(r"\A(?:\s*\([^()]*\))*+")
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
@@ -190,8 +192,14 @@ def word(headers: Head, name: str) -> str:
 
 
 def first_word(text: str) -> str:
-    """The first word of a header's value, in lower case."""
-    return _WORD_ENDS.split(text.strip(' "').lower(), maxsplit=1)[0]
+    """The first word of a header's value after its comments, in lower case."""
+    return _WORD_ENDS.split(first_item(text), maxsplit=1)[0]
+
+
+def first_item(text: str) -> str:
+    """A header's value without comments, quotes and parameters, in lower case."""
+    begun = _COMMENTS.sub("", text, count=1)
+    return _ITEM_ENDS.split(begun.lower(), maxsplit=1)[0].strip(" \"'")
 
 
 def language(headers: Head) -> str:

@@ -57,6 +57,8 @@ _ABSENCES = {
     "respuesta automática",
     "automatiskt svar",
 }
+# How mail programs and filters write that a header does not apply.
+_NO = {"", *"no n n/a false f 0 none off never not disabled inactive nil null".split()}
 _CALENDAR_ANSWERS = {"reply", "counter", "declinecounter", "refresh"}
 # Content types of a single emoji in answer to a mail; RFC 9078 defines a disposition for these.
 _REACTIONS = {"text/vnd.google.email-reaction+json"}
@@ -110,6 +112,11 @@ class _Suspect:
             return False
         return any(any(headers.values(self.mail, name)) for name in names)
 
+    def says_yes(self, names: Iterable[str]) -> bool:
+        """Whether one of these headers has a value, and not just one that denies it."""
+        values = (value for name in names for value in headers.values(self.mail, name))
+        return any(headers.first_item(value).rstrip(".") not in _NO for value in values)
+
     def subject(self) -> str:
         """The Subject up to its first colon, in lower case."""
         return headers.decoded(self.mail, "Subject").partition(":")[0].strip().casefold()
@@ -124,12 +131,12 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "null-sender": lambda it: not it.senders[0],
     "precedence": lambda it: bool(it.words("Precedence") & _PRECEDENCES),
     "list": lambda it: it.has(_LISTS),
-    "responder": lambda it: it.has(_RESPONDERS),
+    "responder": lambda it: it.says_yes(_RESPONDERS),
     "absence": lambda it: it.subject() in _ABSENCES,
     "report": lambda it: headers.content_type(it.mail) == "multipart/report",
     "daemon": lambda it: any(each.partition("@")[0] in _DAEMONS for each in it.senders),
     "own": lambda it: any(map(_ours(it.domain).fullmatch, it.senders)),
     "server": lambda it: _OTHER_SERVERS.fullmatch(it.senders[0]) is not None,
     # Looked for last, so that a letter for which this sign is returned has no other.
-    AUTO_SUBMITTED: lambda it: bool(it.words("Auto-Submitted") - {"no"}),
+    AUTO_SUBMITTED: lambda it: it.says_yes([AUTO_SUBMITTED]),
 }
