@@ -118,7 +118,10 @@ def _own_address(listen: Listen) -> str:
 def _operator(settings: Settings) -> Check:
     address = settings.operator
     if address is None:
-        return Check("operator", "nobody gets alerts by mail (operator is not set)")
+        found = "nobody gets alerts by mail (operator is not set)"
+        if settings.is_trial:
+            return Check("operator", found)
+        return Check("operator", found, "set operator to an address elsewhere", Level.WARN)
     if settings.operator_is_ours:
         found = f"{address} is an address of this server itself"
         return Check("operator", found, "set operator to an address elsewhere", Level.WARN)
@@ -128,7 +131,11 @@ def _operator(settings: Settings) -> Check:
 def _outgoing(settings: Settings) -> Check:
     outgoing = settings.outgoing
     if isinstance(outgoing, Maildirs):
-        return Check("outgoing", f"mails stay here, in Maildirs below {outgoing.folder}")
+        found = f"mails stay here, in Maildirs below {outgoing.folder}"
+        if settings.is_trial:
+            return Check("outgoing", found)
+        advice = "set outgoing to the mail server that sends them, such as smtp://127.0.0.1:25"
+        return Check("outgoing", f"nobody elsewhere gets mail: {found}", advice, Level.WARN)
     hop = outgoing.endpoint
     try:
         SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()

@@ -20,8 +20,10 @@ from pbm.app.config import Settings
 from pbm.app.setting_values import Endpoint, Listen, Maildirs
 from pbm.base.errors import PermanentFailure, TemporaryFailure, UsageError
 from pbm.core.names import is_address
+from pbm.mail.correspondence import LetterStatus, MailStatus, Search
 from pbm.mail.subject import strip_prefixes
 from pbm.smtp.maildir import folder_name
+from pbm.store import administration, open_store
 
 _SHOWN_HEADERS = ("From", "To", "Subject", "Date")
 _SEEN = ":2,S"
@@ -61,6 +63,20 @@ class Mailbox:
 
     def _mark_seen(self, path: Path) -> Path:
         return path.rename(self.folder / "cur" / f"{path.name}{_SEEN}")
+
+
+def is_on_its_way(settings: Settings, address: str) -> bool:
+    """Whether the server still has a mail to the address, or a letter from it to answer."""
+    if not administration(settings.place).is_begun():
+        return False
+    store = open_store(settings.place)
+    try:
+        with store.reading() as tx:
+            mails = Search(status=MailStatus.QUEUED, recipient=address)
+            letters = Search(status=LetterStatus.WAITING, sender=address)
+            return tx.outbox.found(mails) + tx.letters.found(letters) > 0
+    finally:
+        store.close()
 
 
 def mailbox(settings: Settings, address: str) -> Mailbox:

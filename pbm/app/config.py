@@ -43,6 +43,7 @@ from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
 from pbm.core.languages import ENGLISH
+from pbm.core.names import is_for_trials
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.store import Place
@@ -213,6 +214,11 @@ class Settings:
     def place(self) -> Place:
         """The location of the store: the data directory, unless several nodes share a database."""
         return self.store.text if self.store else self.data
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether the server can only be tried out: no mail can reach its domain."""
+        return is_for_trials(self.domain)
 
     @property
     def operator_is_ours(self) -> bool:

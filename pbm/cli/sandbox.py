@@ -16,6 +16,9 @@ from pbm.mail.addresses import server_address
 
 _RULE = "=" * 78
 
+_PATIENCE = 60.0
+"""Seconds to wait for a mail that exists but is not delivered yet: pictures may take a while."""
+
 
 @click.group(short_help="Play both sides without a mail program.")
 def sandbox() -> None:
@@ -73,6 +76,8 @@ def read(settings: Settings, address: str, wait: float) -> None:
     """Print the new mails of an address, and mark them as read."""
     box = mail.mailbox(settings, address)
     mails = box.wait_for_new(wait)
+    if not mails and mail.is_on_its_way(settings, box.address):
+        mails = box.wait_for_new(_PATIENCE)
     if not mails:
         echo(f"no new mail for {box.address}")
     for message in mails:

@@ -37,4 +37,10 @@ def serve(settings: Settings, demo: bool, no_clerk: bool, no_mail: bool) -> None
     from pbm.app.server import Duties  # noqa: PLC0415 (other commands start faster)
     from pbm.app.server import serve as run  # noqa: PLC0415
 
-    asyncio.run(run(settings, echo, Duties(leads=not no_clerk, delivers=not no_mail)))
+    def announce(line: str) -> None:
+        echo(line)
+        if settings.is_trial:
+            advice = "set domain to serve people elsewhere"
+            echo(f"a trial: no mail from outside can reach {settings.domain}; {advice}", err=True)
+
+    asyncio.run(run(settings, announce, Duties(leads=not no_clerk, delivers=not no_mail)))

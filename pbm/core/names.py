@@ -19,6 +19,9 @@ _LETTERS = str.maketrans(
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+_OF_TRIALS = {"localhost", "test", "example", "invalid"}
+_OF_EXAMPLES = {"com", "net", "org"}
+"""Top-level domains that are kept for trials as a whole, and those whose "example" is kept."""
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
 # Names of the server. Userids that look like them are reserved as well.
@@ -69,6 +72,14 @@ def reads_as_move(text: str) -> bool:
 def is_domain(text: str) -> bool:
     """Return whether the text is a domain name in ASCII."""
     return text.isascii() and _DOMAIN.fullmatch(text.casefold()) is not None
+
+
+def is_for_trials(domain: str) -> bool:
+    """Return whether no mail can reach the domain: it is kept for tests and documents (RFC 2606,
+    RFC 6761).
+    """
+    labels = domain.casefold().split(".")
+    return labels[-1] in _OF_TRIALS or (labels[-2:-1] == ["example"] and labels[-1] in _OF_EXAMPLES)
 
 
 def is_address(text: str) -> bool:

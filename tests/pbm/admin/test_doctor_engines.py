@@ -36,7 +36,9 @@ def test_an_engine_that_answers_is_well(tmp_path: Path, public_folder: Path) -> 
 
 
 @needs_sandbox
-@pytest.mark.parametrize("way", ["mute", "dies at isready", "silent", "rubbish", "illegal", "no move"])
+@pytest.mark.parametrize(
+    "way", ["mute", "dies at isready", "silent", "rubbish", "illegal", "no move"]
+)
 def test_an_engine_that_does_not_answer_is_named(
     tmp_path: Path,
     public_folder: Path,

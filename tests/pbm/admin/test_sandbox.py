@@ -10,7 +10,7 @@ import pytest
 from pbm.admin import sandbox
 from pbm.app.setting_values import Endpoint
 from pbm.base.errors import PbmError, PermanentFailure, TemporaryFailure
-from tests.pbm.town import SERVER
+from tests.pbm.town import SERVER, STRANGER, Town
 
 
 class RefusingClient:
@@ -50,3 +50,11 @@ def test_a_refused_mail_is_an_error_by_the_code_of_the_reply(
     with pytest.raises(PbmError) as caught:
         sandbox.hand_in(Endpoint("127.0.0.1", 1), EmailMessage())
     assert (type(caught.value), str(caught.value)) == (error, sentence)
+
+
+def test_a_mail_that_is_not_delivered_yet_is_on_its_way(town: Town) -> None:
+    assert not sandbox.is_on_its_way(town.app.settings, STRANGER)
+    town.write(STRANGER, subject="help")
+    assert sandbox.is_on_its_way(town.app.settings, STRANGER)
+    town.send_mails()
+    assert not sandbox.is_on_its_way(town.app.settings, STRANGER)

@@ -108,6 +108,13 @@ def test_a_next_hop_that_refuses_connections(
     assert the_failed()["found"] == "127.0.0.1:1: Connection refused"
 
 
+def test_a_server_with_a_real_domain_needs_an_operator_and_a_way_out(
+    healthy_town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PBM_DOMAIN", "games.chess-club.net")
+    assert {"operator", "outgoing"} <= {each["check"] for each in failed()}
+
+
 def test_a_changed_domain(healthy_town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBM_DOMAIN", "other.example")
     assert the_failed()["check"] == "domain"

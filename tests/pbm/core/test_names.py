@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pbm.core.names import is_address, is_userid, reads_as_move
+from pbm.core.names import is_address, is_for_trials, is_userid, reads_as_move
 from tests.combinations import for_each
 
 
@@ -58,3 +58,20 @@ def test_a_move_of_any_game_reads_as_a_move(text: str) -> None:
 @for_each("text", ["alice", "bob", "ab", "north"])
 def test_a_name_does_not_read_as_a_move(text: str) -> None:
     assert not reads_as_move(text)
+
+
+@for_each(
+    ("domain", "is_kept"),
+    [
+        ("pbm.localhost", True),
+        ("localhost", True),
+        ("games.example.org", True),
+        ("Example.com", True),
+        ("pbm.test", True),
+        ("example.de", False),
+        ("examples.org", False),
+        ("localhost.org", False),
+    ],
+)
+def test_some_domains_are_kept_for_trials(domain: str, is_kept: bool) -> None:
+    assert is_for_trials(domain) == is_kept
