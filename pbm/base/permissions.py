@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import stat
+from collections.abc import Iterable
 from pathlib import Path
 
 from pbm.base.errors import UsageError
@@ -41,6 +43,48 @@ def access_error(path: Path, done: str) -> UsageError:
         f"{path} cannot be {done} by this user ({user_name()}), {what} belongs to {owner}:"
         " run pbm as the user who owns the whole data directory, or name another one with --data"
     )
+
+
+def check_rights(paths: Iterable[Path]) -> None:
+    """Check, if root runs pbm, that nobody else could have written these files and folders.
+
+    Whoever writes the settings chooses the folders that pbm empties and the programs that it
+    starts.
+
+    :raises UsageError: if another user owns one of the paths that exist, or can write it
+    """
+    if os.geteuid() == 0:
+        for path in paths:
+            _check_is_roots(path)
+
+
+def _check_is_roots(path: Path) -> None:
+    """:raises UsageError: if another user owns the path, or can write it"""
+    try:
+        # A link is as good as what it leads to, so its owner counts, too.
+        found = path.stat(), path.lstat()
+    except OSError:
+        return
+    other = next((each.st_uid for each in found if each.st_uid != 0), None)
+    if other is not None:
+        owner = _name(other)
+        raise UsageError(
+            f"{path} belongs to {owner}, and root does not act by somebody else's settings:"
+            f" run it as {owner}, such as sudo -u {owner} pbm ..."
+        )
+    if _is_open(found[0]):
+        raise UsageError(
+            f"{path} can be written by other users, and root does not act by somebody else's"
+            f" settings: chmod go-w {path}"
+        )
+
+
+def _is_open(found: os.stat_result) -> bool:
+    """Whether others than the owner can write or replace what is there."""
+    if found.st_mode & stat.S_ISVTX:
+        return False
+    by_group = bool(found.st_mode & stat.S_IWGRP) and found.st_gid != 0
+    return by_group or bool(found.st_mode & stat.S_IWOTH)
 
 
 def _is_seen(path: Path) -> bool:

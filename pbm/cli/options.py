@@ -9,7 +9,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import click
 
-from pbm.app.config import TABLE, Settings, load, variable
+from pbm.app.config import FILE, TABLE, Settings, load, variable
+from pbm.base.permissions import check_rights
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -42,7 +43,9 @@ def configured_by(
         def command(*args: P.args, **kwargs: P.kwargs) -> R:
             own = {name: kwargs.pop(name) for name in _OPTIONS}
             outer = click.get_current_context().find_root().obj or {}
-            return function(load({**outer, **given(own)}, os.environ), *args, **kwargs)
+            settings = load({**outer, **given(own)}, os.environ)
+            check_rights([settings.data, settings.data / FILE])
+            return function(settings, *args, **kwargs)
 
         return settings_options(command, shown)
 

@@ -209,3 +209,36 @@ def test_the_doctor_works_with_read_only_data(read_only_data: Path) -> None:
         " run pbm as root, who owns it, or change its permissions"
     )
     assert [line for line in found if line.startswith("ok     letters")]
+
+
+@needs_root
+@pytest.mark.parametrize("command", [["site", "build"], ["serve"], ["backup", "x"], ["doctor"]])
+@pytest.mark.parametrize("path", [".", "pbm.toml"])
+def test_root_does_nothing_by_the_settings_of_another_user(
+    command: list[str], path: str, data_of_root: Path
+) -> None:
+    site = data_of_root / "pages"
+    (data_of_root / "pbm.toml").write_text(f'site = "{site}"\n')
+    os.chown(data_of_root / path, NOBODY, NOBODY)
+    result = pbm(*command)
+    assert result.exit_code == 2
+    assert "sudo -u nobody pbm" in result.stderr
+    assert not site.exists()
+
+
+@needs_root
+@pytest.mark.parametrize("mode", [0o666, 0o646, 0o664])
+def test_nor_by_settings_that_others_can_write(mode: int, data_of_root: Path) -> None:
+    file = data_of_root / "pbm.toml"
+    file.touch()
+    os.chown(file, 0, NOBODY)
+    file.chmod(mode)
+    assert "chmod go-w" in pbm("site", "build").stderr
+
+
+@needs_root
+def test_a_link_to_the_settings_counts_as_its_owners(data_of_root: Path) -> None:
+    (data_of_root / "pbm.toml").unlink(missing_ok=True)
+    (data_of_root / "pbm.toml").symlink_to("/dev/null")
+    os.chown(data_of_root / "pbm.toml", NOBODY, NOBODY, follow_symlinks=False)
+    assert "sudo -u nobody pbm" in pbm("site", "build").stderr
