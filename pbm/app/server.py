@@ -108,7 +108,9 @@ class Server:
         self._settings = settings
         others = OTHERS_ON_NODES if settings.store else 0
         self._writer = Writer(self._app.store, self._app.clock, others)
-        self._listener = Listener(self._keep, settings.domain, settings.limits)
+        self._listener = Listener(
+            self._keep, settings.domain, settings.limits, settings.trusted_peers
+        )
         several = shared(self._app.store)
         self._queue = (LeasingQueue if several else OutboxQueue)(self._app, self._writer)
         self._pump = Pump(

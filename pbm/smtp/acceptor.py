@@ -22,7 +22,8 @@ class Acceptor(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         wire = cast(asyncio.Transport, transport)
-        refusal = self._sessions.refusal(peer_of(wire))
+        now = asyncio.get_running_loop().time()
+        refusal = self._sessions.admit(peer_of(wire), now)
         if refusal is None:
             session = self._open_session()
             wire.set_protocol(session)

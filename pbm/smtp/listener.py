@@ -15,6 +15,7 @@ from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.base.logs import THROTTLED
 from pbm.mail import mime
 from pbm.mail.letter import Envelope
+from pbm.mail.peers import Peers
 from pbm.smtp.acceptor import Acceptor
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import LmtpSession, SocketFile
@@ -121,13 +122,22 @@ class Handler:
 
 
 class Listener:
-    """Receives letters. It answers 250 only after ``keep`` has stored the letter."""
+    """Receives letters. It answers 250 only after ``keep`` has stored the letter.
 
-    def __init__(self, keep: Keep, domain: str, limits: ListenerLimits | None = None) -> None:
+    trusted: front servers, which keep their places when there are too many clients.
+    """
+
+    def __init__(
+        self,
+        keep: Keep,
+        domain: str,
+        limits: ListenerLimits | None = None,
+        trusted: Peers | None = None,
+    ) -> None:
         self._limits = limits or ListenerLimits()
         self._domain = domain
         self._handler = Handler(keep, OurAddresses(domain), self._limits)
-        self._sessions = Sessions(self._limits)
+        self._sessions = Sessions(self._limits, trusted or Peers())
         # Below this level aiosmtpd logs addresses, and at DEBUG whole letters.
         logging.getLogger("mail.log").setLevel(logging.ERROR)
         self._servers: list[asyncio.Server] = []

@@ -35,7 +35,7 @@ class ListenerLimits:
     )
     recipients: int = limit(100, 1, 10_000, "the most recipients of a letter")
     connections: int = limit(200, 1, 10_000, "clients at a time")
-    connections_per_peer: int = limit(100, 1, 10_000, "clients at a time from one address")
+    connections_per_peer: int = limit(100, 1, 10_000, "clients at a time from one network")
     letters_per_connection: int = limit(10_000, 1, 1_000_000, "letters of one client")
     commands_per_connection: int = limit(
         50, 5, 10_000, "uses of any command that is not part of a letter"

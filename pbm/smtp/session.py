@@ -41,6 +41,7 @@ class Session(SMTP):
 
     pending_bytes: the bytes counted so far.
     is_keeping: whether a complete letter is being stored. Reading is paused meanwhile.
+    is_receiving: whether a letter comes in. last_letter: when the last one was complete.
     """
 
     def __init__(
@@ -68,7 +69,8 @@ class Session(SMTP):
         self.is_keeping = False
         self._sessions = sessions
         self._limits = limits
-        self._is_receiving = False
+        self.is_receiving = False
+        self.last_letter = loop.time()
         self._letter_due = self._deadline = loop.time() + limits.letter_seconds
         self._letter = bytearray()
         self.pending_bytes = 0
@@ -100,7 +102,7 @@ class Session(SMTP):
     def data_received(self, data: bytes) -> None:
         self._count(self.pending_bytes + len(data), self._lines + data.count(b"\n"))
         if self._is_overrun():
-            self.hang_up(_TOO_LARGE if self._is_receiving else _TOO_MUCH)
+            self.hang_up(_TOO_LARGE if self.is_receiving else _TOO_MUCH)
         else:
             super().data_received(data)
             self._sessions.make_room()
@@ -121,12 +123,12 @@ class Session(SMTP):
         if arg or transaction is None or not transaction.rcpt_tos:
             await super().smtp_DATA(arg)  # answers with the error
             return
-        self._is_receiving = True
+        self.is_receiving = True
         self._reset_timeout(self._limits.data_seconds)
         try:
             await self._answer(await self._taken(transaction), len(transaction.rcpt_tos))
         finally:
-            self._is_receiving = False
+            self.is_receiving = False
             self._resume()
         self._reset_timeout()
         if self._sessions.closing:
@@ -160,7 +162,8 @@ class Session(SMTP):
         """Pause reading, and stop the client's timeout while we store the letter."""
         self.is_keeping = True
         self._wire.pause_reading()
-        self._letter_due = self.loop.time() + self._limits.letter_seconds
+        self.last_letter = self.loop.time()
+        self._letter_due = self.last_letter + self._limits.letter_seconds
         self._reset_timeout(2 * self._limits.keep_seconds)
 
     def _resume(self) -> None:
@@ -182,7 +185,7 @@ class Session(SMTP):
             super()._reset_timeout(max(self._deadline - now, _SOON))
 
     def close_when_idle(self) -> None:
-        if not self._is_receiving:
+        if not self.is_receiving:
             self.hang_up(CLOSING)
 
     def abort(self) -> None:

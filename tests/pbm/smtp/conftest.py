@@ -37,10 +37,10 @@ def serve(
     numbers = count()
     with ExitStack() as listeners:
 
-        def start(keep: Keep | None = None, **limits: Any) -> RunningListener:
+        def start(keep: Keep | None = None, trusted: str = "", **limits: Any) -> RunningListener:
             path = tmp_path / f"socket-{next(numbers)}"
             file = SocketFile(path) if over == "lmtp" else None
-            listener = RunningListener(thread, keep, ListenerLimits(**limits), file)
+            listener = RunningListener(thread, keep, ListenerLimits(**limits), file, trusted)
             listeners.callback(listener.stop, 0)
             return listener
 

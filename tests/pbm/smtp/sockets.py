@@ -15,6 +15,7 @@ from aiosmtpd.smtp import SMTP
 from aiosmtpd.smtp import Envelope as Transaction
 
 from pbm.mail.letter import Envelope
+from pbm.mail.peers import read_peers
 from pbm.smtp.listener import Keep, Listener
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import SocketFile
@@ -64,10 +65,11 @@ class RunningListener:
         keep: Keep | None,
         limits: ListenerLimits,
         file: SocketFile | None = None,
+        trusted: str = "",
     ) -> None:
         self.kept: list[Envelope] = []
         self._thread = thread
-        self._listener = Listener(keep or self._keep, "example.org", limits)
+        self._listener = Listener(keep or self._keep, "example.org", limits, read_peers(trusted))
         self.port = 0
         self._file = file
         if file is None:
@@ -78,8 +80,9 @@ class RunningListener:
     async def _keep(self, letter: Envelope) -> None:
         self.kept.append(letter)
 
-    def client(self) -> Client:
-        return LmtpClient(self._file.path) if self._file else Client(self.port)
+    def client(self, address: str = "") -> Client:
+        """A new client, which connects from this address of the loopback if one is given."""
+        return LmtpClient(self._file.path) if self._file else Client(self.port, address)
 
     def begin_stop(self, grace: float = PATIENCE) -> Future[None]:
         return self._thread.begin(self._listener.stop(grace))
@@ -94,8 +97,10 @@ class Client:
     hello = "EHLO"
     family = socket.AF_INET
 
-    def __init__(self, where: int | Path) -> None:
+    def __init__(self, where: int | Path, address: str = "") -> None:
         self._socket = socket.socket(self.family)
+        if address:
+            self._socket.bind((address, 0))
         self._socket.settimeout(PATIENCE)
         # A small buffer, so that writing to a client that does not read soon blocks.
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
