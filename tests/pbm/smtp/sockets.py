@@ -57,7 +57,7 @@ class LoopThread:
 
 
 class RunningListener:
-    """A running listener for example.org. kept: the letters that it has stored."""
+    """A running listener. kept: the letters that it has stored."""
 
     def __init__(
         self,
@@ -66,10 +66,11 @@ class RunningListener:
         limits: ListenerLimits,
         file: SocketFile | None = None,
         trusted: str = "",
+        domain: str = "example.org",
     ) -> None:
         self.kept: list[Envelope] = []
         self._thread = thread
-        self._listener = Listener(keep or self._keep, "example.org", limits, read_peers(trusted))
+        self._listener = Listener(keep or self._keep, domain, limits, read_peers(trusted))
         self.port = 0
         self._file = file
         if file is None:

@@ -30,7 +30,9 @@ def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
         patch.setattr(PRAGMAS, UNSYNCED)
         patch.setattr(HASHER, QUICK_HASHER)
         home = Path(opened.enter_context(TemporaryDirectory()))
-        scenes = {name: scene_of(name).copied(home / name) for name in {row.context for row in tried}}
+        scenes = {
+            name: scene_of(name).copied(home / name) for name in {row.context for row in tried}
+        }
         towns = {name: opened.enter_context(closing(scenes[name].town())) for name in scenes}
         for row, write in product(tried, writes or (None,)):
             town = towns[row.context]
