@@ -8,7 +8,7 @@ letter may have parsed the From differently.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbm.mail.headers import Head, single, unfolded
 
@@ -27,6 +27,9 @@ _ENTRY = re.compile(
     rf'(?P<text>(?:{_QUOTED}|{_COMMENT}|<[^<>"()]*+>|[^"()<>,])*+)(?:,|\Z)', re.DOTALL
 )
 _LITERAL = re.compile(rf"{_QUOTED}|{_COMMENT}", re.DOTALL)
+_BETWEEN_WORDS = re.compile(r"[\s<>()\[\]{},;:\"\\]+")
+_PLAIN = re.compile(_ADDRESS)
+_HANDLE = re.compile(r"@[\w-]*")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
 
@@ -44,6 +47,29 @@ def mailbox(text: str) -> str:
         return ""
     address = (found["address"] or found["bare"]).lower()
     return "" if _names_another(found["name"] or "", address) else address
+
+
+def addresses_in(head: Head) -> Sequence[str]:
+    """The addresses that From headers name, in lower case, even if they are not well formed.
+
+    More than one address, or none, means that the author is ambiguous. A single one proves nothing:
+    another program may read another address.
+    """
+    if "from" in head.cut:
+        return ()
+    found = [address for text in head.raw("From") for address in _addresses_in(text)]
+    return tuple(dict.fromkeys(found))
+
+
+def _addresses_in(text: str) -> Sequence[str]:
+    """The addresses in one From; with an odd word that has an ``@``, at least two entries."""
+    strict, line = mailbox(text), unfolded(text)
+    if strict or "@" not in line:
+        return [strict.rstrip(".")] if strict else []
+    words = [word.strip("'.").lower() for word in _BETWEEN_WORDS.split(line) if "@" in word]
+    found = [word for word in words if not _HANDLE.fullmatch(word)]
+    is_odd = _CONTROL.search(line) or not all(map(_PLAIN.fullmatch, found))
+    return [*found, ""] if is_odd else found
 
 
 def mailboxes(text: str) -> tuple[str, ...]:

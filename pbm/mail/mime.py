@@ -26,6 +26,9 @@ MAX_BOUNDARIES = 1000
 _ENCODINGS = {BASE64, QUOTED_PRINTABLE}
 _MAIL = "message/rfc822"
 _REST_OF_BOUNDARY = re.compile(rb"(--)?[ \t\r]*(?:\n|\Z)")
+# Some gateways add a byte order mark or empty lines. A letter that is only a body may begin with an
+# empty line, too.
+_BEFORE_HEADERS = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*+\r?\n)*+(?=[!-9;-~]++[ \t]*+:)")
 _BLANK_LINE = re.compile(rb"^\r?\n", re.MULTILINE)
 
 
@@ -84,13 +87,18 @@ class Part:
 @lru_cache(maxsize=1)
 def parse(raw: bytes) -> Part:
     """The whole mail as its outermost part."""
-    return _part(raw, 0, len(raw), 0)
+    return _part(raw, _start(raw), len(raw), 0)
 
 
 def header_size(raw: bytes) -> int:
-    """The number of bytes before the first empty line; all of them if there is none."""
-    blank = _BLANK_LINE.search(raw)
+    """The number of bytes up to the end of the headers; all of them if no empty line ends these."""
+    blank = _BLANK_LINE.search(raw, _start(raw))
     return blank.start() if blank else len(raw)
+
+
+def _start(raw: bytes) -> int:
+    found = _BEFORE_HEADERS.match(raw)
+    return found.end() if found else 0
 
 
 def is_multipart(part: Part) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
 from pbm.mail.letter import Envelope, Letter
-from pbm.mail.mailboxes import author
+from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot, robot_part
@@ -23,15 +24,15 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     mail = mime.parse(envelope.raw)
     text = written(mail)
     written_by = author(mail.headers)
-    authors = (written_by,) if written_by else ()
-    sign = robot(envelope, authors, mail.headers, domain) or robot_part(mail)
+    named = addresses_in(mail.headers)
+    sign = robot(envelope, named, mail.headers, domain) or robot_part(mail)
     own = whole = own_text(text.lines, domain)
     if sign is None:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
-        authors=authors,
+        authors=tuple(named) if written_by else _only_author(named, envelope),
         subject=headers.decoded(mail.headers, "Subject"),
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
         references=headers.ids(mail.headers, "References") + answered,
@@ -49,6 +50,15 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
     )
+
+
+def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:
+    """The author of a letter whose From is not well formed, if it can only be one person.
+
+    The owner of a reply address is compared with the author anyway, whoever that is.
+    """
+    agrees = bool(envelope.token) or [*named] == [envelope.sender.strip("<> ").lower()]
+    return tuple(named) if len(named) == 1 and agrees else ()
 
 
 def _skipped(text: Text, own: OwnText) -> tuple[str, ...]:

@@ -67,7 +67,8 @@ def is_unambiguous(mail: Part) -> bool:
         count[name] < 2 for name in _AT_MOST_ONCE
     )
     cut = head.cut & (_ONCE | _AT_MOST_ONCE)
-    return once and not cut and not _ODD.search(block) and not FIELD.sub(b"", block).strip(b"\r\n")
+    is_whole = mail.start == 0 and not FIELD.sub(b"", block).strip(b"\r\n")
+    return is_whole and once and not cut and not _ODD.search(block)
 
 
 def is_addressed_to(head: Head, domain: str) -> bool:

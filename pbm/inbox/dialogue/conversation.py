@@ -83,7 +83,7 @@ class Conversation:
         """
         authors = parsed.exchange.letter.authors
         if len(authors) != 1 or not is_address(authors[0]):
-            return Settled(LetterStatus.IGNORED, "not from one address")
+            return self._tell_owner(parsed.exchange)
         try:
             return self._answer(parsed.exchange, parsed.reading)
         except Crowded as crowded:
@@ -92,6 +92,13 @@ class Conversation:
             return Settled(LetterStatus.IGNORED, note, origin=origin)
         except Stranger as stranger:
             return Settled(LetterStatus.IGNORED, stranger.note)
+
+    def _tell_owner(self, exchange: Exchange) -> Settled:
+        """Tell the owner of the reply address of a letter whose author is ambiguous."""
+        outcome = used_elsewhere(exchange)
+        reports = outcome.answer.notices if outcome is not None and outcome.answer else ()
+        self._reply(exchange, Answer(None, reports))
+        return Settled(LetterStatus.IGNORED, "not from one address")
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""

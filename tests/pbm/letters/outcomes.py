@@ -78,9 +78,9 @@ def _is_wanted(row: LetterRow, came: frozenset[str]) -> bool:
 
 def _refusals(sent: Sequence[Mail], scene: Scene) -> frozenset[str]:
     own = [mail for mail in sent if mail.to == scene.writer]
-    return frozenset(
-        f"refused:{mail.facts['refusal']}" for mail in own if mail.kind == MailKind.REFUSAL
-    )
+    warned = {"warned" for mail in own if mail.kind == MailKind.WRONG_SECRET}
+    refused = {f"refused:{mail.facts['refusal']}" for mail in own if mail.kind == MailKind.REFUSAL}
+    return frozenset(warned | refused)
 
 
 def _words_of_others(mail: Mail) -> list[str]:

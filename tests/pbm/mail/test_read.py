@@ -286,13 +286,21 @@ def test_a_malformed_from_names_nobody(read_mail: ReadMail, author: str) -> None
 @pytest.mark.parametrize(
     "author",
     [
-        "the bug bob@example.net",
+        "the bug carol@example.org",
+        "<<carol@example.org>>",
         "alice@example.org bob@example.net",
         "alice@example.org <bob@example.net>",
     ],
 )
 def test_a_broken_from_names_nobody(read_mail: ReadMail, author: str) -> None:
     assert read_mail(f"From: {author}\n\n").authors == ()
+
+
+@for_each("author", ["the bug bob@example.net", "<<bob@example.net>>", "Bug: <bob@example.net>"])
+def test_a_broken_from_that_agrees_with_the_envelope_names_its_author(
+    read_mail: ReadMail, author: str
+) -> None:
+    assert read_mail(f"From: {author}\n\n").authors == ("bob@example.net",)
 
 
 def test_references_end_with_the_mail_that_is_answered(read_mail: ReadMail) -> None:

@@ -82,6 +82,11 @@ def test_the_results_of_the_front_server_are_believed(trusting: Town) -> None:
         (results(PASS), f"From: {ALICE}, mallory@example.org"),
         (results(PASS), f"From: {ALICE} <mallory@example.org>"),
         (results(PASS), f'From: "{ALICE}" <mallory@example.org>'),
+        # Headers that name one address, but not as every parser reads them.
+        (results(PASS), f"From: Alice: {ALICE};"),
+        (results(PASS), f"From: <<{ALICE}>>"),
+        (results(PASS), f"From: {ALICE}", f"From: {ALICE}"),
+        ("", results(PASS), f"From: {ALICE}"),
         (results(PASS), "From: mallory@example.org", f"Sender: {ALICE}", f"Reply-To: {ALICE}"),
     ],
 )

@@ -70,7 +70,6 @@ SEVERAL = [
     f"From: (from {ALICE}) <{MALLORY}>",
     f"From: {ALICE} (for {MALLORY})",
     f"From: <@evil.example:{ALICE}>",
-    f"From: Alice: {ALICE};",
     f'From: "{ALICE}" <"mal lory"@example.org>',
     f'From: "{ALICE}"@example.org',
     'From: "alice"@example.org',
@@ -89,9 +88,40 @@ def test_a_letter_of_several_authors_is_not_acted_on(
     town_with_game: Town, board_mails: tuple[Mail, Mail], lines: str
 ) -> None:
     raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\n{SOUTH}\r\n".encode()
-    assert town_with_game.post(MALLORY, raw, to=board_mails[0].reply_to) == []
+    before = goods(town_with_game)
+    mails = town_with_game.post(MALLORY, raw, to=board_mails[0].reply_to)
+    assert [(mail.to, mail.kind) for mail in mails] in ([], [(ALICE, "wrong_secret")])
     assert town_with_game.status is LetterStatus.IGNORED
-    assert town_with_game.match().plies == 0
+    assert goods(town_with_game) == before
+
+
+def test_the_owner_of_a_reply_address_is_told_once_a_day_of_letters_of_several_authors(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    told = [
+        town_with_game.post(MALLORY, f"{lines}\r\n\r\n{SOUTH}".encode(), board_mails[0].reply_to)
+        for lines in SEVERAL[:3]
+    ]
+    assert [kinds(mails) for mails in told] == [["wrong_secret"], [], []]
+
+
+# Headers with one address, which two parsers may read differently.
+ODD = [
+    f"From: Alice: {ALICE};",
+    f"From: <<{ALICE}>>",
+    f"From: {ALICE}\r\nFrom: {ALICE}",
+    f'From: "Alice <{ALICE}>',
+    f"\r\nFrom: {ALICE}",
+]
+
+
+@for_each("lines", ODD)
+def test_an_odd_from_gains_nothing(town_with_game: Town, lines: str) -> None:
+    before = goods(town_with_game)
+    raw = f"{lines}\r\nMessage-ID: <x@evil.example>\r\n\r\ngyges resign 1\r\n".encode()
+    mails = [*town_with_game.post(ALICE, raw), *town_with_game.post(MALLORY, raw)]
+    assert goods(town_with_game) == before
+    assert {mail.to for mail in mails} <= {ALICE}
 
 
 # Headers in which a wrong parser would find alice's address as the author.
