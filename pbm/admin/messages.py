@@ -28,6 +28,8 @@ def retry_letter(work: Work, number: int) -> None:
             f"letter {number} is {kept.status.value} ({kept.note}); only failed letters and"
             " ignored letters of strangers can be retried"
         )
+    if not kept.raw:
+        raise PermanentFailure(f"letter {number} cannot be retried: its bytes were not kept")
     work.tx.letters.settle(number, LetterStatus.WAITING, was=kept.status)
 
 

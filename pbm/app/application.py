@@ -71,6 +71,8 @@ class App(DataDirectory):
             settings.strangers_per_hour,
             settings.trusted_peers or Peers(),
             strangers_megabytes=settings.strangers_megabytes,
+            player_megabytes=settings.player_megabytes,
+            players_megabytes=settings.players_megabytes,
             site=settings.site_url if settings.site else "",
             site_language=settings.site_language,
         )

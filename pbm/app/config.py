@@ -139,6 +139,12 @@ class Settings:
     strangers_megabytes: int = limit(
         100, 1, 1_000_000, "MiB a day that are kept of letters that nothing proves"
     )
+    player_megabytes: int = limit(
+        10, 1, 1_000_000, "MiB a month that are kept of the letters of one player"
+    )
+    players_megabytes: int = limit(
+        1000, 1, 1_000_000, "MiB a month that are kept of large letters of all players"
+    )
     log_letters: bool = field(
         default=False,
         metadata=row(

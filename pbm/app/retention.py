@@ -12,6 +12,8 @@ from pbm.store.protocol import Transaction
 # No rate limit looks back further than a day.
 MARKS_KEPT = timedelta(days=8)
 EXPIRED_KEPT = timedelta(days=30)
+# Time enough for an operator to retry a letter, which is kept whole until then.
+FAILED_KEPT = timedelta(days=14)
 # Senders retry a letter for five days, during which a second copy must be recognized.
 IGNORED_KEPT = timedelta(days=7)
 
@@ -25,13 +27,15 @@ OVER = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
 def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> None:
     """Remove everything that is older than it may be.
 
-    Ignored letters and mails to strangers keep their bytes for a week at most.
+    Letters that failed are ignored from two weeks on. Ignored letters and mails to strangers keep
+    their bytes for a week at most.
 
     letter_days: how long all other letters and mails keep their bytes; None for ever.
     """
     tx.marks.forget(now - MARKS_KEPT)
     tx.tokens.forget(now - EXPIRED_KEPT)
     tx.quotas.forget(now.date())
+    tx.letters.lapse(now - min(FAILED_KEPT, timedelta(days=letter_days or FAILED_KEPT.days)))
     ignored = now - IGNORED_KEPT
     tx.letters.blank(ignored, [LetterStatus.IGNORED], except_note=Note.FOR_OPERATOR)
     tx.outbox.blank_strangers(ignored, OVER)

@@ -8,7 +8,7 @@ several lines takes one transaction a line. If ``handle`` raises, the caller rol
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import partial
 
@@ -17,13 +17,21 @@ from pbm.base.secrets import make_token
 from pbm.base.values import replace
 from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import Trouble
-from pbm.core.model import Cause
+from pbm.core.model import Cause, Player
 from pbm.inbox.automatic import is_ignored
 from pbm.inbox.bounces import handle_bounce
 from pbm.inbox.dialogue.answer_limits import allowance, letter_note
 from pbm.inbox.dialogue.conversation import Conversation, Settled
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.parsing import Parsed, parse
+from pbm.inbox.kept_bytes import (
+    OF_OPERATOR,
+    OF_STRANGERS,
+    has_room_for_failed,
+    has_room_for_others,
+    has_room_for_players,
+    is_first_without_room,
+)
 from pbm.inbox.rate_limits import take
 from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import let_wait
@@ -43,7 +51,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.mail.redact import mask_tokens_in, redact
-from pbm.notices.alerts import MIB, note
+from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
@@ -57,9 +65,6 @@ log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
 """Larger letters are parsed and redacted outside the write lock, so that no other letter waits."""
-
-OF_STRANGERS, OF_OPERATOR = "strangers", "operator"
-"""Names of the quotas of kept bytes: unproven letters, and those to postmaster@ and abuse@."""
 
 # A mail that was sent just before the server was killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
@@ -94,7 +99,7 @@ class Desk:
             tx.letters.keep_progress(number, kept.progress, result, sealed.key)
             return False
         settled = self._let_wait(tx, sealed, result)
-        kept = sealed if settled.is_worth_keeping else self._within_quota(tx, sealed, settled, now)
+        kept = self._within_budget(sealed, settled, parsed)
         tx.letters.settle(number, settled.status, settled.note, kept=kept)
         return True
 
@@ -105,14 +110,24 @@ class Desk:
         note = let_wait(tx, kept, settled.origin, self._identity.strangers_per_hour)
         return replace(settled, note=note)
 
-    def _within_quota(
-        self, tx: Transaction, kept: KeptLetter, settled: Settled, now: datetime
-    ) -> KeptLetter:
-        """The letter, but without its bytes if today's quota of unproven letters is used up."""
-        quota = OF_OPERATOR if settled.note == Note.FOR_OPERATOR else OF_STRANGERS
-        most = self._identity.strangers_megabytes * MIB
-        is_kept = tx.quotas.take(quota, now.date(), len(kept.raw), most)
-        return kept if is_kept else replace(kept, raw=b"")
+    def _within_budget(self, kept: KeptLetter, settled: Settled, parsed: Parsed) -> KeptLetter:
+        """The letter, but without its bytes if its writer's budget of kept bytes is used up.
+
+        The player is told, once a month.
+        """
+        tx, today = parsed.exchange.tx, parsed.exchange.now.date()
+        if settled.note == Note.WITHHELD:
+            return kept
+        if not settled.proven:
+            quota = OF_OPERATOR if settled.note == Note.FOR_OPERATOR else OF_STRANGERS
+            has_room = has_room_for_others(tx, self._identity, kept, quota, today)
+            return kept if has_room else replace(kept, raw=b"")
+        player = _writer(parsed)
+        if has_room_for_players(tx, self._identity, kept, player, today):
+            return kept
+        if player is not None and is_first_without_room(tx, player, today):
+            self._tell(parsed.exchange, player, {"unkept": True})
+        return replace(kept, raw=b"")
 
     def fail(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Put aside a letter that failed because of a bug in pbm, and tell its sender."""
@@ -120,12 +135,48 @@ class Desk:
         if kept is None or kept.status is not LetterStatus.WAITING:
             return
         self._apologise(tx, kept, now)
-        self.lay_aside(tx, number, why, now)
+        self._put_aside(tx, kept, why, now, self._harmless(tx, kept, now))
 
     def lay_aside(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Leave a letter to the operator without reading it, and tell nobody else."""
-        tx.letters.settle(number, LetterStatus.FAILED, why)
+        kept = tx.letters.get(number)
+        if kept is not None and kept.status is LetterStatus.WAITING:
+            self._put_aside(tx, kept, why, now, None)
+
+    def _put_aside(
+        self,
+        tx: Transaction,
+        kept: KeptLetter,
+        why: str,
+        now: datetime,
+        redacted: KeptLetter | None,
+    ) -> None:
+        """Mark a letter as failed: within the budgets for kept bytes, whatever made it fail.
+
+        redacted: the letter without its secrets; None to keep it whole for a retry.
+        """
+        stays = redacted
+        if not kept.hash and not has_room_for_failed(tx, self._identity, kept, now.date()):
+            stays = replace(redacted or _masked(kept, self._identity.domain), raw=b"")
+        tx.letters.settle(kept.id, LetterStatus.FAILED, why, kept=stays)
         note(tx, Trouble.FAILED, now)
+
+    def _harmless(self, tx: Transaction, kept: KeptLetter, now: datetime) -> KeptLetter | None:
+        """The redacted letter of a stranger; None if a retry may need secrets in it, or for a
+        letter that cannot be read.
+        """
+        if kept.token or kept.hash or kept.progress != Progress():
+            return None
+        try:
+            with tx.savepoint():
+                parsed = self._parse(tx, kept, now, Workbench(tx))
+                is_needed = parsed.exchange.addressee() is not None or parsed.claimants
+                return None if is_needed else self._blanked(kept, parsed)
+        except TemporaryFailure:
+            raise
+        except Exception:
+            log.exception("letter %d could not be redacted", kept.id)
+            return None
 
     def _apologise(self, tx: Transaction, kept: KeptLetter, now: datetime) -> None:
         """Store the password hashes that may prove the letter, and tell its sender about the fault.
@@ -149,9 +200,12 @@ class Desk:
         if player is None or exchange.letter.robot is not None:
             return
         if take(tx, [allowance(exchange, exchange.sender.author)], exchange.now):
-            grant = plain_grant(exchange.sender, player)
-            sorry = Draft(player, MailKind.FAILED, {"letter": kept.id}, grant=grant)
-            self._post.send(exchange.work, sorry, exchange.letter)
+            self._tell(exchange, player, {"letter": kept.id, "unkept": False})
+
+    def _tell(self, exchange: Exchange, player: Player, facts: Mapping[str, object]) -> None:
+        grant = plain_grant(exchange.sender, player)
+        draft = Draft(player, MailKind.FAILED, facts, grant=grant)
+        self._post.send(exchange.work, draft, exchange.letter)
 
     def refused(self, tx: Transaction, number: int, why: str, now: datetime) -> None:
         """Give up a mail whose recipient was refused by the next hop."""
@@ -299,12 +353,24 @@ class Desk:
         # A bounce is written by a mail server, so no person typed a password in it.
         suspects = partial(parsed.suspects, typed=returned is None)
         raw = redact(kept.raw, secrets, domain, suspects)
-        recipients = tuple(
-            reply_address(MASK, domain) if token_in([each], domain) else each
-            for each in kept.recipients
-        )
-        masked = replace(kept, raw=raw, recipients=recipients)
+        masked = replace(_masked(kept, domain), raw=raw)
         return replace(masked, hash=masked.seal())
+
+
+def _masked(kept: KeptLetter, domain: str) -> KeptLetter:
+    """The letter with the tokens in its recipients masked."""
+    recipients = tuple(
+        reply_address(MASK, domain) if token_in([each], domain) else each
+        for each in kept.recipients
+    )
+    return replace(kept, recipients=recipients)
+
+
+def _writer(parsed: Parsed) -> Player | None:
+    """The player who wrote a proven letter: the one at its From, or named with a password in it."""
+    named = sorted(parsed.claimants)
+    known = map(parsed.exchange.tx.players.by_userid, named)
+    return parsed.exchange.addressee() or next(filter(None, known), None)
 
 
 def _duplicate_key(kept: KeptLetter, letter: Letter, tx: Transaction, bench: Workbench) -> str:

@@ -22,6 +22,8 @@ class Identity:
     trusted_peers: the only clients whose letters are believed to have such results.
     strangers_per_hour: the most mails per hour to people who may not have asked for them.
     strangers_megabytes: the most MiB per day that are kept of unproven letters.
+    player_megabytes, players_megabytes: the most MiB per month that are kept of the letters of one
+        player, and of large letters of all players.
     site: the address of the club's pages, "" if there are none.
     site_language: the language of the pages at that address; others are in folders below it.
     """
@@ -32,6 +34,8 @@ class Identity:
     strangers_per_hour: int = 200
     trusted_peers: Peers = field(default_factory=Peers)
     strangers_megabytes: int = 100
+    player_megabytes: int = 10
+    players_megabytes: int = 1000
     site: str = ""
     site_language: str = ENGLISH
 

@@ -126,6 +126,9 @@ class Letters(Protocol):
         statuses: the statuses of letters to erase. except_note: the note of letters to keep.
         """
 
+    def lapse(self, before: datetime) -> None:
+        """Ignore the letters that failed and came earlier than ``before``."""
+
     def counts(self) -> Mapping[LetterStatus, int]: ...
 
 

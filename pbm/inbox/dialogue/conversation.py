@@ -63,11 +63,6 @@ class Settled:
     proven: bool = False
     origin: Origin | None = None
 
-    @property
-    def is_worth_keeping(self) -> bool:
-        """Whether the letter's bytes are needed, even when the quota of kept letters is used up."""
-        return self.proven or self.note == Note.WITHHELD
-
 
 class Conversation:
     def __init__(self, post: Post) -> None:

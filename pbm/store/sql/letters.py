@@ -193,6 +193,13 @@ class SqlLetters:
         }
         self._db.put(_BLANK, blanked)
 
+    def lapse(self, before: datetime) -> None:
+        self._db.put(
+            "UPDATE letters SET status = 'ignored', passwords = '{}', progress = ''"
+            " WHERE status = 'failed' AND received < ?",
+            [to_text(before)],
+        )
+
     def counts(self) -> Mapping[LetterStatus, int]:
         found = rows(self._db, "SELECT status, count(*) AS n FROM letters GROUP BY status")
         return {LetterStatus(each["status"]): each["n"] for each in found}

@@ -244,6 +244,17 @@ def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> 
     assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]
 
 
+def test_old_letters_that_failed_are_ignored(tx: Transaction) -> None:
+    old, new = (settled(tx, LetterStatus.FAILED, seconds=seconds) for seconds in (0, 1))
+    waits = keep(tx)
+    tx.letters.lapse(NOW + SECOND)
+    assert tx.letters.statuses([old, new, waits]) == {
+        old: "ignored",
+        new: "failed",
+        waits: "waiting",
+    }
+
+
 def test_a_letter_that_was_foreseen_is_read_as_it_was_changed_last(tx: Transaction) -> None:
     first, second = keep(tx), keep(tx)
     tx.letters.foresee(second)
