@@ -151,6 +151,13 @@ class MemoryLetters(Repository):
                     each.id, raw=b"", peer="", token="", author="", message_key=""
                 )
 
+    def lapse(self, before: datetime) -> None:
+        for each in self._state.letters:
+            if each.received < before and each.status is LetterStatus.FAILED:
+                self._state.letters.change(
+                    each.id, status=LetterStatus.IGNORED, passwords={}, progress=Progress()
+                )
+
     def counts(self) -> Mapping[LetterStatus, int]:
         return Counter(each.status for each in self._state.letters)
 
