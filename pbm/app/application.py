@@ -31,6 +31,7 @@ from pbm.store.workbench import Workbench, WorkWanted
 if TYPE_CHECKING:
     from pbm.app.contests import ContestKeeper
     from pbm.app.scheduler import Scheduler
+    from pbm.app.traces import Traces
     from pbm.inbox.desk import Desk
     from pbm.notices.alerts import Alerts
     from pbm.notices.posting.post import Post
@@ -83,6 +84,12 @@ class App(DataDirectory):
         from pbm.notices.posting.post import Post
 
         return Post(self.identity)
+
+    @cached_property
+    def traces(self) -> Traces:
+        from pbm.app.traces import Traces
+
+        return Traces(self.store, self.settings.domain, self.clock)
 
     @cached_property
     def desk(self) -> Desk:
@@ -180,7 +187,7 @@ class App(DataDirectory):
 
         def job(tx: Transaction) -> None:
             send_as_text(tx, self.clock())
-            apply_retention(tx, self.clock(), self.settings.keep_letters)
+            apply_retention(tx, self.clock(), self.settings.keep_letters, self.traces.clear)
 
         return job
 

@@ -6,6 +6,7 @@ The rows of letters and mails stay, because events and mails refer to them; thei
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 
 from pbm.mail.correspondence import LetterStatus, MailStatus, Search
@@ -18,10 +19,13 @@ TO_BE_SENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD)
 """The statuses of mails that have not left yet."""
 
 
-def erase_departed(tx: Transaction) -> None:
-    """Erase the addresses of players who have left, unless a letter or mail still waits."""
+def erase_departed(tx: Transaction, clear: Collection[str] | None = None) -> None:
+    """Erase the addresses of players who have left, unless a letter or mail still waits.
+
+    clear: the addresses of which others' letters hold no trace; only these are erased.
+    """
     for address, left in tx.departures.list().items():
-        if not _is_awaited(tx, address):
+        if (clear is None or address in clear) and not is_awaited(tx, address):
             erase(tx, address, left)
             tx.departures.drop(address)
 
@@ -40,7 +44,8 @@ def erase(tx: Transaction, address: str, until: datetime) -> None:
     _erase_acts(tx, address)
 
 
-def _is_awaited(tx: Transaction, address: str) -> bool:
+def is_awaited(tx: Transaction, address: str) -> bool:
+    """Whether a letter from the address, or a mail to it, still waits."""
     letters = Search(status=LetterStatus.WAITING, sender=address)
     mails = (Search(status=status, recipient=address) for status in TO_BE_SENT)
     return tx.letters.found(letters) > 0 or any(tx.outbox.found(each) for each in mails)

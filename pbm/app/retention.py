@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from pbm.app.erasure import erase_departed
@@ -24,13 +25,19 @@ OVER = (MailStatus.SENT, MailStatus.GATHERED, MailStatus.DROPPED)
 """Statuses of mails that are no longer sent, unless the operator retries one."""
 
 
-def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> None:
+def apply_retention(
+    tx: Transaction,
+    now: datetime,
+    letter_days: int | None,
+    clear: Collection[str] | None = None,
+) -> None:
     """Remove everything that is older than it may be.
 
     Letters that failed are ignored from two weeks on. Ignored letters and mails to strangers keep
     their bytes for a week at most.
 
     letter_days: how long all other letters and mails keep their bytes; None for ever.
+    clear: as ``erase_departed`` has it.
     """
     tx.marks.forget(now - MARKS_KEPT)
     tx.tokens.forget(now - EXPIRED_KEPT)
@@ -43,4 +50,4 @@ def apply_retention(tx: Transaction, now: datetime, letter_days: int | None) -> 
         old = now - timedelta(days=letter_days)
         tx.letters.blank(old, SETTLED)
         tx.outbox.blank(old, OVER)
-    erase_departed(tx)
+    erase_departed(tx, clear)

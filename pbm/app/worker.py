@@ -29,6 +29,8 @@ TIDY_SECONDS = 600.0
 
 # Seconds that contests may take while letters wait.
 LONGEST_FOR_CONTESTS = 1.0
+# Seconds that traces of players who have left may take while letters wait.
+LONGEST_FOR_TRACES = 1.0
 
 
 @dataclass
@@ -249,6 +251,11 @@ class WorkLoop(Sweeping):
         self.ring()
 
     def _tidy(self) -> None:
+        end = time.monotonic() + LONGEST_FOR_TRACES
+        while self._app.traces.blank_portion():
+            self._beat()
+            if self.finishing or (time.monotonic() > end and self._letters_wait()):
+                break
         with self._store.transaction() as tx:
             self._app.tidy()(tx)
         self._app.administration.tidy()

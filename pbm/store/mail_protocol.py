@@ -126,6 +126,9 @@ class Letters(Protocol):
         statuses: the statuses of letters to erase. except_note: the note of letters to keep.
         """
 
+    def reseal(self, blanked: KeptLetter, before: str) -> None:
+        """Replace the bytes and the hash of a settled letter, unless its hash is not ``before``."""
+
     def lapse(self, before: datetime) -> None:
         """Ignore the letters that failed and came earlier than ``before``."""
 

@@ -321,6 +321,8 @@ class Town:
     def tidy(self) -> None:
         """Delete what is no longer kept, as the server does at intervals."""
         self.paint()
+        while self.app.traces.blank_portion():
+            pass
         with self.app.store.transaction() as tx:
             self.app.tidy()(tx)
         self.app.administration.tidy()

@@ -193,6 +193,12 @@ class SqlLetters:
         }
         self._db.put(_BLANK, blanked)
 
+    def reseal(self, blanked: KeptLetter, before: str) -> None:
+        self._db.put(
+            "UPDATE letters SET raw = ?, hash = ? WHERE id = ? AND hash = ? AND length(raw) > 0",
+            [blanked.raw, blanked.hash, blanked.id, before],
+        )
+
     def lapse(self, before: datetime) -> None:
         self._db.put(
             "UPDATE letters SET status = 'ignored', passwords = '{}', progress = ''"

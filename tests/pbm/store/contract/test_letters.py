@@ -244,6 +244,18 @@ def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> 
     assert [bool(kept(tx, letter).raw) for letter in (robot, stranger, done)] == [False, True, True]
 
 
+def test_a_letter_is_sealed_again_unless_it_has_changed(tx: Transaction) -> None:
+    letter = settled(tx, LetterStatus.DONE)
+    blanked = replace(kept(tx, letter), raw=b"blanked", hash="new")
+    tx.letters.reseal(blanked, "other")
+    assert kept(tx, letter).raw == RAW
+    tx.letters.reseal(blanked, "hash")
+    assert kept(tx, letter) == blanked
+    tx.letters.blank(NOW + SECOND, [LetterStatus.DONE])
+    tx.letters.reseal(blanked, "new")
+    assert kept(tx, letter).raw == b""
+
+
 def test_old_letters_that_failed_are_ignored(tx: Transaction) -> None:
     old, new = (settled(tx, LetterStatus.FAILED, seconds=seconds) for seconds in (0, 1))
     waits = keep(tx)
