@@ -32,7 +32,8 @@ class WholeNumber:
 
     def __call__(self, text: str) -> int:
         # int() would also accept "1_0", " 1" and Arabic digits.
-        if not (text.isascii() and text.isdigit() and self.least <= int(text) <= self.most):
+        is_number = text.isascii() and text.isdigit() and len(text) < 20
+        if not (is_number and self.least <= int(text) <= self.most):
             raise ValueError(f"a whole number from {self.least} to {self.most} is expected")
         return int(text)
 

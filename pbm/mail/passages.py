@@ -26,6 +26,8 @@ MAX_ENCODED_HEAD = 16 * 1024
 
 _BINARY = re.compile("[\0-\x08\x0e-\x1f\ufffd]")
 _TYPED = re.compile(rb"(?:subject|comments|keywords|thread-topic)[ \t]*:", re.IGNORECASE)
+# No character has such a number, and Python refuses to convert thousands of digits.
+_TOO_LONG = re.compile(r"&#(?:[0-9]|[xX][0-9a-fA-F])[0-9a-fA-F]{20,};?")
 _DASHES = re.compile(rb"^--[^\n]*", re.MULTILINE)
 # Fields that servers and mail programs write; they are most of a letter's header.
 _TRACE = re.compile(
@@ -173,4 +175,4 @@ def _page(text: str) -> View:
     page = read_html(text)
     if not page.whole or text.count("&") > MAX_ENTITIES:
         raise Unsearchable
-    return View(text, unescape(text), "\n".join(tidy_lines(page.lines)))
+    return View(text, unescape(_TOO_LONG.sub("\ufffd", text)), "\n".join(tidy_lines(page.lines)))

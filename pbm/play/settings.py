@@ -58,7 +58,8 @@ class SettingChosen(News):
 
 
 def _limit(text: str) -> str | None:
-    is_limit = text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_LIMIT
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_LIMIT))
+    is_limit = is_number and 1 <= int(text) <= MOST_LIMIT
     return text if is_limit else None
 
 

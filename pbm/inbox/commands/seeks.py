@@ -69,7 +69,7 @@ def _games(word: str) -> int:
 
     :raises Refused: if the word is no number
     """
-    if word and not (word.isascii() and word.isdigit()):
+    if word and not (word.isascii() and word.isdigit() and len(word) < 10):
         raise Refused("how_many_games", most=play.MOST_GAMES)
     return int(word or 1)
 

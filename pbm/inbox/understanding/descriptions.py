@@ -120,7 +120,10 @@ def _named(words: Sequence[str], lists: Sequence[Words]) -> Iterator[tuple[int, 
 def _size(words: Sequence[str], counts: Sequence[int]) -> int:
     """The size of the piece that is named, 0 for none. An article is no size."""
     others = [word for at, word in enumerate(words) if at not in counts]
-    sizes = (ring_names().get(word, "") or (word if word.isdecimal() else "") for word in others)
+    sizes = (
+        ring_names().get(word, "") or (word if word.isdecimal() and len(word) == 1 else "")
+        for word in others
+    )
     numbers = (size for word in others if (size := ring_numbers().get(word, _ONE)) != _ONE)
     return int(next(filter(None, sizes), "") or next(numbers, "0"))
 
