@@ -18,14 +18,23 @@ _MEANT = {
     "iso8859-11": "cp874",
     "shift_jis": "cp932",
 }
+# Charsets in which short texts may by chance be valid UTF-8, too: two bytes of UTF-8 are one of their
+# characters, or two.
+_ALIKE = {"big5hkscs", "cp874", "cp932", "cp949", "cp950", "euc_jp", "gb18030", "johab"}
+_LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
 _NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
-_ALIASES = {"iso-8859-8-i": "iso-8859-8", "ks_c_5601-1987": "cp949", "x-sjis": "cp932"}
+_ALIASES = {"iso-8859-8-i": "iso-8859-8", "ks_c_5601-1987": "cp949", "sjis": "cp932"}
 
 
 def decode(data: bytes, declared: str = "") -> str:
-    """Decode by the declared charset, else UTF-8, else cp1252. Never raises."""
-    for charset in (_codec(declared), "utf-8", "cp1252"):
+    """Decode by the declared charset, else UTF-8, else cp1252. Never raises.
+
+    Many programs declare another charset for UTF-8, for example that of the answered mail.
+    """
+    codec = _codec(declared)
+    likely = ("utf-8", codec) if _may_be_utf_8(data, codec) else (codec, "utf-8")
+    for charset in (*likely, "cp1252"):
         try:
             return data.decode(charset).removeprefix("\ufeff")
         except (UnicodeError, LookupError):  # LookupError: the codec is not a text encoding
@@ -33,10 +42,17 @@ def decode(data: bytes, declared: str = "") -> str:
     return data.decode("cp1252", "replace")
 
 
+def _may_be_utf_8(data: bytes, codec: str) -> bool:
+    """Whether bytes that are valid UTF-8 are UTF-8, although another charset was declared."""
+    if data.isascii() or codec.startswith(("utf-16", "utf-32")):
+        return False
+    return codec not in _ALIKE or _LONGER.search(data) is not None
+
+
 def _codec(declared: str) -> str:
     if not declared:
         return "utf-8"
-    name = re.sub(r"[^a-z0-9._:-]", "", declared.lower())
+    name = re.sub(r"[^a-z0-9._:-]", "", declared.lower()).removeprefix("x-")
     try:
         codec = codecs.lookup(_ALIASES.get(name, name))
     except (LookupError, UnicodeError, ValueError):

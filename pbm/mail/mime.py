@@ -16,7 +16,7 @@ from pbm.base.values import quickly_made
 from pbm.mail import headers
 from pbm.mail.charsets import decode
 from pbm.mail.headers import Head
-from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded
+from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded, encoding_named
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
@@ -51,7 +51,8 @@ class Part:
     @cached_property
     def encoding(self) -> str:
         """The transfer encoding in lower case, "" if none is declared."""
-        return headers.word(self.headers, "Content-Transfer-Encoding")
+        written = headers.value(self.headers, "Content-Transfer-Encoding")
+        return encoding_named(headers.first_item(written))
 
     def parameter(self, name: str) -> str:
         """A parameter of the content type, such as ``charset``; "" if it is missing."""

@@ -4,13 +4,32 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 QUOTED_PRINTABLE = "quoted-printable"
 BASE64 = "base64"
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
+_ODD = re.compile(rb"[^A-Za-z0-9+/]")
+# What follows the padding, if a program has encoded a text in pieces. A footer that a mailing list
+# adds is none.
+_PIECE = re.compile(rb"\s*([A-Za-z0-9+/\r\n]++)(={0,2})\s*")
 _LOOKED_AT = 1000
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9]|\Ax-")
+# RFC 2045, 6.7 (3): blanks at the end of a line were added on the way.
+_ADDED_BLANKS = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")
+
+
+def encoding_named(written: str) -> str:
+    """The transfer encoding that a header means, also if it is misspelt: ``base_64``, ``qp``.
+
+    written: in lower case. An unknown encoding is returned as it is.
+    """
+    name = _NOT_IN_NAMES.sub("", written)
+    if name.startswith(("base64", "b64", "mimebase64")):
+        return BASE64
+    is_printable = name == "qp" or name.startswith(("quotedprint", "quoteprint"))
+    return QUOTED_PRINTABLE if is_printable else written
 
 
 def decoded(content: bytes, encoding: str) -> bytes:
@@ -21,16 +40,47 @@ def decoded(content: bytes, encoding: str) -> bytes:
 
 def _from_base64(data: bytes) -> bytes:
     """Decode base64; data that were not really encoded are returned unchanged."""
-    if _NOT_BASE64.search(data[:_LOOKED_AT]):
+    if _NOT_BASE64.search(data[:_LOOKED_AT]) and not _begins_with_piece(data):
         return data
-    characters = re.sub(rb"[^A-Za-z0-9+/]", b"", data.partition(b"=")[0])
+    first, padding, rest = data.partition(b"=")
     try:
-        return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
+        pieces = [_piece(first), *map(_piece, _further_pieces(padding + rest))]
     except binascii.Error:
         return data
+    return b"".join(pieces)
+
+
+def _begins_with_piece(data: bytes) -> bool:
+    """Whether a complete piece with padding comes first, and something else below it."""
+    found = _PIECE.match(data)
+    return found is not None and found[2] != b"" and _is_complete(found)
+
+
+def _is_complete(found: re.Match[bytes]) -> bool:
+    return (len(_ODD.sub(b"", found[1])) + len(found[2])) % 4 == 0
+
+
+def _further_pieces(rest: bytes) -> Iterator[bytes]:
+    """The complete pieces behind the padding of the first one."""
+    at = len(rest) - len(rest.lstrip(b"="))
+    while at < len(rest) and (found := _PIECE.match(rest, at)):
+        if not _is_complete(found):
+            return
+        yield found[1]
+        at = found.end()
+
+
+def _piece(data: bytes) -> bytes:
+    """:raises binascii.Error: if a character is missing"""
+    characters = _ODD.sub(b"", data)
+    return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
+
+
+def _from_quoted_printable(data: bytes) -> bytes:
+    return binascii.a2b_qp(_ADDED_BLANKS.sub(b"=", data))
 
 
 _DECODERS: dict[str, Callable[[bytes], bytes]] = {
     BASE64: _from_base64,
-    QUOTED_PRINTABLE: binascii.a2b_qp,
+    QUOTED_PRINTABLE: _from_quoted_printable,
 }

@@ -266,3 +266,25 @@ def test_no_text_is_kept_of_a_letter_with_too_many_secrets() -> None:
 def test_no_text_is_kept_of_a_letter_with_many_secrets_that_a_blank_may_complete() -> None:
     secrets = ["*a", "*b", "c*", "d*"]
     assert redact(b"\n*a *b c* d*\n", secrets) == b"\n********\n"
+
+
+@for_each(
+    "body",
+    [
+        b"aGkgYm9iISE=\r\n" + base64.b64encode(f"alice {SECRET}".encode()),
+        base64.b64encode(f"alice {SECRET} ".encode()) + b"\r\n-- \r\na list of players\r\n",
+    ],
+)
+def test_a_secret_is_found_in_every_piece_of_base64(body: bytes) -> None:
+    for name in ("base64", "base-64"):
+        raw = b"Content-Transfer-Encoding: " + name.encode() + b"\r\n\r\n" + body
+        assert SECRET not in mime.parse(redact(raw, [SECRET])).text
+
+
+@for_each("charset", ["iso-8859-1", "us-ascii", "windows-1252", "gb2312"])
+def test_a_secret_is_found_whatever_charset_is_declared(charset: str) -> None:
+    secret = "p\N{EM DASH}ssw\N{LATIN SMALL LETTER O WITH DIAERESIS}rt"
+    head = f"Content-Type: text/plain; charset={charset}\r\n".encode()
+    encoding = b"Content-Transfer-Encoding: base64\r\n\r\n"
+    raw = head + encoding + base64.b64encode(f"alice {secret}".encode())
+    assert secret not in mime.parse(redact(raw, [secret])).text
