@@ -18,8 +18,8 @@ _MEANT = {
     "iso8859-11": "cp874",
     "shift_jis": "cp932",
 }
-# Charsets in which short texts may by chance be valid UTF-8, too: two bytes of UTF-8 are one of their
-# characters, or two.
+# Charsets in which a short text may by chance be valid UTF-8, too: their characters have two bytes
+# like those of UTF-8, or two of them have.
 _ALIKE = {"big5hkscs", "cp874", "cp932", "cp949", "cp950", "euc_jp", "gb18030", "johab"}
 _LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
