@@ -11,7 +11,7 @@ from pbm.mail.letter import Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
-from pbm.mail.robots import robot, robot_part
+from pbm.mail.robots import robot
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.unmarked import without_signature
 
@@ -25,7 +25,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     text = written(mail)
     written_by = author(mail.headers)
     named = addresses_in(mail.headers)
-    sign = robot(envelope, named, mail.headers, domain) or robot_part(mail)
+    sign = robot(envelope, named, mail, domain)
     own = whole = own_text(text.lines, domain)
     if sign is None:
         # Of a program's letter every line counts: it may hold nothing but a command.
