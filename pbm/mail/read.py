@@ -13,6 +13,7 @@ from pbm.mail.parts import Text, written
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
 from pbm.mail.spam import is_marked_as_spam
+from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
 
 MOST_SKIPPED, MOST_CHARACTERS = 12, 200
@@ -30,10 +31,11 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     if sign is None:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
+    subject = headers.decoded(mail.headers, "Subject")
     answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
         authors=tuple(named) if written_by else _only_author(named, envelope),
-        subject=headers.decoded(mail.headers, "Subject"),
+        subject=subject,
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
         references=headers.ids(mail.headers, "References") + answered,
         lines=own.lines,
@@ -45,7 +47,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         peer=envelope.peer,
         token=envelope.token,
         trace=headers.value(mail.headers, "Received"),
-        is_spam=is_marked_as_spam(mail.headers),
+        is_spam=is_marked_as_spam(mail.headers) or has_spam_mark(subject),
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
