@@ -38,13 +38,6 @@ def test_any_number_of_prefixes_is_stripped(subject: str) -> None:
 
 
 NO_MARKS = ["external rules", "spam", "message bob: hi", "warning: resign", "mail: x", "(no)"]
-    "external rules",
-    "spam",
-    "message bob: hi",
-    "warning: resign",
-    "mail: x",
-    "(a question)",
-]
 
 
 @for_each("subject", ["resign", "r", "review 17", "show: 17", "gyges [17]", "", "Re", *NO_MARKS])
