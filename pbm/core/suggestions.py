@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Any, cast
 
@@ -84,15 +84,36 @@ def similar_moves(game: AnyGame, state: Any, line: str) -> list[str]:
     like it, moves to the same place follow.
     """
     try:
-        first = split_line(line)[0]
+        first, same = split_line(line)[0], _Same(game)
         moves = islice(_nearest_first(game, state, first), MOST_READ)
-        printed = [str(game.format(state, move)) for move in moves]
+        printed = [_printed(same, state, move) for move in moves]
     except RulesError:  # the line has no move, or there are too many to look for
         return []
     typed = first.casefold().replace(" ", "-")
     likeness = {text: _likeness(typed, text.casefold()) for text in printed}
     alike = (text for text in printed if any(likeness[text]))
     return sorted(alike, key=likeness.__getitem__, reverse=True)[:MOST]
+
+
+class _Same:
+    """A game as a key: games themselves have no hash."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.game is self.game
+
+
+@lru_cache(maxsize=2 * MOST_READ)
+def _printed(same: _Same, state: Any, move: Any) -> str:
+    # Cached: a letter may try twenty moves on one board, and each would print the same 500.
+    return str(same.game.format(state, move))
 
 
 def _likeness(typed: str, text: str) -> tuple[bool, int, bool]:

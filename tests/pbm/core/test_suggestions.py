@@ -34,6 +34,8 @@ def test_at_most_500_moves_are_formatted() -> None:
     game: Any = CountingGame(towers)
     assert len(similar_moves(game, state, "f2-a7")) <= MOST
     assert game.formatted == MOST_READ
+    assert len(similar_moves(game, state, "f2-b7")) <= MOST
+    assert game.formatted == MOST_READ
 
 
 @pytest.mark.parametrize(

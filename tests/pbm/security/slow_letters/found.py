@@ -55,6 +55,7 @@ FOUND = {
     "moves to preview": Slow(
         (), "gyges preview 1 ", (" ", ",", "13-14x24", "\n", "231123", "gyges move 1 ", "13x14=44")
     ),
+    "illegal moves to preview": Slow((MULTIPLE,), "", ("gyges preview 1 16-99\n",)),
     "conditions": Slow(
         (), f"gyges queue {CLAIM} 1 ", ("12x12", " if ", " then ", "13x14=44", " ", "*", ";"), True
     ),
