@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
+from pbm.core.model import MatchStatus
 from pbm.core.zones import next_morning
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
@@ -16,6 +17,11 @@ MOST_FROM_OTHERS = 20
 """The most mails an hour that all others may cause for one reader; the rest goes to a digest."""
 
 
+MOST_INVITATIONS_AT_ONCE = 3
+"""The most open invitations by one player of which each is a mail of its own; others come in the
+digest of the next morning."""
+
+
 def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """Hold a mail until the next morning if others have caused too many mails for its reader.
 
@@ -23,9 +29,24 @@ def hold(tx: Transaction, draft: Draft, now: datetime) -> datetime | None:
     """
     if draft.player is None or not draft.is_from_another or not _is_not_about_play(tx, draft):
         return None
+    if draft.kind is MailKind.INVITATION and _invites_again(tx, draft, now):
+        return next_morning(now, draft.player)
     mark = MarkKind.FROM_OTHERS.of(draft.player.id)
     is_taken = tx.marks.take(mark, now, now - HOUR, MOST_FROM_OTHERS)
     return None if is_taken else next_morning(now, draft.player)
+
+
+def _invites_again(tx: Transaction, draft: Draft, now: datetime) -> bool:
+    """Whether more invitations by the same player, an hour old at most, wait for the reader."""
+    assert draft.player is not None
+    open_ = [
+        match
+        for match in tx.matches.open_of(draft.player.id)
+        if match.status is MatchStatus.INVITED
+        and draft.by in match.players
+        and now - match.updated < HOUR
+    ]
+    return len(open_) > MOST_INVITATIONS_AT_ONCE
 
 
 def is_blocked(tx: Transaction, draft: Draft) -> bool:

@@ -11,7 +11,7 @@ from shutil import copytree
 import pytest
 
 from pbm.mail.correspondence import MailStatus
-from pbm.notices.bounds import MOST_FROM_OTHERS
+from pbm.notices.bounds import MOST_FROM_OTHERS, MOST_INVITATIONS_AT_ONCE
 from pbm.play.bounds import (
     ABSENCES,
     ADDRESSES,
@@ -232,8 +232,18 @@ def test_a_game_tells_its_moves_whatever_others_write(club: Club) -> None:
 def test_invitations_and_the_boards_they_open_end(club: Club) -> None:
     sent = club.bomb("gyges challenge bob\n" * 20, 3, MULTIPLE)
     assert kinds(sent) == ["invitation"] * GAMES.most
+    assert len(at_once(sent)) == MOST_INVITATIONS_AT_ONCE
     assert rows(club, "matches") == 3 + GAMES.most
     assert "many_games" in club.note or "many_invitations" in club.note
+
+
+def test_many_invitations_by_one_player_are_one_mail_the_next_morning(club: Club) -> None:
+    club.bomb("gyges challenge bob\n" * 20, 1, MULTIPLE)
+    club.say(CAROL, "gyges challenge bob\n")
+    club.town.later(days=1)
+    digest = only([mail for mail in club.town.tick() if mail.to == BOB and mail.kind == "digest"])
+    assert digest.text.count("gyges") >= GAMES.most - MOST_INVITATIONS_AT_ONCE
+    assert findings(club.town) == []
 
 
 def test_invitations_that_wait_are_few(club: Club) -> None:
