@@ -198,7 +198,9 @@ def test_passwords_cannot_be_tried_for_ever(server: ServerProcess, bob: Player) 
     assert bob.unread() == []
 
 
-def test_a_mail_of_several_authors_is_ignored(table: Table, settle: Callable[[], None]) -> None:
+def test_a_mail_of_several_authors_only_warns_the_owner_of_its_key(
+    table: Table, settle: Callable[[], None]
+) -> None:
     alice, bob = table.players
     message = reply(alice.address, alice.last, "16-35")
     message.replace_header("From", f"{alice.address}, {bob.address}")
@@ -206,7 +208,8 @@ def test_a_mail_of_several_authors_is_ignored(table: Table, settle: Callable[[],
     alice.send(message.as_bytes(), alice.last.reply_to)
 
     settle()
-    assert alice.unread() == bob.unread() == []
+    assert alice.unread() == ["[pbm] Somebody tried to act for alice"]
+    assert bob.unread() == []
 
 
 def test_a_new_password_is_set_by_replying_to_a_mail(server: ServerProcess, bob: Player) -> None:

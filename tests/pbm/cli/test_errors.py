@@ -63,6 +63,11 @@ ELSEWHERE = {
     "{} cannot be written ({}); add this line to it: {}": "test_upgrade.py",
     "{} cannot be {} by this user ({}), {} belongs to {}: run pbm as the user who owns the whole"
     " data directory, or name another one with --data": "test_rights.py",
+    "{} belongs to {}, and root does not act by somebody else's settings: run it as {}, such as"
+    " sudo -u {} pbm ...": "test_rights.py",
+    "{} can be written by other users, and root does not act by somebody else's settings:"
+    " chmod go-w {}": "test_rights.py",
+    "letter {} cannot be retried: its bytes were not kept": "test_inbox.py",
     '{} is a program; "pbm programs stop {}" lets it begin no games': "test_programs.py",
     "the key here is not that of {}; copy pbm.key from there, because each node must know the"
     " reply addresses of the others": "test_several_nodes.py",

@@ -7,6 +7,7 @@ import unicodedata
 
 import pytest
 
+from pbm.inbox import kept_bytes
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.cli.program import numbers_in, pbm
@@ -146,6 +147,18 @@ def test_a_letter_whose_bytes_were_removed_cannot_be_retried(cli_town: Town) -> 
         cli_town.app.tidy()(tx)
     result = pbm("inbox", "retry", "5")
     assert result.exit_code == 1
+
+
+def test_a_failed_letter_whose_bytes_were_not_kept_cannot_be_retried(
+    cli_town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(Desk, "_act", lambda *_: 1 / 0)
+        broken.setattr(kept_bytes, "MIB", 0)
+        cli_town.write(ALICE, "whoami\n")
+    result = pbm("inbox", "retry", "5")
+    assert (result.exit_code, cli_town.status) == (1, LetterStatus.FAILED)
+    assert "its bytes were not kept" in result.stderr
 
 
 def test_a_retry_of_several_letters_reports_those_that_are_refused(

@@ -55,7 +55,7 @@ def test_a_mail_has_a_subject_a_summary_and_a_body() -> None:
 
 
 def test_the_frame_shows_how_a_line_was_read() -> None:
-    facts = {**FRAME, "letter": 17, "read_as": "gyges show 1"}
+    facts = {**FRAME, "letter": 17, "unkept": False, "read_as": "gyges show 1"}
     assert "\n\nRead as: gyges show 1\n-- \n" in render(MailKind.FAILED, facts).body
 
 
@@ -65,7 +65,7 @@ def test_a_missing_fact_is_an_error() -> None:
 
 
 def test_facts_are_not_evaluated_as_templates() -> None:
-    facts = {**FRAME, "letter": "{{ domain }}{% raw %}"}
+    facts = {**FRAME, "letter": "{{ domain }}{% raw %}", "unkept": False}
     assert "{{ domain }}{% raw %}" in render(MailKind.FAILED, facts).body
     words = refusal_words("unknown_command", {"word": "{{ 7 * 7 }}"})
     assert words["why"] == 'There is no command "{{ 7 * 7 }}".'

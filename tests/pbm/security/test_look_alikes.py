@@ -78,7 +78,6 @@ FOREIGN = [
     "alice@ｅxample.org",
     "alice@example。org",
     "alice@xn--exmple-4nf.org",
-    "alice@example.org.",
     "alice@example.org\u200b.evil.example",
     "alice@sub.example.org",
     "alice@example.com",

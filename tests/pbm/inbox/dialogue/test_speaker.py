@@ -10,7 +10,6 @@ import pytest
 from pbm.core.model import PlayerStatus
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.mail.addresses import reply_address
-from pbm.mail.correspondence import LetterStatus
 from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
@@ -47,13 +46,13 @@ def test_a_from_alone_never_acts(town_with_game: Town, command: str) -> None:
     assert town_with_game.match().seq == seq
 
 
-@for_each("author", [f"{ALICE}, {BOB}", f"{BOB}, {ALICE}", f"{ALICE}, {ALICE}", ""])
-def test_a_letter_that_is_not_from_one_address_does_nothing(
+@for_each("author", [f"{ALICE}, {BOB}", f"{BOB}, {ALICE}", ""])
+def test_a_letter_that_is_not_from_one_address_only_warns_the_owner_of_its_key(
     town_with_game: Town, board_mails: tuple[Mail, Mail], author: str
 ) -> None:
     raw = f"From: {author}\r\nSubject: x\r\n\r\n{SOUTH}\r\n".encode()
-    assert town_with_game.post("x@example.net", raw, to=board_mails[0].reply_to) == []
-    assert town_with_game.status is LetterStatus.IGNORED
+    mails = town_with_game.post("x@example.net", raw, to=board_mails[0].reply_to)
+    assert (only(mails).to, kinds(mails)) == (ALICE, ["wrong_secret"])
     assert town_with_game.match().plies == 0
 
 
