@@ -21,7 +21,7 @@ from pbm.app.application import App
 from pbm.app.config import Settings
 from pbm.app.data_directory import KEY_FILE
 from pbm.base.durable import PRIVATE, PRIVATE_FOLDER, private_file, sync_folder
-from pbm.base.errors import PermanentFailure, TemporaryFailure
+from pbm.base.errors import PermanentFailure, StoreMissingError, TemporaryFailure, UsageError
 from pbm.base.secrets import KEY_BYTES, load_key, make_key
 from pbm.core.marks import LAST_BACKUP
 from pbm.store import administration
@@ -130,13 +130,33 @@ def replace_key(settings: Settings) -> None:
 
     :raises StoreBusyError: if pbm is running on the data directory
     :raises PermanentFailure: if the key exists
+    :raises StoreMissingError: if there is nothing that needs a key
     """
     key = settings.data / KEY_FILE
     with lock.take_alone(settings.data):
         _check_lost(key)
+        if not administration(settings.place).is_begun():
+            raise StoreMissingError(f"{settings.data} has no database that needs a key")
         if key.exists():
             key.replace(key.with_name(f"{KEY_FILE}.damaged"))
         make_key(key)
+
+
+def begin_anew(settings: Settings, now: datetime) -> None:
+    """Put the key of a lost store aside, so that the next start is a first one.
+
+    Bounces of the lost club's mails would count for mails of the new one with the same number.
+
+    :raises StoreBusyError: if pbm is running on the data directory
+    :raises UsageError: if the store exists
+    """
+    key = settings.data / KEY_FILE
+    with lock.take_alone(settings.data):
+        if administration(settings.place).is_begun():
+            raise UsageError("there is a club already; start it without --new")
+        if key.exists():
+            key.rename(key.with_name(now.strftime(f"{KEY_FILE}.before-%Y%m%dT%H%M%S.%f")))
+            sync_folder(settings.data)
 
 
 def _check_lost(key: Path) -> None:

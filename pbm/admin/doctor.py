@@ -12,8 +12,9 @@ from pbm.admin.doctor_engines import examine_engines
 from pbm.admin.doctor_files import examine_files, examine_folder
 from pbm.admin.doctor_store import examine_store
 from pbm.app.config import TABLE, Settings, value
+from pbm.app.data_directory import KEY_FILE
 from pbm.app.setting_values import Endpoint, Listen, LmtpSocket, Maildirs
-from pbm.base.errors import PbmError, TemporaryFailure
+from pbm.base.errors import PbmError, StoreMissingError, TemporaryFailure
 from pbm.base.permissions import others_with_a_shell
 from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store import administration
@@ -56,6 +57,8 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     if is_begun:
         yield from examine_files(settings)
         yield from examine_store(administered, settings, now, serving=serving)
+    elif (settings.data / KEY_FILE).exists():
+        yield Check("database", "there is a key, but no database", StoreMissingError.ADVICE)
     else:
         yield Check("database", "there is none yet; pbm serve creates it")
 

@@ -39,6 +39,7 @@ class DataDirectory:
     clock: by default, the clock that ``clock_of`` returns.
     read_only: a promise to change nothing, so that a read-only data directory can be opened too.
 
+    :raises StoreMissingError: if the store is lost
     :raises StoreNewerError, StoreOlderError, StoreBusyError: if the store cannot be used now
     :raises PermanentFailure: if the key is lost
     :raises UsageError: if the path is no folder, or this user may not use it
@@ -54,7 +55,9 @@ class DataDirectory:
                 store = open_to_look(settings.place)
             else:
                 opened.enter_context(share(settings.data))
-                store = open_store(settings.place)
+                # The key is made after the store, so where there is a key there was a store.
+                is_first = not (settings.data / KEY_FILE).exists()
+                store = open_store(settings.place, create=is_first)
             self.store = opened.enter_context(closing(store))
             self.clock = clock or clock_of(self.store)
             self.key = _key(settings.data / KEY_FILE, self.store)

@@ -80,7 +80,7 @@ def build(
 
 def _build_half(settings: Settings, now: datetime, anew: bool) -> int:
     """Write the pages of every other game, in a process of its own."""
-    with closing(open_store(settings.place)) as store:
+    with closing(open_store(settings.place, create=False)) as store:
         writer, folder = writer_for(settings, store, now)
         with store.reading() as tx:
             writer.build_games(tx, Share(1, 2), anew=anew)

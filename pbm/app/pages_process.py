@@ -22,7 +22,7 @@ def main() -> None:
     with ExitStack() as opened:
         with opening("pages"):
             opened.enter_context(share(settings.data))
-            store = opened.enter_context(closing(open_store(settings.place)))
+            store = opened.enter_context(closing(open_store(settings.place, create=False)))
         # The games stay in memory. Measured: without this, a search for garbage among 3,000 of them
         # adds a seventh to the time of each move.
         loop = PagesLoop(settings, store, clock_of(store), server.beat, gc.freeze)

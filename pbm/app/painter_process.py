@@ -26,7 +26,7 @@ def main() -> None:
     with ExitStack() as opened:
         with opening("pictures"):
             opened.enter_context(share(order.data))
-            store = opened.enter_context(closing(open_store(order.place)))
+            store = opened.enter_context(closing(open_store(order.place, create=False)))
         painting = opened.enter_context(idle_thread("painting"))
         loop = PaintLoop(
             store,

@@ -70,6 +70,18 @@ class DamagedError(PermanentFailure):
         self.place = place
 
 
+class StoreMissingError(PermanentFailure):
+    """There is no database at its place."""
+
+    ADVICE = (
+        'see that its disk is mounted, or restore a backup with "pbm restore FILE";'
+        ' "pbm serve --new" begins an empty club'
+    )
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}: {self.ADVICE}")
+
+
 class UpgradeError(PermanentFailure):
     """The database was written by an older version and cannot be upgraded."""
 

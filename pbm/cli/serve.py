@@ -7,6 +7,7 @@ import asyncio
 import click
 
 from pbm.app.config import Settings
+from pbm.app.data_directory import utc_now
 from pbm.base import logs
 from pbm.base.errors import UsageError
 from pbm.cli.options import configured
@@ -15,10 +16,11 @@ from pbm.cli.output import echo
 
 @click.command(short_help="Run the server.")
 @click.option("--demo", is_flag=True, help="Play sample games by mail, then stop.")
+@click.option("--new", is_flag=True, help="Begin an empty club where the database is lost.")
 @click.option("--no-clerk", is_flag=True, help="Never act on letters: another node does.")
 @click.option("--no-mail", is_flag=True, help="Send no mails: another node does.")
 @configured
-def serve(settings: Settings, demo: bool, no_clerk: bool, no_mail: bool) -> None:
+def serve(settings: Settings, demo: bool, new: bool, no_clerk: bool, no_mail: bool) -> None:
     """Run the server: accept mail, play the games, send the answers.
 
     Prints "listening on HOST:PORT" once it accepts mail. SIGTERM or SIGINT stops it, after it has
@@ -27,6 +29,10 @@ def serve(settings: Settings, demo: bool, no_clerk: bool, no_mail: bool) -> None
     Several nodes can serve on one --store. All accept letters and send mails; one of them acts.
     """
     logs.start(settings.log, letters=settings.log_letters)
+    if new:
+        from pbm.admin.backup import begin_anew  # noqa: PLC0415 (seldom needed)
+
+        begin_anew(settings, utc_now())
     if demo:
         from pbm.admin.demo import play_demo  # noqa: PLC0415 (seldom needed)
 

@@ -40,20 +40,22 @@ def administration(place: Place) -> Administration:
     return ENGINES[url.scheme](url)
 
 
-def open_store(place: Place) -> Store:
-    """Open a store. It is created if it does not exist.
+def open_store(place: Place, *, create: bool = True) -> Store:
+    """Open a store. create: whether it is created if it does not exist.
 
     :raises UsageError: if no engine has this kind of URL
-    :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
+    :raises StoreMissingError, StoreNewerError, StoreOlderError, StoreBusyError: as
+        ``Administration.open`` does
     """
-    return MappedStore(administration(place).open())
+    return MappedStore(administration(place).open(create=create))
 
 
 def open_to_look(place: Place) -> Store:
     """Open a store for reading only.
 
     :raises UsageError: if no engine has this kind of URL
-    :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``Administration.open`` does
+    :raises StoreMissingError, StoreNewerError, StoreOlderError, StoreBusyError: as
+        ``Administration.open`` does
     """
     return MappedStore(administration(place).open_to_look())
 

@@ -17,10 +17,12 @@ class Administration(Protocol):
     def copy_name(self) -> str:
         """The file name of a copy in a backup, the same for all stores of an engine."""
 
-    def open(self) -> Store:
-        """Open the store. It is created if it does not exist.
+    def open(self, *, create: bool = True) -> Store:
+        """Open the store. create: whether it is created if it does not exist.
 
         Use ``pbm.store.open_store``, which adds the identity map.
+
+        :raises StoreMissingError: if it does not exist and is not to be created
 
         :raises StoreNewerError: if a newer version of pbm has written it
         :raises StoreOlderError: if an older version has written the store, which needs ``upgrade``
@@ -30,6 +32,7 @@ class Administration(Protocol):
     def open_to_look(self) -> Store:
         """Open the store for reading only. Its folder need not be writable.
 
+        :raises StoreMissingError: if it does not exist
         :raises StoreNewerError, StoreOlderError, StoreBusyError: as ``open`` does
         """
 

@@ -26,9 +26,9 @@ class PostgresAdministration:
     def __init__(self, conninfo: str) -> None:
         self._conninfo = conninfo
 
-    def open(self) -> PostgresStore:
+    def open(self, *, create: bool = True) -> PostgresStore:
         with self._connected("opened") as db:
-            versions.begin(db)
+            (versions.begin if create else versions.check)(db)
         return PostgresStore(self._conninfo)
 
     def open_to_look(self) -> PostgresStore:

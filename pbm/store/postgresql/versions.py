@@ -14,6 +14,7 @@ import psycopg
 
 from pbm.base.errors import (
     StoreBusyError,
+    StoreMissingError,
     StoreNewerError,
     StoreOlderError,
     UpgradeError,
@@ -82,9 +83,12 @@ def known() -> Sequence[str]:
 def check(db: PostgresConnection) -> None:
     """Check that the schema is that of this version.
 
+    :raises StoreMissingError: if pbm has not made its tables
     :raises StoreNewerError: if a migration was applied that this version does not know
     :raises StoreOlderError: if a migration is pending
     """
+    if not is_begun(db):
+        raise StoreMissingError(f"the database {db.info.dbname} is empty")
     if pending(db):
         raise StoreOlderError(
             'the database was written by an older pbm; stop all nodes and run "pbm upgrade"'

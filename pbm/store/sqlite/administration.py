@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import SplitResult, unquote_to_bytes
 
-from pbm.base.errors import UsageError
+from pbm.base.errors import StoreMissingError, UsageError
 from pbm.store import FILE
 from pbm.store.sqlite import SqliteReader, SqliteStore, copies
 from pbm.store.sqlite.connection import connect, connect_to_read
@@ -33,11 +33,18 @@ class SqliteAdministration:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def open(self) -> SqliteStore:
+    def open(self, *, create: bool = True) -> SqliteStore:
+        if not create:
+            self._check_begun()
         return SqliteStore(self._path)
 
     def open_to_look(self) -> SqliteReader:
+        self._check_begun()
         return SqliteReader(self._path) if self.is_read_only() else self.open()
+
+    def _check_begun(self) -> None:
+        if not self.is_begun():
+            raise StoreMissingError(f"there is no database {self._path}")
 
     def is_begun(self) -> bool:
         return self._path.exists() and not copies.is_empty(self._path)

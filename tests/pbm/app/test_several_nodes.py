@@ -12,18 +12,20 @@ from shutil import copyfile
 
 import pytest
 
+from pbm.admin.backup import begin_anew
 from pbm.admin.doctor import examine
 from pbm.app import leadership
 from pbm.app.application import App
 from pbm.app.config import Settings, load
-from pbm.app.data_directory import utc_now
+from pbm.app.data_directory import KEY_FILE, DataDirectory, utc_now
 from pbm.app.leadership import InTurn
 from pbm.app.nodes import fingerprint
 from pbm.app.server import ALL_DUTIES, Duties, Server
 from pbm.app.threads import painter_thread, worker_thread
-from pbm.base.errors import NameInUseError, PermanentFailure, UsageError
+from pbm.base.errors import NameInUseError, PermanentFailure, StoreMissingError, UsageError
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.letter import Envelope
+from pbm.store import administration
 from tests.patience import until
 from tests.pbm.store.postgresql.server import emptied
 from tests.pbm.town import DOMAIN, letter
@@ -332,3 +334,14 @@ def test_the_doctor_says_that_a_database_cannot_be_reached(tmp_path: Path) -> No
 def test_a_fingerprint_does_not_hold_the_key() -> None:
     assert fingerprint(b"k" * 32) == fingerprint(b"k" * 32) != fingerprint(b"l" * 32)
     assert b"k".hex() * 4 not in fingerprint(b"k" * 32)
+
+
+def test_an_empty_database_is_not_begun_beside_the_key_of_a_club(tmp_path: Path, url: str) -> None:
+    settings = load({"data": str(tmp_path)}, {"PBM_STORE": url})
+    (tmp_path / KEY_FILE).write_bytes(b"x" * 32)
+    with pytest.raises(StoreMissingError):
+        DataDirectory(settings)
+    assert not administration(url).is_begun()
+    begin_anew(settings, utc_now())
+    with closing(DataDirectory(settings)):
+        assert administration(url).is_begun()

@@ -100,8 +100,9 @@ def done(*arguments: str, stdin: str | None = None) -> None:
 
 def break_copies(town: Town) -> None:
     """Copy the data directory, and put a fault into each copy."""
-    for name in ("busy", "in-use", "keyless", "wrong-key", "damaged"):
+    for name in ("busy", "in-use", "keyless", "wrong-key", "damaged", "baseless"):
         copytree(town.folder, name)
+    Path("baseless", "pbm.sqlite").unlink()
     Path("keyless", "pbm.key").unlink()
     Path("wrong-key", "pbm.key").write_bytes(b"short")
     content = Path("damaged", "pbm.sqlite").read_bytes()
@@ -121,7 +122,7 @@ def break_copies(town: Town) -> None:
     for name, toml in SETTINGS.items():
         Path(name).mkdir()
         Path(name, "pbm.toml").write_text(toml)
-    for name in ("older", "locked"):
+    for name in ("older", "locked", "empty"):
         Path(name).mkdir()
     restore(KEPT[-1], Path("older"))
     Path("file").write_text("a file")

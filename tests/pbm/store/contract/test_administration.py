@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from pbm.base.errors import StoreMissingError
 from pbm.store.administration import Administration
 from pbm.store.protocol import Store
 from tests.pbm.store.conftest import Engine
@@ -40,6 +42,17 @@ def test_a_store_exists_once_it_was_opened(administered: Administration) -> None
     assert not administered.is_begun()
     administered.open().close()
     assert administered.is_begun()
+
+
+def test_a_store_that_is_missing_is_created_only_if_asked_for(
+    administered: Administration,
+) -> None:
+    for opened in (partial(administered.open, create=False), administered.open_to_look):
+        with pytest.raises(StoreMissingError):
+            opened()
+    assert not administered.is_begun()
+    administered.open().close()
+    administered.open(create=False).close()
 
 
 def test_a_new_store_has_no_faults_and_needs_no_upgrade(administered: Administration) -> None:

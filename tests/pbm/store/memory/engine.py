@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from pbm.base.errors import StoreBusyError
+from pbm.base.errors import StoreBusyError, StoreMissingError
 from pbm.store.bookkeeping_protocol import Removals
 from tests.patience import PATIENCE
 from tests.pbm.store.memory.boards import MemoryMatches, MemoryQueues, MemoryRatings, MemorySeeks
@@ -128,12 +128,19 @@ class MemoryAdministration:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
 
-    def open(self) -> MemoryStore:
+    def open(self, *, create: bool = True) -> MemoryStore:
+        if not create:
+            self._check_begun()
         self._kept.begun = True
         return MemoryStore(self._kept)
 
     def open_to_look(self) -> MemoryStore:
+        self._check_begun()
         return self.open()
+
+    def _check_begun(self) -> None:
+        if not self._kept.begun:
+            raise StoreMissingError("there is no store")
 
     def is_begun(self) -> bool:
         return self._kept.begun
