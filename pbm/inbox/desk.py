@@ -50,7 +50,8 @@ from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
-from pbm.mail.redact import mask_tokens_in, redact
+from pbm.mail.redact import redact
+from pbm.mail.tokens import mask_tokens_in, mask_tokens_in_lines
 from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
@@ -242,8 +243,8 @@ class Desk:
             passwords=kept.passwords,
             vouched=letter.vouched if kept.vouched is None else kept.vouched,
             subject=mask_tokens_in(letter.subject, domain),
-            lines=tuple(mask_tokens_in(line, domain) for line in letter.lines),
-            undecoded=tuple(mask_tokens_in(line, domain) for line in letter.undecoded),
+            lines=mask_tokens_in_lines(letter.lines, domain),
+            undecoded=mask_tokens_in_lines(letter.undecoded, domain),
         )
 
     def _act(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled | Progress:

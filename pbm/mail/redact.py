@@ -10,13 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import AnyStr, Generic, NamedTuple
+from typing import AnyStr, Generic
 
 from pbm.base.characters import is_plain, one_line
 from pbm.base.secrets import TOKEN_LENGTH
 from pbm.mail import headers, mime
-from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.passages import (
@@ -28,8 +26,7 @@ from pbm.mail.passages import (
     passages,
     view_of,
 )
-
-BLANK = "********"
+from pbm.mail.tokens import BLANK, blank_tokens, blank_tokens_in_bytes, has_token
 
 # The text may have been encoded several times; each pass removes one layer.
 MAX_PASSES = 5
@@ -85,16 +82,6 @@ def _ordered(secrets: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(shown, key=lambda secret: (-len(secret), secret)))
 
 
-def mask_tokens_in(text: str, domain: str) -> str:
-    """Blank the tokens of our reply addresses, so that other people may see the text."""
-    return _tokens(domain).text.sub(rf"\1{BLANK}", text) if _may_name(domain, text) else text
-
-
-def _may_name(domain: str, text: str) -> bool:
-    """Whether the text may contain the domain: a check in a tenth of the time of a pattern."""
-    return not text.isascii() or domain.lower() in text.lower()
-
-
 def _searched(raw: bytes, words: tuple[str, ...], domain: str, views: Views) -> bytes:
     """:raises Unsearchable: if the letter exceeds a limit"""
     if not words and not domain:
@@ -118,13 +105,6 @@ def _frame(raw: bytes) -> list[bytes]:
 def _stands_in_address(word: str) -> bool:
     """Whether the word may be part of a reply address without being a token."""
     return bool(_ADDRESS_PART.fullmatch(word)) and len(word) != TOKEN_LENGTH
-
-
-class _Pattern(NamedTuple):
-    """Patterns of a token in text and in bytes; group 1 is the part of the address that stays."""
-
-    text: re.Pattern[str]
-    data: re.Pattern[bytes]
 
 
 @dataclass(frozen=True)
@@ -185,40 +165,18 @@ class _Secrets:
 
     def blank(self, text: str) -> str:
         # Tokens first: a word may be part of the address by which a token is recognised.
-        return _TEXT.blanked(mask_tokens_in(text, self.domain), self.words)
+        return _TEXT.blanked(blank_tokens(text, self.domain), self.words)
 
     def blank_bytes(self, data: bytes) -> bytes:
         if self.domain:
-            data = _tokens(self.domain).data.sub(rb"\1" + _DATA.blank, data)
+            data = blank_tokens_in_bytes(data, self.domain)
         return _DATA.blanked(data, map(_bytes, self.words))
 
     def _words_show_in(self, text: str) -> bool:
         return any(word in text for word in self.words)
 
     def _tokens_show_in(self, text: str) -> bool:
-        if not self.domain or not _may_name(self.domain, text):
-            return False
-        return bool(_tokens(self.domain).text.search(text))
-
-
-@cache
-def _tokens(domain: str) -> _Pattern:
-    # The first letter is a class of both cases, which the regex engine can search for quickly. With
-    # (?i:...) around it, the whole pattern would be tried at every position.
-    first, rest = f"[{LOCAL_PART[0]}{LOCAL_PART[0].upper()}]", LOCAL_PART[1:]
-    plus, at = _encoded("+", "2b"), _encoded("@", "40")
-    token = rf"[a-z2-7]{{{TOKEN_LENGTH}}}(?={at}{re.escape(domain)})"
-    pattern = rf"({first}(?i:{rest}{plus}))(?i:{token})"
-    return _Pattern(re.compile(pattern), re.compile(_bytes(pattern)))
-
-
-def _encoded(sign: str, digits: str) -> str:
-    """A pattern of a sign of our addresses, such as "+", in all forms that links give it.
-
-    That is ``%2B``, encoded twice ``%252B``, as some programs store it ``=2B``, ``_2B`` or ``-2B``,
-    or an HTML entity.
-    """
-    return rf"(?:{re.escape(sign)}|[%=_-](?:25)*{digits}|&#(?:{ord(sign)}|x{digits});)"
+        return bool(self.domain) and has_token(text, self.domain)
 
 
 def _bytes(text: str) -> bytes:

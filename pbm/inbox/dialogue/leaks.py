@@ -8,7 +8,7 @@ from itertools import islice
 
 from pbm.base.secrets import TOKEN_LENGTH, token_hash
 from pbm.mail.passages import Unsearchable
-from pbm.mail.redact import BLANK
+from pbm.mail.tokens import BLANK
 from pbm.store.protocol import Transaction
 
 # Bounds the look-ups for hostile text; a person's text has a few at most.

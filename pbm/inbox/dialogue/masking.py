@@ -17,7 +17,7 @@ from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Misread
 from pbm.inbox.dialogue.printed import shown
 from pbm.inbox.dialogue.suspects import is_unlike_a_word, may_be_secret
-from pbm.mail.redact import BLANK
+from pbm.mail.tokens import BLANK
 
 MOST_LOOKED_UP = 20
 """The most userids that are looked up; a person names far fewer players in a line."""

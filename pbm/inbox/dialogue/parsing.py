@@ -28,7 +28,7 @@ from pbm.mail.correspondence import Progress, Purpose, Search, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
-from pbm.mail.redact import mask_tokens_in
+from pbm.mail.tokens import mask_tokens_in
 from pbm.notices.drafts import PUZZLE
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction

@@ -26,8 +26,8 @@ from pbm.inbox.dialogue.program_words import may_be_programs
 from pbm.inbox.dialogue.questions import NOTHING, first_answer
 from pbm.inbox.dialogue.suspects import passwords_told_in
 from pbm.mail.letter import Letter
-from pbm.mail.redact import BLANK
 from pbm.mail.subject import strip_prefixes
+from pbm.mail.tokens import BLANK
 
 MOST_LINES = 20
 # Nobody types more by hand. A letter can hold 100,000 lines, and a quarter of a megabyte of moves

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.mail import mime
-from pbm.mail.redact import BLANK, MAX_SECRETS, redact
+from pbm.mail.redact import MAX_SECRETS, redact
+from pbm.mail.tokens import BLANK
 from tests.combinations import for_each
 
 SECRET = "hünter=2"

@@ -57,6 +57,53 @@ def said(town: Town, mail: Mail, words: str) -> Mail:
     return of(town.answer(mail, f"chat\nHello,\n{words}\n{PLAIN}"), ALICE)
 
 
+BREAKS = {
+    "the end of a line": "\n",
+    "a quote": "\n> ",
+    "a quote in a quote": "\n>> > ",
+    "initials": "\nAB> ",
+    "a bar": "\n| ",
+    "a soft break": "=\n",
+    "a hyphen": "-\n> ",
+    "a typographic hyphen": "\N{HYPHEN}\n",
+    "an empty line": "\n \n",
+    "a blank": " ",
+    "a soft hyphen": "\xad",
+    "a zero-width space": "\N{ZERO WIDTH SPACE}",
+    "joiners": "\u200c\u200d",
+    "a mark of direction": "\N{RIGHT-TO-LEFT MARK}",
+}
+IN_HTML = {
+    "a place to break": "<wbr>",
+    "a line": "<br>",
+    "a quoted line": "<br>\n&gt; ",
+    "a paragraph": "</p><p>",
+    "an element": "</b><b>",
+    "entities": "&shy;&#8203;&zwnj;",
+}
+
+
+@for_each("gap", [*BREAKS.values(), *(f"HTML{each}" for each in IN_HTML.values())])
+@for_each("at", [2, 4, 5, 17, 29, 30, 31, 36])
+def test_a_token_is_shown_to_nobody_however_its_address_is_broken(
+    town: Town, bob_to_move: Mail, gap: str, at: int
+) -> None:
+    address = bob_to_move.reply_to
+    broken = address[:at] + gap.removeprefix("HTML") + address[at:]
+    raw = f"From: {BOB}\nSubject: Re: {bob_to_move.subject}\nMessage-ID: <b@x>\n"
+    if gap.startswith("HTML"):
+        raw += (
+            f"Content-Type: text/html; charset=utf-8\n\n<p>chat</p><p><b>{PLAIN} {broken}</b></p>"
+        )
+    else:
+        raw += f"Content-Type: text/plain; charset=utf-8\n\nchat\n{PLAIN} {broken} {PLAIN}\n"
+    mail = of(town.post(BOB, raw.encode(), address), ALICE)
+    kept = town.last_letter().raw.decode()
+    pieces = [bob_to_move.token[start : start + 9] for start in range(18)]
+    assert PLAIN in mail.text
+    assert not [each for each in pieces for text in (mail.text, mail.html, kept) if each in text]
+
+
 def links(mail: Mail) -> list[tuple[str, str]]:
     own = mail.token
     return [
