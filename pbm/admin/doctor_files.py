@@ -6,19 +6,18 @@ import os
 import shutil
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryFile
 
 from pbm.admin.check import Check, Level
 from pbm.app.config import Settings
 from pbm.app.data_directory import KEY_FILE
 from pbm.app.privacy import exposed
+from pbm.base.disk import trouble
 from pbm.base.durable import is_exposed
 from pbm.base.permissions import owner_name, user_name
 from pbm.base.secrets import KEY_BYTES, PUT_BACK
 from pbm.notices.alerts import LEAST_FREE, MIB
-
-_TRIED_BYTES = 64 * 1024
 
 
 def examine_folder(data: Path) -> Iterator[Check]:
@@ -45,15 +44,12 @@ def _no_folder(data: Path) -> Check:
 
 def _writable(data: Path) -> Check:
     try:
-        with TemporaryFile(dir=data) as file:
-            file.write(bytes(_TRIED_BYTES))
+        found = trouble(data)
     except PermissionError:
-        found = f"{data} cannot be written by this user ({user_name()})"
-        return Check(
-            "data", found, f"run pbm as {owner_name(data)}, who owns it, or change its permissions"
-        )
-    except OSError as error:
-        return Check("data", f"{data} cannot be written: {error.strerror}", room(data))
+        advice = f"run pbm as {owner_name(data)}, who owns it, or change its permissions"
+        return Check("data", f"{data} cannot be written by this user ({user_name()})", advice)
+    if found:
+        return Check("data", f"{data} cannot be written: {found.what}", found.advice)
     return Check("data", f"{data} can be written")
 
 
@@ -76,10 +72,10 @@ def _closed(settings: Settings) -> Iterator[Check]:
 
 def room(data: Path) -> str:
     """Advice for a disk that cannot be read or written."""
-    disk = os.statvfs(data)
-    if disk.f_flag & os.ST_RDONLY:
-        return "mount its disk for writing; commands that only read work meanwhile"
-    return "make room on its disk" if disk.f_bavail == 0 else "try again later, or check its disk"
+    with suppress(PermissionError):
+        if found := trouble(data):
+            return found.advice
+    return "try again later, or check its disk"
 
 
 def _space(data: Path) -> Check:

@@ -19,10 +19,15 @@ PRIVATE_FOLDER = 0o700
 @contextmanager
 def private_file(path: Path) -> Iterator[IO[bytes]]:
     """Open an empty file to write. After the block its content is synced, but not its folder."""
-    with os.fdopen(_opened(path, os.O_TRUNC), "wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with os.fdopen(_opened(path, os.O_TRUNC), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        # Errors of writing do not name the file.
+        error.filename = error.filename or str(path)
+        raise
 
 
 def private_append(path: Path) -> IO[bytes]:

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 import click
 
+from pbm.base.disk import explained
 from pbm.base.errors import PbmError
 from pbm.cli.options import given, settings_options
 from pbm.cli.output import echo
@@ -82,14 +83,8 @@ def _report(error: Exception) -> int:
             return _fail(1, "interrupted")
         case PbmError():
             return _fail(error.exit_status, str(error))
-    return _fail(TEMPORARY, f"{_plain(error)}; correct that and try again")
-
-
-def _plain(error: Exception) -> str:
-    """The message of an error of the system, without its number."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
+    plain = explained(error) if isinstance(error, OSError) else str(error)
+    return _fail(TEMPORARY, f"{plain}; correct that and try again")
 
 
 def _sentence(error: click.ClickException) -> str:

@@ -7,6 +7,7 @@ import hashlib
 from pathlib import Path
 from urllib.parse import quote
 
+from pbm.base.disk import explained
 from pbm.base.durable import private_file, private_folder, sync_folder
 from pbm.base.errors import NextHopDown, PbmError, PermanentFailure, TemporaryFailure
 from pbm.smtp.outgoing import Outgoing
@@ -78,7 +79,7 @@ def _write(box: Path, name: str, raw: bytes) -> None:
 
 
 def _failure(error: OSError) -> PbmError:
-    words = f"{error.filename or 'Maildir'}: {error.strerror}"
+    words = explained(error)
     if error.errno in _NO_MAIL_AT_ALL:
         return NextHopDown(words)
     if error.errno == errno.ENAMETOOLONG:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.cli import TEMPORARY
 from tests.faults.conftest import Record
 from tests.faults.disk import COMPILER, Disk, Fault
 from tests.faults.ledger import Ledger, assert_all_is_well, assert_each_mail_is_delivered
@@ -89,14 +90,32 @@ def test_what_does_not_fit_on_a_small_disk_gets_451_and_nothing_is_lost(
     async def fills_up(load: Load) -> None:
         fill(ballast)
         await load.more_put_off(FEW)
+        assert f"{data}: its disk is full, 0 of 24 MiB are free" in victim.words
         ballast.unlink()
 
     outgoing = small_disk.parent / "outgoing"
-    load = asyncio.run(trial(Victim(data, f"maildir:{outgoing}"), fills_up, data))
+    victim = Victim(data, f"maildir:{outgoing}")
+    victim.log = small_disk.parent / "log"
+    load = asyncio.run(trial(victim, fills_up, data))
     ledger = Ledger(data)
     record("a small file system, filled", load, ledger)
     assert_all_is_well(load, ledger, data)
     assert_each_mail_is_delivered(ledger, outgoing)
+
+
+@needs_root
+def test_a_start_on_a_full_disk_says_that_it_is_full(small_disk: Path) -> None:
+    victim = Victim(small_disk / "data")
+    (small_disk / "data").mkdir()
+    victim.log = small_disk.parent / "log"
+    fill(small_disk / "ballast")
+
+    async def refused() -> int:
+        await victim.spawn()
+        return await victim.ended()
+
+    assert asyncio.run(refused()) == TEMPORARY
+    assert f"{small_disk / 'data'}: its disk is full, 0 of 24 MiB are free" in victim.words
 
 
 def limit(victim: Victim, most: int) -> None:

@@ -34,9 +34,10 @@ from pbm.store.sqlite.write_lock import WriteLock
 
 
 class SqliteTransaction(SqlTransaction):
-    def __init__(self, db: SqliteConnection, cipher: LetterCipher) -> None:
+    def __init__(self, db: SqliteConnection, cipher: LetterCipher, path: Path) -> None:
         super().__init__(db, cipher)
         self.db = db
+        self._path = path
         self.removals = SqlRemovals(db, LATEST, KEYS)
         # By itself, SQLite reads all queued mails, whenever the painter or the pump looks for work.
         self.outbox = SqlOutbox(
@@ -45,7 +46,7 @@ class SqliteTransaction(SqlTransaction):
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        with translated_errors("written"), savepoint(self.db):
+        with translated_errors("written", self._path), savepoint(self.db):
             yield
 
 
@@ -62,7 +63,7 @@ class SqliteReader:
         self._cipher = LetterCipher(encrypts=False)
         # A pool of idle readers: opening a connection takes longer than most reads.
         self._readers: deque[SqliteTransaction] = deque()
-        with translated_errors("opened"):
+        with translated_errors("opened", path):
             self._open()
 
     def _open(self) -> None:
@@ -85,7 +86,7 @@ class SqliteReader:
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:
-        with translated_errors("read"):
+        with translated_errors("read", self._path):
             reader = self._reader()
             try:
                 with deferred(reader.db):
@@ -98,7 +99,7 @@ class SqliteReader:
     def _reader(self) -> SqliteTransaction:
         with suppress(IndexError):
             return self._readers.pop()
-        return SqliteTransaction(self._connected(), self._cipher)
+        return SqliteTransaction(self._connected(), self._cipher, self._path)
 
     def _connected(self) -> SqliteConnection:
         return connect_to_read(self._path)
@@ -123,7 +124,7 @@ class SqliteStore(SqliteReader):
         path.touch(PRIVATE)
         self._acts = False
         super().__init__(path)
-        self._writing = SqliteTransaction(self._db, self._cipher)
+        self._writing = SqliteTransaction(self._db, self._cipher, path)
         self._write_lock = WriteLock(path.parent, BUSY_MS / 1000)
 
     def _open(self) -> None:
@@ -137,7 +138,7 @@ class SqliteStore(SqliteReader):
         acting: bool = True,  # noqa: ARG002
         lasting: bool = True,
     ) -> Iterator[SqliteTransaction]:
-        with translated_errors("written"), self._write_lock.taken():
+        with translated_errors("written", self._path), self._write_lock.taken():
             self._db.wait_for_the_disk(lasting)
             with immediate(self._db):
                 yield self._writing

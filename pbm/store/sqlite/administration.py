@@ -57,11 +57,11 @@ class SqliteAdministration:
     def is_older(self) -> bool:
         if not self.is_begun():
             return False
-        with translated_errors("opened"):
+        with translated_errors("opened", self._path):
             return is_older(self._path)
 
     def upgrade(self) -> Sequence[str]:
-        with translated_errors("upgraded"):
+        with translated_errors("upgraded", self._path):
             return upgrade(self._path)
 
     def faults(self, *, thorough: bool = False) -> list[str]:
@@ -76,7 +76,7 @@ class SqliteAdministration:
 
     def copy_to(self, path: Path) -> None:
         connected = connect_to_read if self.is_read_only() else connect
-        with translated_errors("copied"):
+        with translated_errors("copied", path):
             copies.copy(connected(self._path), path)
 
     def copy_faults(self, copied: Path) -> list[str]:
@@ -90,5 +90,5 @@ class SqliteAdministration:
 
     def tidy(self) -> None:
         # Truncate the write-ahead log, which holds old versions of pages.
-        with translated_errors("tidied"), closing(connect(self._path)) as db:
+        with translated_errors("tidied", self._path), closing(connect(self._path)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
