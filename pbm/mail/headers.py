@@ -113,12 +113,12 @@ def unfolded(value: str) -> str:
 
 def values(headers: Head, name: str) -> list[str]:
     """All values of this header, each on one line; encoded words are not decoded."""
-    return [_readable(value) for value in headers.raw(name)]
+    return [readable(value) for value in headers.raw(name)]
 
 
 def value(headers: Head, name: str) -> str:
     """The first value of this header, or ""."""
-    return next(map(_readable, headers.raw(name)), "")
+    return next(map(readable, headers.raw(name)), "")
 
 
 def decoded(headers: Head, name: str) -> str:
@@ -229,7 +229,7 @@ def _addresses(text: str) -> list[str]:
     return [word for word in _BETWEEN_ADDRESSES.split(text) if "@" in word.strip("@")]
 
 
-def _readable(raw: str) -> str:
+def readable(raw: str) -> str:
     """The value on one line, with raw bytes (surrogates, after parsing) decoded."""
     return one_line(raw if raw.isascii() else decode(raw.encode("utf-8", "surrogateescape")))
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from unicodedata import category, normalize
 
-from pbm.mail.headers import Head, single, unfolded
+from pbm.mail.entities import unescaped
+from pbm.mail.headers import Head, readable, single, unfolded
 
 _ADDRESS = r"(?!\S*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}"
 # Possessive quantifiers ("*+") never backtrack, so that each pattern takes linear time.
@@ -29,6 +31,8 @@ _ENTRY = re.compile(
 _LITERAL = re.compile(rf"{_QUOTED}|{_COMMENT}", re.DOTALL)
 _BETWEEN_WORDS = re.compile(r"[\s<>()\[\]{},;:\"\\]+")
 _PLAIN = re.compile(_ADDRESS)
+_AROUND = "'.*`|/~"
+_WITHOUT_WIDTH = ("Cf", "Mn", "Me")
 _HANDLE = re.compile(r"@[\w-]*")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 
@@ -63,13 +67,34 @@ def addresses_in(head: Head) -> Sequence[str]:
 
 def _addresses_in(text: str) -> Sequence[str]:
     """The addresses in one From; with an odd word that has an ``@``, at least two entries."""
-    strict, line = mailbox(text), unfolded(text)
-    if strict or "@" not in line:
-        return [strict.rstrip(".")] if strict else []
-    words = [word.strip("'.").lower() for word in _BETWEEN_WORDS.split(line) if "@" in word]
-    found = [word for word in words if not _HANDLE.fullmatch(word)]
-    is_odd = _CONTROL.search(line) or not all(map(_PLAIN.fullmatch, found))
-    return [*found, ""] if is_odd else found
+    strict = mailbox(text)
+    if strict:
+        return [strict.rstrip(".")]
+    found = _legible_addresses(unescaped(readable(text)))
+    return [*found, ""] if found and _CONTROL.search(unfolded(text)) else found
+
+
+def _legible_addresses(line: str) -> Sequence[str]:
+    """The addresses that a reader sees in a line, and "" if one of several is odd."""
+    words = _BETWEEN_WORDS.split(_legible(line))
+    found = [word.strip(_AROUND).lower() for word in words if "@" in word]
+    named = [word for word in found if not _HANDLE.fullmatch(word)]
+    plain = [word for word in named if _PLAIN.fullmatch(word)]
+    return plain if plain == named else [*named, ""]
+
+
+def _legible(line: str) -> str:
+    """The line as a reader sees it: without invisible characters, full-width letters and signs as
+    ASCII, blanks in place of brackets and quotation marks of any script.
+    """
+    if line.isascii():
+        return line
+    shown = (each for each in normalize("NFKC", line) if category(each) not in _WITHOUT_WIDTH)
+    return "".join(map(_letter_or_blank, shown))
+
+
+def _letter_or_blank(sign: str) -> str:
+    return sign if sign.isascii() or category(sign)[0] in "LMN" else " "
 
 
 def mailboxes(text: str) -> tuple[str, ...]:

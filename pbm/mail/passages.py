@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 from typing import NamedTuple
 
 from pbm.base.characters import is_plain, one_line, split_lines, tidy_lines
@@ -14,6 +13,7 @@ from pbm.base.values import quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
 from pbm.mail.charsets import decode
+from pbm.mail.entities import unescaped
 from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
 from pbm.mail.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
@@ -26,8 +26,6 @@ MAX_ENCODED_HEAD = 16 * 1024
 
 _BINARY = re.compile("[\0-\x08\x0e-\x1f\ufffd]")
 _TYPED = re.compile(rb"(?:subject|comments|keywords|thread-topic)[ \t]*:", re.IGNORECASE)
-# No character has such a number, and Python refuses to convert thousands of digits.
-_TOO_LONG = re.compile(r"&#(?:[0-9]|[xX][0-9a-fA-F])[0-9a-fA-F]{20,};?")
 _DASHES = re.compile(rb"^--[^\n]*", re.MULTILINE)
 # Fields that servers and mail programs write; they are most of a letter's header.
 _TRACE = re.compile(
@@ -175,4 +173,4 @@ def _page(text: str) -> View:
     page = read_html(text)
     if not page.whole or text.count("&") > MAX_ENTITIES:
         raise Unsearchable
-    return View(text, unescape(_TOO_LONG.sub("\ufffd", text)), "\n".join(tidy_lines(page.lines)))
+    return View(text, unescaped(text), "\n".join(tidy_lines(page.lines)))
