@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.quote_heads import DASHES, head, is_rule
 from pbm.mail.quote_words import (
     LABELS,
     OPENERS,
@@ -73,9 +74,9 @@ _BLOCK_MARK = _pattern(
 """Marks of forums, wikis and trackers around a quote of several lines."""
 _BLOCK_WORD = "quote"
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
-_DECORATION = re.compile(r"[-_=*~#+ ]{3,}$")
+_DECORATION = re.compile(rf"[{DASHES} ]{{3,}}$")
 _ORIGINAL_MESSAGE = _pattern(
-    rf"[-_=*~ ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[-_=*~ :]*$"
+    rf"[{DASHES} ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[{DASHES} :]*$"
 )
 _SPELT = _with_plain(SENT_FROM)
 _SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_SPELT)}(?:{_any(_SPELT)})")
@@ -163,10 +164,10 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
         if quoted:
             at += quoted
             continue
-        span = _attribution(lines, at, domain)
+        span = _head(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
             return
-        if not span and not _is_set_aside(lines, at):
+        if not span and not _is_set_aside(lines, at, domain):
             has_written = has_written or bool(lines[at])
             yield at
         at += span or 1
@@ -194,9 +195,16 @@ def _ends(lines: Sequence[str], at: int) -> bool:
     """Whether the writer's text ends here: a signature or a quote without marks begins."""
     line = lines[at]
     # A shortcut: most lines begin with ">", as none of these patterns does.
-    return not line.startswith(">") and bool(
-        _SIGNATURE.match(line)
-        or _ORIGINAL_MESSAGE.match(line)
+    return not line.startswith(">") and (
+        bool(_SIGNATURE.match(line)) or _is_text_of_another(lines, at)
+    )
+
+
+def _is_text_of_another(lines: Sequence[str], at: int) -> bool:
+    """Whether a quote without marks begins here."""
+    line = lines[at]
+    return bool(
+        _ORIGINAL_MESSAGE.match(line)
         or any(pattern.match(line) for pattern in _OUR_TEXT)
         or _begins_header_block(lines, at)
     )
@@ -218,6 +226,11 @@ def _begins_header_block(lines: Sequence[str], at: int) -> bool:
 def _is_from_header(line: str) -> bool:
     """Whether the line has an address, a date or a time, as mail programs write them."""
     return any(sign.search(line) for sign in (_ADDRESS, _DATED, _CLOCK))
+
+
+def _head(lines: Sequence[str], at: int, domain: str) -> int:
+    """The number of lines above a quote that begin here, by their words or their shape, or 0."""
+    return head(lines, at, domain) or _attribution(lines, at, domain)
 
 
 def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
@@ -319,9 +332,25 @@ def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
     return next((line for line in lines[at:] if line), "").startswith((">", "&gt;"))
 
 
-def _is_set_aside(lines: Sequence[str], at: int) -> bool:
+def _is_set_aside(lines: Sequence[str], at: int, domain: str) -> bool:
     line = lines[at]
-    return _is_sent_from(line) or _is_rest_of_quoted_line(lines, at)
+    return (
+        _is_sent_from(line)
+        or _is_rest_of_quoted_line(lines, at)
+        or (is_rule(line) and _is_above_quote(lines, at, domain))
+    )
+
+
+def _is_above_quote(lines: Sequence[str], at: int, domain: str) -> bool:
+    """Whether the line stands directly above a quote, or above one without marks."""
+    below = next((place for place in range(at + 1, len(lines)) if lines[place]), None)
+    if below is None:
+        return False
+    if below == at + 1 and _is_quoted(lines[below]):
+        return True
+    span = _head(lines, below, domain)
+    is_unmarked = span > 0 and not _is_followed_by_quote(lines, below + span)
+    return is_unmarked or (span > 0 and below == at + 1) or _is_text_of_another(lines, below)
 
 
 def _is_quoted(line: str) -> bool:

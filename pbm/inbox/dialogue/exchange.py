@@ -14,7 +14,7 @@ from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue.guessed_language import guessed_language, language_of_quote
-from pbm.inbox.dialogue.leaks import without_tokens
+from pbm.inbox.dialogue.leaks import for_others, without_tokens
 from pbm.inbox.dialogue.line import Call, Context, holds_password
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.vocabulary.access import Access, Unproven
@@ -322,7 +322,7 @@ class Exchange:
             about=self.context.board,
             args=self._without_tokens(call) if call.command.talks else call.args,
             # Other players get only what a question about the command would have shown.
-            beside=without_tokens(self.tx, call.text) if call.command.passes_on else (),
+            beside=for_others(self.tx, call.text) if call.command.passes_on else (),
             holds_password=holds_password(call),
             language="" if speaker else self.language,
         )

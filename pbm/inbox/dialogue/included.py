@@ -8,6 +8,7 @@ from pbm.base.values import replace
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.understanding.phrases import SIGNS
 from pbm.mail.letter import Letter
+from pbm.mail.quote_heads import is_rule
 from pbm.notices.phrases import first_line_of_ours, is_part
 
 FEWEST_WORDS = 5
@@ -45,4 +46,12 @@ def _before_ours(lines: Sequence[str], letter: Letter) -> tuple[str, ...]:
     while at and is_part(own[at - 1], letter.subject) and not _answers(own[at - 1]):
         at -= 1
     # A few words of the subject are no heading: "your move!"
-    return tuple(own[:at] if len(" ".join(own[at:]).split()) >= FEWEST_WORDS else own)
+    above = own[:at] if len(" ".join(own[at:]).split()) >= FEWEST_WORDS else own
+    return tuple(above if first is None else _without_rule(above))
+
+
+def _without_rule(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without the rule, perhaps with words in it, that a mail program put above ours."""
+    written = [at for at, line in enumerate(lines) if line.strip()]
+    has_rule = bool(written) and is_rule(lines[written[-1]].strip())
+    return lines[: written[-1]] if has_rule else lines

@@ -1,4 +1,4 @@
-"""Find the tokens of reply addresses in text, whatever surrounds them, and remove them."""
+"""Find tokens and addresses that must not leave in words for others, and remove them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import islice
 
 from pbm.base.secrets import TOKEN_LENGTH, token_hash
 from pbm.mail.passages import Unsearchable
+from pbm.mail.quote_heads import is_address_line
 from pbm.mail.tokens import BLANK
 from pbm.store.protocol import Transaction
 
@@ -16,6 +17,15 @@ MOST_LOOKED_UP = 1000
 # An address that was encoded for a link may have letters and digits right before its token: %2B.
 # Addresses are read in any case, and a phone makes the first letter of a line a capital.
 _RUN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH},}}", re.IGNORECASE)
+
+
+def for_others(tx: Transaction, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines that other players may read, without tokens.
+
+    A line that gives an address outside of a sentence is withheld: a mail program may have written
+    it above a quote.
+    """
+    return without_tokens(tx, [line for line in lines if not is_address_line(line)])
 
 
 def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:
