@@ -297,14 +297,20 @@ def _defaults(folder: Path) -> dict[str, _Given]:
 
 def _file(path: Path) -> dict[str, _Given]:
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))
+        # Some editors begin a file with a byte order mark.
+        text = path.read_text(encoding="utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except PermissionError as error:
         raise access_error(path, "read") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not in UTF-8; save it in that encoding") from error
+    try:
+        flat = _flat(tomllib.loads(text))
     except ValueError as error:
-        raise UsageError(f"{path} is not TOML: {error}; correct or remove it") from error
-    flat = _flat(entries)
+        from pbm.base.toml_mistakes import mistake  # noqa: PLC0415 (seldom needed)
+
+        raise UsageError(f"{path}: {masked(mistake(text))}") from error
     return {name: _Given(_text(path, name, entry), str(path)) for name, entry in flat.items()}
 
 
@@ -328,6 +334,11 @@ def _text(path: Path, name: str, entry: object) -> str:
         return json.dumps(entry, default=str)
     if isinstance(entry, bool) and TABLE[name].read is read_switch:
         return "on" if entry else "off"
+    if isinstance(entry, str) and not entry.isprintable():
+        raise UsageError(
+            f"{path}: {name} has a control character; a text with backslashes needs single"
+            " quotation marks"
+        )
     if not isinstance(entry, str | int) or isinstance(entry, bool):
         raise UsageError(f'{path}: {name} must be a string, such as {name} = "..."')
     return str(entry)

@@ -50,7 +50,9 @@ def translated_errors(done: str, path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise
     except sqlite3.DatabaseError as error:
-        raise TemporaryFailure(f"the database cannot be {done} now: {_words(error, path)}") from error
+        raise TemporaryFailure(
+            f"the database cannot be {done} now: {_words(error, path)}"
+        ) from error
 
 
 def _words(error: sqlite3.Error, path: Path) -> str:

@@ -47,7 +47,8 @@ SETTINGS = {
     "strange-setting": 'colour = "red"',
     "number-setting": "domain = 1.5",
     "data-setting": 'data = "elsewhere"',
-    "no-toml": "domain = ",
+    "no-toml": "domain = games.example.org",
+    "control-setting": r'site = "C:\temp"',
     "contradicting-limits": "message_bytes = 1_000_000\nbuffer_bytes = 500_000",
 }
 """Data directories by their ``pbm.toml``."""
@@ -125,4 +126,6 @@ def break_copies(town: Town) -> None:
     for name in ("older", "locked", "empty"):
         Path(name).mkdir()
     restore(KEPT[-1], Path("older"))
+    Path("latin-1").mkdir()
+    Path("latin-1", "pbm.toml").write_bytes(b'node = "Z\xfcrich"')
     Path("file").write_text("a file")
