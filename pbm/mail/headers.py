@@ -161,6 +161,13 @@ def parameters(headers: Head) -> Mapping[str, str]:
     return _read_content_type(_raw_content_type(headers)).parameters
 
 
+def file_name(headers: Head) -> str:
+    """The name of a part as a file, which either of two headers may give; "" for none."""
+    raw = next(iter(headers.raw("content-disposition")), None)
+    named = "" if raw is None else _read_disposition(raw).get("filename", "")
+    return decode_words(named or parameters(headers).get("name", ""))
+
+
 class _ContentType(NamedTuple):
     kind: str
     parameters: Mapping[str, str]
@@ -177,13 +184,21 @@ def _read_content_type(raw: str | None) -> _ContentType:
     headers = Message()
     if raw is not None:
         headers.set_raw("content-type", raw)
+    kind = _attempt(headers.get_content_type, "text/plain")
+    return _ContentType(kind, _parameters_in(headers, "content-type"))
+
+
+def _read_disposition(raw: str) -> Mapping[str, str]:
+    headers = Message()
+    headers.set_raw("content-disposition", raw)
+    return _parameters_in(headers, "content-disposition")
+
+
+def _parameters_in(headers: Message, name: str) -> Mapping[str, str]:
     nothing: list[tuple[str, str]] = []
-    found = _attempt(lambda: headers.get_params(nothing), nothing)
-    return _ContentType(
-        _attempt(headers.get_content_type, "text/plain"),
-        # The first of several with the same name wins.
-        {name.lower(): _collapsed(value) for name, value in reversed(found)},
-    )
+    found = _attempt(lambda: headers.get_params(nothing, name), nothing)
+    # The first of several with the same name wins.
+    return {name.lower(): _collapsed(value) for name, value in reversed(found)}
 
 
 def word(headers: Head, name: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from pbm.base.values import quickly_made, replace
+from pbm.mail.found import Found
 from pbm.mail.subject import is_repeated
 
 
@@ -57,6 +58,7 @@ class Letter:
     language: the code of the language that its headers name, "" if they name none.
     signed: whether a signature without a mark was found below the lines.
     skipped: the first of the lines that were skipped: an attribution and the quote below it.
+    found: if there are no own words, what the letter holds in their place; None for nothing.
     """
 
     authors: tuple[str, ...]
@@ -78,6 +80,7 @@ class Letter:
     language: str = ""
     signed: bool = False
     skipped: tuple[str, ...] = field(default=(), compare=False)
+    found: Found | None = None
 
     @property
     def size(self) -> int:

@@ -76,7 +76,12 @@ class Part:
     @cached_property
     def text(self) -> str:
         """The body decoded by its declared encoding and charset, or by a fallback."""
-        return decode(decoded(self.content, self.encoding), self.parameter("charset"))
+        return decode(self.data, self.parameter("charset"))
+
+    @property
+    def data(self) -> bytes:
+        """The body without its transfer encoding."""
+        return decoded(self.content, self.encoding)
 
     @property
     def content(self) -> bytes:

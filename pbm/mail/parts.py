@@ -1,29 +1,28 @@
-"""The part of a mail that holds the writer's text, as lines."""
+"""A part of a mail as lines of text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from pbm.base.characters import split_lines, tidy_lines
-from pbm.mail import headers, mime
+from pbm.mail import mime
 from pbm.mail.charsets import decode
+from pbm.mail.enriched import enriched_lines
 from pbm.mail.flowed import unflow
-from pbm.mail.html_text import html_lines, signature_lines
+from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
 from pbm.mail.transfer import QUOTED_PRINTABLE
 
-MAX_PARTS = 100
 MAX_TEXT = 256 * 1024
 MAX_LINES = 2000
 MAX_LINE = 1000
 MAX_BROKEN_LINES = 10_000
 """The most wrapped lines that are joined: far more than are read."""
 
-_PLAIN, _HTML = "text/plain", "text/html"
-_READABLE = {_PLAIN, _HTML, "text/markdown"}
+PLAIN, HTML = "text/plain", "text/html"
+_ENRICHED = {"text/enriched", "text/richtext"}
+READABLE = {PLAIN, HTML, "text/markdown", *_ENRICHED}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
 # "=" and two digits: no encoder has to escape the character with that code, so the text may not be
@@ -36,57 +35,30 @@ _CARELESS = re.compile(rb"=(?!20|09|46rom)[0-7][0-9]")
 class Text:
     """The lines of a part. undecoded: its lines if it was declared quoted-printable by mistake.
 
-    signature: the lines that the HTML part beside it marks as the writer's signature.
+    signature: the lines that the HTML beside it marks as the writer's signature.
+    kind: the content type of the part.
     """
 
     lines: tuple[str, ...] = ()
     undecoded: tuple[str, ...] = ()
     signature: tuple[str, ...] = ()
+    kind: str = PLAIN
 
 
-def written(mail: Part) -> Text:
-    """The text of the first readable part that contains text."""
-    readable = list(filter(_is_readable, islice(_leaves(mail), MAX_PARTS)))
-    for place, part in enumerate(readable):
-        text = _text(part)
-        if any(text.lines):
-            beside = readable[place + 1 : place + 2] if part.kind == _PLAIN else []
-            return Text(text.lines, text.undecoded, _signature(beside))
-    return Text()
+def first_lines(mail: Part) -> tuple[str, ...]:
+    """The lines of the first part of a mail of ours, which is plain text."""
+    inner = mime.children(mail)
+    return first_lines(inner[0]) if inner else text_of(mail).lines
 
 
-def _signature(parts: Sequence[Part]) -> tuple[str, ...]:
-    """The lines of the signature in these parts, if they are HTML."""
-    texts = (part.text[:MAX_TEXT] for part in parts if part.kind == _HTML)
-    return _bounded([line for text in texts for line in signature_lines(text)])
-
-
-def _leaves(part: Part) -> Iterator[Part]:
-    """The leaf parts in order; of alternatives, the plain one comes first."""
-    inner = mime.children(part)
-    if part.kind == "multipart/alternative":
-        inner.sort(key=lambda child: child.kind != _PLAIN)
-    for child in inner:
-        yield from _leaves(child)
-    if not inner:
-        yield part
-
-
-def _is_readable(part: Part) -> bool:
-    attached = headers.word(part.headers, "Content-Disposition") == "attachment"
-    # A multipart letter whose boundary never occurs is read as text. An inner multipart whose
-    # boundary never occurs, or which is nested too deep to be parsed, may hold anything, and is not
-    # read.
-    unparted = mime.is_multipart(part) and part.depth == 0
-    return not attached and (part.kind in _READABLE or unparted)
-
-
-def _text(part: Part) -> Text:
+def text_of(part: Part) -> Text:
     text = part.text[:MAX_TEXT]
-    if part.kind == _HTML:
-        return Text(_bounded(html_lines(text)))
+    if part.kind == HTML:
+        return Text(bounded(html_lines(text)), kind=HTML)
+    if part.kind in _ENRICHED:
+        return Text(bounded(enriched_lines(text)), kind=part.kind)
     undecoded = _lines(part, _undecoded_text(part)) if is_careless(part) else ()
-    return Text(_lines(part, text), undecoded)
+    return Text(_lines(part, text), undecoded, kind=part.kind)
 
 
 def is_careless(part: Part) -> bool:
@@ -113,8 +85,9 @@ def joined_lines(part: Part, text: str) -> list[str]:
 
 
 def _lines(part: Part, text: str) -> tuple[str, ...]:
-    return _bounded(joined_lines(part, text))
+    return bounded(joined_lines(part, text))
 
 
-def _bounded(lines: list[str]) -> tuple[str, ...]:
+def bounded(lines: list[str]) -> tuple[str, ...]:
+    """The lines without control characters, as many and as long as are read."""
     return tuple(map(str.rstrip, tidy_lines([line[:MAX_LINE] for line in lines[:MAX_LINES]])))

@@ -7,14 +7,17 @@ from itertools import islice
 
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
+from pbm.mail.found import Found, attached_text, found_in
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
-from pbm.mail.parts import Text, written
+from pbm.mail.mime import Part
+from pbm.mail.parts import Text, text_of
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
+from pbm.mail.written import written
 
 MOST_SKIPPED, MOST_CHARACTERS = 12, 200
 """The most lines that are kept of those that were skipped, and the most characters of each."""
@@ -23,21 +26,27 @@ MOST_SKIPPED, MOST_CHARACTERS = 12, 200
 def read(envelope: Envelope, *, domain: str) -> Letter:
     """Parse a mail; ``domain`` is ours. Never raises, and takes bounded time for any input."""
     mail = mime.parse(envelope.raw)
-    text = written(mail)
+    subject = headers.decoded(mail.headers, "Subject")
+    references = headers.ids(mail.headers, "References")
+    references += headers.ids(mail.headers, "In-Reply-To")[:1]
+    text = written(mail, domain)
     written_by = author(mail.headers)
     named = addresses_in(mail.headers)
     sign = robot(envelope, named, mail, domain)
-    own = whole = own_text(text.lines, domain)
+    own = own_text(text.lines, domain)
+    if not own.lines and (references or not subject):
+        # The subject of a new letter without text is a command.
+        text = _attached(mail) or text
+        own = own_text(text.lines, domain)
+    whole = own
     if sign is None:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
-    subject = headers.decoded(mail.headers, "Subject")
-    answered = headers.ids(mail.headers, "In-Reply-To")[:1]
     return Letter(
         authors=tuple(named) if written_by else _only_author(named, envelope),
         subject=subject,
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
-        references=headers.ids(mail.headers, "References") + answered,
+        references=references,
         lines=own.lines,
         undecoded=_undecoded(text, own, domain),
         ignored=own.ignored,
@@ -51,7 +60,19 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
+        found=None if own.lines else _found(mail),
     )
+
+
+def _attached(mail: Part) -> Text | None:
+    """The text of a small file, which is read if the letter has no words."""
+    part = attached_text(mail)
+    return text_of(part) if part is not None else None
+
+
+def _found(mail: Part) -> Found | None:
+    """What explains best that the letter has no words."""
+    return min(found_in(mail), key=[*Found].index, default=None)
 
 
 def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:

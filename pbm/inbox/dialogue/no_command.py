@@ -88,6 +88,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
         "empty": _is_empty(exchange),
+        "found": exchange.letter.found or "",
         "thanks": question is None and _is_thanks(exchange, stands),
         "received": question is None and _acknowledges(exchange, stands),
         "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),

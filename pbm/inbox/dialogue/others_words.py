@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from pbm.core.model import Player
 from pbm.mail import mime
 from pbm.mail.correspondence import OutboxMail, Search
-from pbm.mail.parts import written
+from pbm.mail.parts import first_lines
 from pbm.store.protocol import Transaction
 
 REMEMBERED = timedelta(days=30)
@@ -44,7 +44,7 @@ def _quoted(mail: OutboxMail) -> Iterator[str]:
     # Most mails quote nobody, and are not parsed.
     if b"\n| " not in mail.raw:
         return
-    for line in written(mime.parse(mail.raw)).lines:
+    for line in first_lines(mime.parse(mail.raw)):
         if line.startswith(_MARK):
             yield _plain(line.removeprefix(_MARK))
 

@@ -80,7 +80,8 @@ def _refusals(sent: Sequence[Mail], scene: Scene) -> frozenset[str]:
     own = [mail for mail in sent if mail.to == scene.writer]
     warned = {"warned" for mail in own if mail.kind == MailKind.WRONG_SECRET}
     refused = {f"refused:{mail.facts['refusal']}" for mail in own if mail.kind == MailKind.REFUSAL}
-    return frozenset(warned | refused)
+    told = [mail.facts["found"] for mail in own if mail.kind == MailKind.NO_COMMAND]
+    return frozenset(warned | refused | {f"found:{each}" for each in told if each})
 
 
 def _words_of_others(mail: Mail) -> list[str]:

@@ -1,0 +1,157 @@
+"""What the writer of a mail has written: the text that its parts show, in order.
+
+That is every text which is not attached, such as those above and below a picture. Of alternatives
+(RFC 2046, 5.1.4) the plain one is read, unless it is only a stub beside the HTML one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
+from html import escape
+from itertools import chain
+
+from pbm.base.values import replace
+from pbm.mail import mime
+from pbm.mail.found import CLOSED, MAX_PARTS, is_attached
+from pbm.mail.html_text import signature_lines
+from pbm.mail.mime import Part
+from pbm.mail.parts import HTML, MAX_TEXT, PLAIN, READABLE, Text, bounded, text_of
+from pbm.mail.quotes import own_text
+
+_WORD = re.compile(r"\w+")
+_SHORTEST = 2
+# A move by itself is no sentence of a program.
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_ALIKE = 0.8
+"""The share of common words by which two texts are the same one."""
+
+
+def written(mail: Part, domain: str) -> Text:
+    """The text of a mail to ``pbm@domain``."""
+    return _joined(_Reader(domain).texts(mail))
+
+
+class _Reader:
+    """Reads at most ``MAX_PARTS`` parts of a mail."""
+
+    def __init__(self, domain: str) -> None:
+        self._domain = domain
+        self._left = MAX_PARTS
+
+    def texts(self, part: Part) -> list[Text]:
+        """The texts that a part shows, in order."""
+        inner = [] if part.kind in CLOSED else mime.children(part)
+        if part.kind == "multipart/alternative" and inner:
+            return self._best(inner)
+        if part.kind == "multipart/related":
+            inner = [each for at, each in enumerate(inner) if not (at and _is_resource(each))]
+        if inner:
+            return _once([*chain.from_iterable(map(self.texts, inner))])
+        self._left -= 1
+        readable = self._left >= 0 and _is_readable(part)
+        text = text_of(part) if readable else Text()
+        return [text] if any(text.lines) else []
+
+    def _best(self, options: Sequence[Part]) -> list[Text]:
+        """The texts of the first alternative that has any, the plain one before others."""
+        plain = next((each for each in options if _first(each).kind == PLAIN), None)
+        others = [each for each in options if each is not plain]
+        texts = self.texts(plain) if plain is not None else []
+        pages = [leaf for each in others for leaf in _pages(each)]
+        if texts and not self._is_stub(_joined(texts), pages):
+            return [*texts[:-1], replace(texts[-1], signature=_signature(pages))]
+        others.sort(key=lambda each: _first(each).kind != HTML)
+        return next(filter(None, map(self.texts, others)), texts)
+
+    def _is_stub(self, plain: Text, pages: Sequence[Part]) -> bool:
+        """Whether a plain text does not say what the HTML beside it does.
+
+        Ordinary letters have their first line in both, which is seen without parsing the HTML.
+        """
+        if not pages or _stands_in(plain.lines, pages[0].text[:MAX_TEXT]):
+            return False
+        shown = self._words_of(_joined(map(text_of, pages)).lines)
+        if not any(len(word) >= _SHORTEST for word in shown):
+            return False
+        said = self._words_of(plain.lines)
+        if said:
+            is_sentence = any(map(_LETTERS.search, said))
+            return is_sentence and 2 * len(said & shown) < len(said)
+        is_quote = any(line.startswith(">") for line in plain.lines)
+        return not is_quote and not shown <= _words(plain.lines)
+
+    def _words_of(self, lines: Sequence[str]) -> Set[str]:
+        """The words of the writer's own lines."""
+        return _words(own_text(lines, self._domain).lines)
+
+
+def _is_resource(part: Part) -> bool:
+    """Whether the part of a multipart/related belongs to the page before it (RFC 2387)."""
+    return "content-id" in part.headers
+
+
+def _is_readable(part: Part) -> bool:
+    # A multipart letter whose boundary never occurs is read as text. An inner multipart whose
+    # boundary never occurs, or which is nested too deep to be parsed, may hold anything, and is not
+    # read.
+    unparted = mime.is_multipart(part) and part.depth == 0 and part.kind not in CLOSED
+    return (part.kind in READABLE or unparted) and not is_attached(part)
+
+
+def _first(part: Part) -> Part:
+    """The first leaf of a part."""
+    inner = mime.children(part)
+    return _first(inner[0]) if inner else part
+
+
+def _pages(part: Part) -> Iterator[Part]:
+    """The HTML that a part shows."""
+    for child in mime.children(part):
+        yield from _pages(child)
+    if part.kind == HTML and not is_attached(part):
+        yield part
+
+
+def _signature(pages: Sequence[Part]) -> tuple[str, ...]:
+    """The lines that the first page marks as the writer's signature."""
+    return bounded([line for page in pages[:1] for line in signature_lines(page.text[:MAX_TEXT])])
+
+
+def _stands_in(lines: Sequence[str], page: str) -> bool:
+    """Whether the first line that is no quote begins a line or an element of the page."""
+    first = next((line.strip() for line in lines if line and line[0] != ">"), "")
+    if not _WORD.search(first):
+        return False
+    spelt = (first, escape(first).replace("&#x27;", "&#39;"))
+    return any(edge + each in page for each in spelt for edge in (">", "\n"))
+
+
+def _words(lines: Iterable[str]) -> Set[str]:
+    return {word for line in lines for word in _WORD.findall(line.casefold())}
+
+
+def _once(texts: Sequence[Text]) -> list[Text]:
+    """The texts, without one that repeats the one before, as if they were alternatives."""
+    pairs = zip(texts, texts[1:], strict=False)
+    return [*texts[:1], *(text for before, text in pairs if not _repeats(text, before))]
+
+
+def _repeats(text: Text, before: Text) -> bool:
+    if text.kind == before.kind:
+        return False
+    words, others = _words(text.lines), _words(before.lines)
+    return len(words & others) >= _ALIKE * max(len(words), len(others), 1)
+
+
+def _joined(texts: Iterable[Text]) -> Text:
+    """The texts below each other."""
+    texts = [*texts]
+    if len(texts) == 1:
+        return texts[0]
+    undecoded = [text.undecoded or text.lines for text in texts]
+    return Text(
+        bounded([line for text in texts for line in text.lines]),
+        bounded([*chain.from_iterable(undecoded)]) if any(t.undecoded for t in texts) else (),
+        tuple(line for text in texts for line in text.signature),
+    )
