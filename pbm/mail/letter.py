@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from pbm.base.values import quickly_made, replace
-from pbm.mail.found import Found
+from pbm.mail.body.found import Found
 from pbm.mail.subject import is_repeated
 
 

@@ -12,11 +12,11 @@ from pbm.base.characters import is_plain, one_line, split_lines, tidy_lines
 from pbm.base.values import quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
+from pbm.mail.body.html_text import read_html
+from pbm.mail.body.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 from pbm.mail.charsets import decode
 from pbm.mail.entities import unescaped
-from pbm.mail.html_text import read_html
 from pbm.mail.mime import Part
-from pbm.mail.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 
 # Letters of people are far below these limits. A letter that exceeds a limit is not searched.
 MAX_PARTS = 100

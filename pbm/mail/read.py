@@ -7,17 +7,17 @@ from itertools import islice
 
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
-from pbm.mail.found import Found, attached_text, found_in
+from pbm.mail.body.found import Found, attached_text, found_in
+from pbm.mail.body.parts import Text, text_of
+from pbm.mail.body.written import written
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.mime import Part
-from pbm.mail.parts import Text, text_of
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.robots import robot
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
-from pbm.mail.written import written
 
 MOST_SKIPPED, MOST_CHARACTERS = 12, 200
 """The most lines that are kept of those that were skipped, and the most characters of each."""

@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbm.mail.addresses import names_players
+from pbm.mail.body.parts import is_flowed
 from pbm.mail.headers import FIELD, Head
 from pbm.mail.mailboxes import mailboxes
 from pbm.mail.mime import Part, is_multipart
-from pbm.mail.parts import is_flowed
 
 _ONCE = {"from", "subject", "date", "message-id"}
 _KIND, _ENCODING, _DISPOSITION = "content-type", "content-transfer-encoding", "content-disposition"

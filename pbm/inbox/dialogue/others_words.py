@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from pbm.core.model import Player
 from pbm.mail import mime
+from pbm.mail.body.parts import first_lines
 from pbm.mail.correspondence import OutboxMail, Search
-from pbm.mail.parts import first_lines
 from pbm.store.protocol import Transaction
 
 REMEMBERED = timedelta(days=30)

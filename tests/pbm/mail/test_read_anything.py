@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbm.mail.body.parts import MAX_LINE, MAX_LINES
 from pbm.mail.letter import Envelope, Letter
-from pbm.mail.parts import MAX_LINE, MAX_LINES
 from pbm.mail.quotes import MAX_OWN_LINES
 from pbm.mail.read import read
 from tests.pbm.mail.bombs import BOMBS

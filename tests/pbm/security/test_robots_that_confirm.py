@@ -19,7 +19,7 @@ from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
 from pbm.inbox.dialogue.reading import read_commands
-from pbm.mail.html_text import html_lines
+from pbm.mail.body.html_text import html_lines
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
-from pbm.mail.html_text import html_lines
+from pbm.mail.body.html_text import html_lines
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.layout import blocks_of
 from pbm.notices.page.tables import Table

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines, read_html
+from pbm.mail.body.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines, read_html
 from tests.combinations import for_each
 
 

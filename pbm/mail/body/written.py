@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from html import escape
-from itertools import chain
+from itertools import chain, pairwise
 
 from pbm.base.values import replace
 from pbm.mail import mime
-from pbm.mail.found import CLOSED, MAX_PARTS, is_attached
-from pbm.mail.html_text import signature_lines
+from pbm.mail.body.found import CLOSED, MAX_PARTS, is_attached
+from pbm.mail.body.html_text import signature_lines
+from pbm.mail.body.parts import HTML, MAX_TEXT, PLAIN, READABLE, Text, bounded, text_of
 from pbm.mail.mime import Part
-from pbm.mail.parts import HTML, MAX_TEXT, PLAIN, READABLE, Text, bounded, text_of
 from pbm.mail.quotes import own_text
 
 _WORD = re.compile(r"\w+")
@@ -133,8 +133,7 @@ def _words(lines: Iterable[str]) -> Set[str]:
 
 def _once(texts: Sequence[Text]) -> list[Text]:
     """The texts, without one that repeats the one before, as if they were alternatives."""
-    pairs = zip(texts, texts[1:], strict=False)
-    return [*texts[:1], *(text for before, text in pairs if not _repeats(text, before))]
+    return [*texts[:1], *(text for before, text in pairwise(texts) if not _repeats(text, before))]
 
 
 def _repeats(text: Text, before: Text) -> bool:

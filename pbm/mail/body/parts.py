@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from pbm.base.characters import split_lines, tidy_lines
 from pbm.mail import mime
+from pbm.mail.body.enriched import enriched_lines
+from pbm.mail.body.flowed import unflow
+from pbm.mail.body.html_text import html_lines
 from pbm.mail.charsets import decode
-from pbm.mail.enriched import enriched_lines
-from pbm.mail.flowed import unflow
-from pbm.mail.html_text import html_lines
 from pbm.mail.mime import Part
 from pbm.mail.transfer import QUOTED_PRINTABLE
 
