@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -18,6 +21,13 @@ UTC = ZoneInfo(ZONE)
 _OF_MACHINE = {"localtime", "Factory"}
 """Names that zone databases have for the zone of the machine, which other nodes do not share."""
 
+_OFFSETS = "Etc/"
+"""The folder of zones that are no places. The signs in their names are the opposite of usage."""
+_OFFSET = re.compile(r"(?:utc|gmt|z)?([+-])(\d{1,2})(?::?([0-5]\d))?(?:h|hours?)?")
+_LEAST, _MOST = timedelta(hours=-12), timedelta(hours=14)
+"""The offsets from UTC that are in use."""
+_DASHES = dict.fromkeys(map(ord, "\N{MINUS SIGN}‐‑‒–—﹣"), "-")
+
 _MOST_SIMILAR = 4
 
 MORNING = time(6)
@@ -27,10 +37,17 @@ MORNING = time(6)
 def find_zone(text: str) -> str | None:
     """Return the name of the time zone that is meant, None if there is none or it is not clear.
 
-    text: its name in any case, or its city alone.
+    text: its name in any case, its city alone, or its offset from UTC: ``GMT+2``, ``-5``,
+        ``UTC+5:30``, two hours east of Greenwich, and so on. IANA has the opposite signs only in
+        names such as ``Etc/GMT+2``, which must be written in full.
     """
+    offset = _offset(text)
+    if offset is not None:
+        return _offset_name(offset)
+    if text.strip().casefold() == "z":
+        return ZONE
     wanted = _plain(text)
-    cities = [name for plain, name in _zones().items() if plain.rpartition("/")[2] == wanted]
+    cities = [name for plain, name in _cities() if plain.rpartition("/")[2] == wanted]
     return _zones().get(wanted) or (cities[0] if len(cities) == 1 else None)
 
 
@@ -39,16 +56,23 @@ def similar_zones(text: str) -> list[str]:
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
     names: dict[str, list[str]] = {}
-    for plain, name in _zones().items():
+    for plain, name in _cities():
         names.setdefault(plain.rpartition("/")[2], []).append(name)
     near = get_close_matches(_plain(text).rpartition("/")[2], names, n=_MOST_SIMILAR)
     return sorted(name for city in near for name in names[city])[:_MOST_SIMILAR]
 
 
-def zone_of(player: Player | None) -> ZoneInfo:
-    """The player's time zone; UTC if they have chosen none, or one that this machine lacks."""
+def zone_of(player: Player | None) -> tzinfo:
+    """The player's time zone; UTC if they have chosen none, or one that this machine lacks.
+
+    ``str`` of it is its name.
+    """
+    name = player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE
+    offset = _offset(name)
+    if offset is not None:
+        return timezone(offset, name)
     try:
-        return ZoneInfo(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
+        return ZoneInfo(name)
     except ZoneInfoNotFoundError:
         return UTC
 
@@ -61,9 +85,36 @@ def next_morning(at: datetime, player: Player) -> datetime:
     return datetime.combine(day, MORNING, zone).astimezone(UTC)
 
 
+def _offset(text: str) -> timedelta | None:
+    """The offset from UTC that the text is; None if it is none that is in use."""
+    plain = unicodedata.normalize("NFKC", text).translate(_DASHES).casefold()
+    found = _OFFSET.fullmatch("".join(plain.replace("_", " ").split()))
+    if found is None:
+        return None
+    size = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
+    offset = -size if found[1] == "-" else size
+    return offset if _LEAST <= offset <= _MOST else None
+
+
+def _offset_name(offset: timedelta) -> str:
+    """``UTC+05:30``, or ``UTC``."""
+    return str(timezone(offset)) if offset else ZONE
+
+
 @cache
 def _zones() -> dict[str, str]:
     return {_plain(name): name for name in available_timezones() - _OF_MACHINE}
+
+
+@cache
+def places() -> frozenset[str]:
+    """The names of all zones, and of their cities, in small letters."""
+    return frozenset(name for plain in _zones() for name in (plain, plain.rpartition("/")[2]))
+
+
+def _cities() -> Sequence[tuple[str, str]]:
+    """The zones that are named for a place."""
+    return [(plain, name) for plain, name in _zones().items() if not name.startswith(_OFFSETS)]
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta, tzinfo
-from zoneinfo import ZoneInfo
 
 from babel.dates import format_skeleton
 from babel.lists import format_list
@@ -35,13 +34,13 @@ def local_time(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
     return f"{local_day(at, zone, language)} {at.astimezone(zone):%H:%M}"
 
 
-def local_moment(at: datetime, zone: ZoneInfo, language: str = ENGLISH) -> str:
+def local_moment(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
     """Day and time, as in ``Mon 7 Dec 18:00 (Europe/Paris)``.
 
     In the hour that occurs twice when daylight saving time ends, the UTC offset is added.
     """
     local = at.astimezone(zone)
-    name = f"{zone.key}, {_offset(local)}" if _comes_twice(local) else zone.key
+    name = f"{zone}, {_offset(local)}" if _comes_twice(local) else str(zone)
     return f"{local_time(at, zone, language)} ({name})"
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from functools import cache
-from zoneinfo import ZoneInfo
 
 from pbm.core.games import AnyGame, Outcome, Phrase, RulesError, Seat
 from pbm.core.languages import ENGLISH
@@ -22,7 +21,7 @@ class Reader:
     """A language and a time zone. The defaults are for readers who are not players."""
 
     language: str = ENGLISH
-    zone: ZoneInfo = UTC
+    zone: tzinfo = UTC
 
     def gettext(self, text: str) -> str:
         return translations(self.language).gettext(text)

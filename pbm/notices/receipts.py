@@ -74,10 +74,17 @@ def setting_in_words(name: Choice, value: str, language: str) -> str:
     if name is Choice.LANGUAGE:
         value = Locale(locale_of(language)).languages[value]
     elif name is Choice.TIMEZONE:
-        # The city alone: a subject with a zone's whole name may be too long for one line.
-        value = value.rpartition("/")[2].replace("_", " ")
+        value = _place(value)
     known = table("names")["setting"]
     return name_of(code if code in known else word, "setting", language) % {"value": value}
+
+
+def _place(zone: str) -> str:
+    """The city of a zone: a subject with its whole name may be too long for one line.
+
+    Etc/GMT+2 is two hours west of GMT+2, which must not be confused.
+    """
+    return zone if zone.startswith("Etc/") else zone.rpartition("/")[2].replace("_", " ")
 
 
 def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:

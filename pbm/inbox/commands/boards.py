@@ -299,7 +299,7 @@ def _table(
     facts = {
         "which": which,
         "rows": rows,
-        "zone": request.reader.zone.key if any(row["by"] for row in rows) else "",
+        "zone": str(request.reader.zone) if any(row["by"] for row in rows) else "",
         "more": len(matches) - len(shown),
         "userid": request.player.userid,
         "game": min(games) if len(games) == 1 else "",

@@ -47,7 +47,8 @@ def set_option(request: Request) -> Answer:
     "set limit 5" lets nobody begin a sixth game with you; what you accept or take yourself still
     begins, and so do games of contests. "set limit off" ends that.
 
-    "set timezone" with a place such as Europe/Paris tells deadlines in the time of that place.
+    "set timezone" with a place such as Europe/Paris tells deadlines in the time of that place;
+    UTC+2 is two hours east of Greenwich.
 
     "set broadcasts off" spares you the operator's mails to all players.
 

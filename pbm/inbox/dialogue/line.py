@@ -146,12 +146,18 @@ def _command_words(line: str, context: Context) -> list[str]:
 
 
 def _zone_in_one_word(words: list[str]) -> list[str]:
-    """The words of ``set timezone New York``, with the place in one word."""
-    if words[0].casefold() != "set":
+    """The words of ``set timezone New York``, with the place in one word.
+
+    "set timezone = New York" and "set timezone to New York" are the same.
+    """
+    plain = [word.casefold().rstrip(":=") for word in words]
+    if plain[0] != "set" or Choice.TIMEZONE not in plain:
         return words
-    plain = [word.casefold() for word in words]
-    place = plain.index(Choice.TIMEZONE) + 1 if Choice.TIMEZONE in plain else len(words)
-    return [*words[:place], *filter(None, ["_".join(_bare_words(words)[place:])])]
+    at = plain.index(Choice.TIMEZONE)
+    place = _bare_words(words)[at + 1 :]
+    if len(place) > 1 and place[0].casefold() in ("to", "=", ":"):
+        del place[0]
+    return [*words[:at], Choice.TIMEZONE, *filter(None, ["_".join(place)])]
 
 
 def _is_row_of_settings(words: Sequence[str]) -> bool:

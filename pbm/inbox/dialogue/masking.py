@@ -7,24 +7,31 @@ as nothing else, is repeated in no mail.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from pbm.core.calendar import calendar_words
 from pbm.core.names import near_userid
 from pbm.core.passwords import SHORTEST
+from pbm.core.zones import places
 from pbm.inbox.commands import all_commands
 from pbm.inbox.dialogue.line import Call, Misread
 from pbm.inbox.dialogue.printed import shown
 from pbm.inbox.dialogue.suspects import is_unlike_a_word, may_be_secret
 from pbm.mail.tokens import BLANK
+from pbm.play.settings import OPTIONS
 
 MOST_LOOKED_UP = 20
 """The most userids that are looked up; a person names far fewer players in a line."""
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`-–—#"
+_NEARLY = 0.84
+"""How similar a misspelt name is to what is meant: the share of letters in common."""
 _CHECKED_SLOTS = frozenset({"words", "move"})
-_DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
 
 
 class LineMask:
@@ -67,7 +74,7 @@ def possible_passwords(line: Call | Misread, is_player: Callable[[str], bool]) -
     unknown = [
         word
         for word in words
-        if word not in checked and may_be_secret(word) and not _DATE.fullmatch(word)
+        if word not in checked and may_be_secret(word) and not _is_misspelt(_bare(word))
     ]
     return [
         word
@@ -90,6 +97,22 @@ def _checked(call: Call) -> Collection[str]:
         return call.args.rest
     addresses = (*call.args.rest, call.args.word("address")) if "address" in names else ()
     return [word for word in addresses if "@" in word]
+
+
+def _is_misspelt(word: str) -> bool:
+    """Whether a word of letters is nearly a name that belongs into commands: "Septmber"."""
+    if not word.replace("/", "").replace("_", "").isalpha():
+        return False
+    similar = Indel.normalized_similarity
+    return process.extractOne(word, _names(), scorer=similar, score_cutoff=_NEARLY) is not None
+
+
+@cache
+def _names() -> Sequence[str]:
+    """The names of days, commands, options, settings and time zones."""
+    commands = (name for each in all_commands() for name in (*each.names, *each.option_names))
+    found = (*calendar_words(), *commands, *OPTIONS, *places())
+    return [*dict.fromkeys(name.casefold() for name in found)]
 
 
 @cache

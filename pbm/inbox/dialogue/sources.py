@@ -10,6 +10,7 @@ from pbm.inbox.dialogue.answer_tables import answers_of_all
 from pbm.inbox.dialogue.questions import greets
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.vocabulary.dates import is_about_days
 
 MOST_OF_HEAD = 80
 """The most characters before a colon."""
@@ -77,7 +78,7 @@ def begins_with_source(line: str, people: People) -> bool:
     bracketed, head = _BRACKETED.match(line[: 2 * MOST_OF_HEAD]), _HEAD.match(line)
     if bracketed and _is_source(bracketed[1], people.is_player):
         return True
-    return head is not None and _is_head(head[1], people)
+    return head is not None and not _ends_with_day(head[1]) and _is_head(head[1], people)
 
 
 def ends_with_source(line: str, people: People) -> bool:
@@ -86,7 +87,14 @@ def ends_with_source(line: str, people: People) -> bool:
     if comma and len(clause.split()) > 1 and any(map(people.is_other, plain_words(clause))):
         return _is_source(clause, people.is_other)
     found = _BEHIND.search(line.rstrip()[-MOST_OF_HEAD - 10 :])
-    return found is not None and _tells_source(found[1], people)
+    if found is None or _ends_with_day(found[1]):
+        return False
+    return _tells_source(found[1], people)
+
+
+def _ends_with_day(text: str) -> bool:
+    """Whether it does: "vacation 5 December - 10 December" cites nobody."""
+    return is_about_days(text.rpartition(" ")[2])
 
 
 def is_only_source(line: str, people: People) -> bool:

@@ -15,6 +15,7 @@ from pbm.core.passwords import LONGEST, SHORTEST, may_be_password
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.line import Context
 from pbm.inbox.vocabulary.access import Scope
+from pbm.inbox.vocabulary.dates import is_about_days
 from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from pbm.notices.phrases import is_word_of_ours
@@ -182,7 +183,12 @@ def _candidates(word: str) -> Sequence[str]:
 
 def _is_known(word: str) -> bool:
     plain = word.strip(_MARKS)
-    return not _SAYS_SOMETHING.search(plain) or is_word_of_ours(plain) or _is_address(plain)
+    return (
+        not _SAYS_SOMETHING.search(plain)
+        or is_word_of_ours(plain)
+        or is_about_days(plain)
+        or _is_address(plain)
+    )
 
 
 def _is_address(word: str) -> bool:

@@ -16,6 +16,9 @@ from pbm.notices.languages import locale_of
 MOST_WORDS = 3
 """The most words of the name of a city."""
 
+_OFFSETS = "Etc/"
+"""Zones of no city: the signs in their names are the opposite of what people mean."""
+
 _MOST_ZONES = 2
 """The most zones of a country that has one time: Germany has an exclave with a zone of its own."""
 
@@ -23,8 +26,8 @@ _MOST_ZONES = 2
 def zone_in(words: Sequence[str]) -> str:
     """Return the time zone of the city with which the words begin, "" for none."""
     for number in range(min(MOST_WORDS, len(words)), 0, -1):
-        name = _plain(" ".join(words[:number]))
-        zone = _cities().get(name) or find_zone(name)
+        name = " ".join(words[:number])
+        zone = find_zone(name) or _cities().get(_plain(name)) or find_zone(_plain(name))
         if zone:
             return zone
     return ""
@@ -54,7 +57,7 @@ def _cities() -> Mapping[str, str]:
         _plain(facts["city"]): zone
         for language in languages()
         for zone, facts in Locale.parse(locale_of(language)).time_zones.items()
-        if "city" in facts and find_zone(zone)
+        if "city" in facts and find_zone(zone) and not zone.startswith(_OFFSETS)
     }
 
 

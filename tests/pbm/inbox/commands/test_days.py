@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 
 import pytest
 
+from pbm.core.choices import Choice
+from pbm.core.model import Player, PlayerStatus
 from pbm.core.refused import Refused
-from pbm.core.zones import find_zone, similar_zones
+from pbm.core.zones import find_zone, similar_zones, zone_of
 from pbm.inbox.vocabulary.days import period, period_within
 from tests.combinations import for_each
 
@@ -38,10 +40,77 @@ TODAY = date(2026, 11, 20)  # a Friday
         ("vom 1. bis 10. Dezember", "2026-12-01", "2026-12-10"),
         ("du 1er au 10 decembre", "2026-12-01", "2026-12-10"),
         ("zwei Wochen", "2026-11-20", "2026-12-03"),
+        ("da lunedì a venerdì", "2026-11-23", "2026-11-27"),
+        ("Mon 7 Dec - Fri 11 Dec", "2026-12-07", "2026-12-11"),
+        ("15 Nov - 25 Nov", "2026-11-20", "2026-11-25"),
+        ("1 Feb to 10 Feb 2028", "2028-02-01", "2028-02-10"),
+        ("29 Feb - 3 Mar", "2028-02-29", "2028-03-03"),
+        ("28 December - 3 January", "2026-12-28", "2027-01-03"),
+        ("28 December - 3", "2026-12-28", "2027-01-03"),
+        ("28 - 3 January", "2026-12-28", "2027-01-03"),
     ],
 )
 def test_a_period_is_read(written: str, first: str, last: str) -> None:
     assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+FIFTH_TO_TENTH = [
+    *("5-10 December", "5 –10 Dec", "5.-10. Dezember", "5.–10.12.", "5-10 déc.", "5 - 10 dic"),
+    *("05.12.2026-10.12.2026", "5.12.-10.12.", "5. 12. - 10. 12. 2026", "5-10/12/2026"),
+    *("2026/12/05 2026/12/10", "2026-12-05/2026-12-10", "2026.12.05-2026.12.10"),
+    *("2026-12-05..2026-12-10", "5 Dec 26 to 10 Dec 26", "5dec-10dec", "Dec 5, '26 - Dec 10, '26"),
+    *("Dec 5-10", "December 5th – 10th", "Dec. 5 thru Dec. 10", "Dec 5-10, 2026", "2026 Dec 5-10"),
+    *("from 5 to 10 December", "vom 5. bis zum 10. Dezember", "du 5 au 10 décembre"),
+    *("dal 5 al 10 dicembre", "5 t/m 10 december", "van 5 tot en met 10 dec"),
+    *("between 5 and 10 December", "zwischen dem 5. und 10. Dezember", "tra il 5 e il 10 dicembre"),
+    *("5th through 10th of December inclusive", "du 5 au 10 décembre inclus"),
+    *("5-12 10-12", "5-12 t/m 10-12", "5-12-2026 - 10-12-2026", "05-12-26 10-12-26"),
+]
+
+
+@pytest.mark.parametrize("written", FIFTH_TO_TENTH)
+def test_a_span_is_read_however_its_dates_are_joined(written: str) -> None:
+    assert period(written.split(), TODAY) == (date(2026, 12, 5), date(2026, 12, 10))
+
+
+@for_each(
+    ("written", "first", "last"),
+    [
+        ("12/07/2026 12/10/2026", "2026-12-07", "2026-12-10"),
+        ("07/12/2026 10/12/2026", "2026-12-07", "2026-12-10"),
+        ("12/7/26 to 12/10/26", "2026-12-07", "2026-12-10"),
+        ("12/29 to 1/2", "2026-12-29", "2027-01-02"),
+        ("28/12-2/1", "2026-12-28", "2027-01-02"),
+        ("until 12/29", "2026-11-20", "2026-12-29"),
+        ("12/07/2026 10 days", "2026-12-07", "2026-12-16"),
+    ],
+)
+def test_both_dates_with_slashes_have_the_order_that_lies_ahead(
+    written: str, first: str, last: str
+) -> None:
+    assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+def test_two_orders_are_offered_if_both_lie_ahead() -> None:
+    with pytest.raises(Refused) as refused:
+        period("7/12 - 10/12".split(), TODAY)
+    assert refused.value.facts["one"] == "2026-12-07 2026-12-10"
+    assert refused.value.facts["other"] == "2027-07-12 2027-10-12"
+
+
+@for_each(
+    "written",
+    [
+        "12/10/2026 12/07/2026",
+        "10 Dec - 5 Dec",
+        "1/2/2026 2/2/2026",
+        "2026-12-10 2026-12-05",
+        "15/11/2026 - 5/12/2026",
+    ],
+)
+def test_days_in_the_past_and_backwards_are_returned_as_written(written: str) -> None:
+    first, last = period(written.split(), TODAY)
+    assert first < TODAY or last < first
 
 
 @for_each(
@@ -74,6 +143,10 @@ def test_dates_in_no_clear_order_are_not_read() -> None:
         ("31.2. 3.3.", "no_day"),
         ("0 days", "no_day"),
         ("3 hours", "no_day"),
+        ("31 September to 3 October", "no_day"),
+        ("12/29 - 31/12", "no_day"),
+        ("Monday 8 Dec - Fri 11 Dec", "no_day"),
+        ("Dec 5 to Nov 31", "no_day"),
         ("2026-13-45 x", "no_day"),
         ("31.12.9999 2 weeks", "no_day"),
         ("from 9999-12-31 until Sunday", "no_day"),
@@ -96,6 +169,21 @@ def test_what_is_no_period_or_several_is_refused(written: str, code: str) -> Non
         ("new-york", "America/New_York"),
         ("UTC", "UTC"),
         ("Atlantis", None),
+        ("GMT+2", "UTC+02:00"),
+        ("UTC+5:30", "UTC+05:30"),
+        ("gmt-5", "UTC-05:00"),
+        ("+2", "UTC+02:00"),
+        ("utc +2", "UTC+02:00"),
+        ("UTC+0545", "UTC+05:45"),
+        ("UTC−3", "UTC-03:00"),
+        ("UTC+2h", "UTC+02:00"),
+        ("Z", "UTC"),
+        ("GMT+0", "UTC"),
+        ("etc/gmt+2", "Etc/GMT+2"),
+        ("GMT-14", None),
+        ("UTC+15", None),
+        ("UTC2", None),
+        ("2", None),
         ("", None),
     ],
 )
@@ -103,9 +191,25 @@ def test_a_time_zone_is_found_by_its_city(written: str, zone: str | None) -> Non
     assert find_zone(written) == zone
 
 
+def test_an_offset_is_east_of_greenwich_behind_a_plus_and_in_names_of_iana_west() -> None:
+    noon = datetime(2026, 12, 7, 12, tzinfo=UTC)
+    hours = {name: noon.astimezone(zone_of(living_in(name))).hour for name in ZONES}
+    assert hours == ZONES
+
+
+ZONES = {"UTC+02:00": 14, "Etc/GMT+2": 10, "UTC-05:00": 7}
+
+
+def living_in(zone: str) -> Player:
+    settings = {Choice.TIMEZONE.value: zone}
+    since = datetime(2026, 11, 20, tzinfo=UTC)
+    return Player(1, "alice", PlayerStatus.ACTIVE, None, ("alice@example.org",), settings, since)
+
+
 def test_zones_with_similar_cities_are_proposed() -> None:
     assert "Europe/Berlin" in similar_zones("Berln")
     assert similar_zones("qqqq") == []
+    assert not any(name.startswith("Etc/") for name in similar_zones("GMT+20"))
 
 
 @for_each(
@@ -118,6 +222,9 @@ def test_zones_with_similar_cities_are_proposed() -> None:
         ("mi operano il 3 dicembre e niente computer fino al 14", 3, 14),
         ("dall'8 al 22 dicembre sono in brasile", 8, 22),
         ("du 8 au 22 décembre chez mon fils", 8, 22),
+        ("i am away 8-22 December skiing", 8, 22),
+        ("entre le 8 et le 22 décembre je suis absent", 8, 22),
+        ("vom 8. bis 22. Dez. bin ich weg", 8, 22),
     ],
 )
 def test_other_words_may_stand_between_two_days(written: str, first: int, last: int) -> None:
