@@ -15,6 +15,7 @@ from rules.engine import PROVEN, Level
 from rules.engines import VERSION as ENGINES
 from rules.engines import AnyFound, choose, engine_of, unbounded
 from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
+from rules.folding import fold as plain_characters
 from rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
 from rules.mining import own_game, puzzle_in
 from rules.mining import read as read_puzzle
@@ -131,6 +132,7 @@ __all__ = [
     "own_game",
     "perft",
     "perft_split",
+    "plain_characters",
     "play_line",
     "puzzle_at",
     "puzzle_in",

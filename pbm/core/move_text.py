@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from html import unescape
+
+from pbm.base.garbled import ungarbled
+from pbm.core.games import plain_characters
 
 # Letters, digits and the signs of moves, with at least one digit and no word of three letters.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.*!-]{2,60}")
@@ -12,13 +17,27 @@ _PLY = re.compile(r"\s*#([0-9]{1,4})$")
 SENTENCE_MARKS = " \t.!,"
 """Characters that people put at the end of a line; a command is recognised without them."""
 
+_LONGEST = 300
+_PLAIN = re.compile(r"[a-zA-Z0-9](?:[-a-zA-Z0-9 =:;#()*,.]*[a-zA-Z0-9])?")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_CELL = r"(?:[a-k][0-9]|[0-9][0-9*])"
+_BETWEEN = re.compile(
+    rf"(?<![a-z0-9])({_CELL}) ?((?:[^\w\s]|[_ーｰ一ㅡ]){{1,3}}) ?(?=(?:{_CELL}|[ns])(?![a-z0-9]))",
+    re.IGNORECASE,
+)
+"""Signs between two cells. Three letters of Asia are written for a dash, as they look like one."""
+_MEANT = frozenset("-=:;,./()#%<'’′\"″°")
+"""Signs between two cells that are no dash, or that make a date, a time, an angle of them."""
+_UNFINISHED = frozenset("-=:;(?#*%<")
+_QUOTES = frozenset("\"'*_` ")
+
 
 def split_move_text(line: str) -> tuple[str, int | None]:
     """Split a line into its moves and its ``#PLY``, the number of plies played so far (or None).
 
     Between two places, "to" is read as a dash, so that a refusal says what is wrong with the move.
     """
-    plain = _TO.sub("-", line.strip(SENTENCE_MARKS))
+    plain = _TO.sub("-", plain_moves(line))
     match = _PLY.search(plain)
     return (plain[: match.start()].rstrip(), int(match[1])) if match else (plain, None)
 
@@ -29,3 +48,45 @@ def is_almost_move(text: str) -> bool:
     Such text is refused as a move rather than ignored as prose.
     """
     return _ALMOST_MOVE.fullmatch(text.strip()) is not None
+
+
+def plain_moves(line: str) -> str:
+    """Return a line of moves as it would have been typed on a plain keyboard.
+
+    Emoji, brackets and punctuation around it are left out, and signs between two cells that mean
+    nothing there are a dash: programs lose dashes. Any other line stays as it is.
+    """
+    bare = line.strip(SENTENCE_MARKS)
+    if len(bare) > _LONGEST or not any(map(str.isnumeric, bare)) or _PLAIN.fullmatch(bare):
+        return bare
+    plain = plain_characters(ungarbled(unescape(bare)))
+    if _WORD.search(plain):
+        return bare
+    signs = [*plain]
+    while signs and _closes(signs[-1]):
+        signs.pop()
+    start = next((at for at, sign in enumerate(signs) if not _opens(sign)), 0)
+    return _BETWEEN.sub(_dash, "".join(signs[start:]))
+
+
+def _opens(sign: str) -> bool:
+    """Whether a move may follow: an opening bracket, a quotation mark, an emoji."""
+    return sign in _QUOTES or unicodedata.category(sign) in ("Ps", "Pi", "Pf", "So", "Sk")
+
+
+def _closes(sign: str) -> bool:
+    """Whether a move may end before the sign, which does not belong to it or make it a question."""
+    category = unicodedata.category(sign)
+    return category[0] in "PSZC" and category != "Sc" and sign not in _UNFINISHED
+
+
+def _dash(found: re.Match[str]) -> str:
+    cell, signs = found.groups()
+    return found[0] if any(map(_is_meant, signs)) else f"{cell}-"
+
+
+def _is_meant(sign: str) -> bool:
+    """Whether the sign says something between two numbers, as one of a currency does."""
+    return (
+        sign in _MEANT or unicodedata.category(sign) == "Sc" or "LEFT" in unicodedata.name(sign, "")
+    )

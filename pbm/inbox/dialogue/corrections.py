@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.base.values import replace
+from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.citations import surroundings_cite
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
@@ -61,7 +62,7 @@ def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
     if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(above))):
         return None
     situation = situation_of(exchange)
-    move = situation.legal(call.line)
+    move = situation.legal(split_move_text(call.line)[0])
     if not move or not other_move_above(kept_above(above, situation), move, situation):
         return None
     meant = replace(ask(move, len(above)), alone=True)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from pbm.base.values import quickly_made, replace
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, family, game_names, reads_line, spec
-from pbm.core.move_text import SENTENCE_MARKS, split_move_text
+from pbm.core.move_text import SENTENCE_MARKS, plain_moves, split_move_text
 from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
 from pbm.inbox.commands import find_command, similar_names
@@ -262,7 +262,7 @@ def not_a_command(line: str, context: Context) -> Misread:
 
 def bare_move(line: str, context: Context) -> Call:
     """Return the line as a move on the board, or of the puzzle, whose mail is answered."""
-    words = line.rstrip(SENTENCE_MARKS).split()
+    words = plain_moves(line).split()
     if context.puzzle is not None:
         found = find_command([PUZZLE], [Scope.GAME])
         assert found is not None, "there is always a command about puzzles"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from pbm.base.values import replace
+from pbm.core.games import plain_characters
 from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
 from pbm.inbox.vocabulary.days import goes_on_date
@@ -130,6 +131,7 @@ def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
 def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     tokens: list[Token] = []
     first = True
+    line = plain_characters(line)
     if any(map(str.isalnum, line)):
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)
