@@ -104,26 +104,22 @@ LABELS: Mapping[str, tuple[str, ...]] = {
     "reply": ("reply-to", "antwort an", "répondre à", "risposta", "rispondi a", "responder a"),
 }  # fmt: skip
 
-# The beginnings of lines that a phone or a mail program adds by itself. Accents do not matter.
+# The beginnings of lines that a phone or a mail program adds by itself, whatever its name. Accents
+# do not matter. `program_lines.toml` has names of programs.
 SENT_FROM = (
-    "sent from", "sent via", "sent with", "sent by", "get outlook for", "from my iphone",
-    "get [outlook for", "sent using", "do you yahoo",
-    "virus-free.www", "virus-free. www", "virenfrei.www", "virenfrei. www", "garanti sans virus",
-    "sans virus. www", "virusvrij.www", "virusvrij. www", "privo di virus.www",
-    "privo di virus. www",
+    "sent from", "sent via", "sent with", "sent by", "sent using", "from my iphone",
+    "do you yahoo",
     "gesendet von", "gesendet mit", "von meinem iphone gesendet", "von meinem ipad gesendet",
     "von meinem mobilgerät", "von meinem handy", "von meinem smartphone",
-    "diese nachricht wurde von", "outlook für", "holen sie sich outlook",
+    "diese nachricht wurde von",
     "envoyé de mon", "envoyé depuis", "envoyé à partir", "envoyé avec", "envoyé par",
-    "obtenir outlook", "obtenez outlook", "télécharger outlook", "téléchargez outlook",
     "verzonden met", "verzonden vanaf", "verzonden via", "verstuurd vanaf", "verstuurd met",
-    "outlook voor", "download outlook",
-    "inviato da", "inviato dal", "inviato con", "scarica outlook", "ottieni outlook",
-    "enviado desde", "enviado de mi", "enviado con", "obtener outlook", "descargar outlook",
-    "enviado do meu", "enviado a partir", "enviado via", "obter o outlook", "baixar o outlook",
-    "sendt fra", "hent outlook", "skickat från", "hämta outlook", "lähetetty", "hanki outlook",
-    "wysłane z", "wysłano z", "pobierz program outlook", "odesláno z", "odoslané z", "poslano iz",
-    "отправлено с", "отправлено из", "надіслано з", "скачать outlook",
+    "inviato da", "inviato dal", "inviato con",
+    "enviado desde", "enviado de mi", "enviado con",
+    "enviado do meu", "enviado a partir", "enviado via",
+    "sendt fra", "skickat från", "lähetetty",
+    "wysłane z", "wysłano z", "odesláno z", "odoslané z", "poslano iz",
+    "отправлено с", "отправлено из", "надіслано з",
     "trimis de pe", "küldve", "στάλθηκε από", "enviat des",
     "从我的", "從我的", "发自我的", "寄自我的", "iphoneから送信", "나의 iphone", "내 iphone",
 )  # fmt: skip

@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.program_lines import advertising, banner, may_have_been_added
 from pbm.mail.quote_heads import DASHES, head, is_rule
 from pbm.mail.quote_words import (
     LABELS,
@@ -157,12 +158,19 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     at = 0
     has_written = False
     end = _end_before_quote(lines)
+    others = [line for line in lines[:end] if not line.startswith(">")]
+    has_additions = may_have_been_added(others)
     while at < end and not _ends(lines, at):
-        if has_written and _is_sent_from(lines[at]):
+        skipped = _block(lines, at) or int(_is_quoted(lines[at]))
+        sent_from = 0 if skipped else int(_is_sent_from(lines[at]))
+        if has_additions and not skipped:
+            sent_from = sent_from or advertising(lines, at)
+            skipped = banner(lines, at)
+        if sent_from and has_written:
             return
-        quoted = _block(lines, at) or int(_is_quoted(lines[at]))
-        if quoted:
-            at += quoted
+        skipped = skipped or sent_from
+        if skipped:
+            at += skipped
             continue
         span = _head(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
@@ -334,11 +342,8 @@ def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
 
 def _is_set_aside(lines: Sequence[str], at: int, domain: str) -> bool:
     line = lines[at]
-    return (
-        _is_sent_from(line)
-        or _is_rest_of_quoted_line(lines, at)
-        or (is_rule(line) and _is_above_quote(lines, at, domain))
-    )
+    is_over_quote = is_rule(line) and _is_above_quote(lines, at, domain)
+    return is_over_quote or _is_rest_of_quoted_line(lines, at)
 
 
 def _is_above_quote(lines: Sequence[str], at: int, domain: str) -> bool:

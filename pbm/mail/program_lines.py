@@ -1,0 +1,187 @@
+"""Lines that programs add to a letter: advertising of mail programs, and banners of gateways."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from itertools import chain
+from typing import Any
+
+from pbm.core.names import reads_as_move
+
+MOST_CHARACTERS, MOST_WORDS = 200, 10
+"""The most characters of a line of advertising, and the most words of one with "sent" or "get"."""
+MOST_LINES = 3
+"""The most lines over which a sentence is wrapped."""
+LEAST_TOPICS, LEAST_SHARE = 3, 0.25
+"""The fewest topics of a banner, and the least share of words about them: people use some, too."""
+WHOLLY = 0.6
+"""With so large a share, two topics are enough: "[EXTERNAL EMAIL]"."""
+
+_LINK = re.compile(r"[<\[(]?\s?(?:https?://|www\.)\S+")
+_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters of scripts that put no spaces between words, or other words behind them."""
+_COLONS = (":", " -", " \N{EN DASH}")
+_ENCLOSED = re.compile(r"[\[*(<{=#-].*[\])*>}=#-]$")
+_ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
+_OUTSIDE, _SELDOM, _REASON = "outside", "seldom", "learn"
+_LETTERS = frozenset({"mail", "sender"})
+_OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
+"""Topics of which one at least is beside the outside: people do not speak of these together."""
+
+
+def may_have_been_added(lines: Iterable[str]) -> bool:
+    """Whether one of these lines may be advertising or part of a banner. Most letters have none."""
+    text = _plain("\n".join(lines))
+    return bool(_signs().search(text))
+
+
+def advertising(lines: Sequence[str], at: int) -> int:
+    """The number of lines that begin at ``lines[at]`` in which a program says how a letter was
+    sent, or that it was searched for viruses; 0 if none do.
+    """
+    return next((span for span, text in _beginnings(lines, at) if _is_advertising(text)), 0)
+
+
+def banner(lines: Sequence[str], at: int) -> int:
+    """The number of lines of a banner that begin at ``lines[at]``, or 0.
+
+    A gateway warns there of a letter from outside, or of a sender who seldom writes.
+    """
+    begun = next((span for span, text in _beginnings(lines, at) if _is_banner(text)), 0)
+    return _end_of_banner(lines, at + begun) - at if begun else 0
+
+
+def _beginnings(lines: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
+    """The line, and where it begins a paragraph the first lines of that, with their number."""
+    begins = at == 0 or not lines[at - 1]
+    for span in range(1, MOST_LINES + 1 if begins else 2):
+        window = lines[at : at + span]
+        if len(window) < span or not window[-1]:
+            return
+        yield span, " ".join(window)
+
+
+def _is_advertising(text: str) -> bool:
+    """Whether a program says in the text how a letter was sent or searched for viruses."""
+    plain = _plain(text)
+    if len(plain) > MOST_CHARACTERS:
+        return False
+    data = _data()
+    if _holds(plain, data["scanners"]) and _holds(plain, data["viruses"]):
+        return True
+    bare = _bare(_LINK.sub(" ", plain))
+    if len(bare.split()) > MOST_WORDS or _has_move(text):
+        return False
+    if any(bare.startswith(f"{name}{mark}") for name in data["slogans"] for mark in _COLONS):
+        return True
+    is_paired = _holds(bare, data["programs"]) and _holds(bare, data["platforms"])
+    if _frames(bare, data["get"]):
+        return is_paired or _holds(plain, data["links"])
+    return _frames(bare, data["sent"]) and (is_paired or _holds(bare, data["products"]))
+
+
+def _is_banner(text: str) -> bool:
+    """Whether a gateway warns of a letter from outside, or of a sender who seldom writes."""
+    plain = _plain(text)
+    if not _signs().search(plain) or _has_move(text):
+        return False
+    found = {topic: len(words.findall(plain)) for topic, words in _topics().items()}
+    topics = {topic for topic, count in found.items() if count}
+    share = sum(found.values()) / max(1, _count_words(plain))
+    if _SELDOM in topics and _REASON in topics:
+        return len(topics) >= LEAST_TOPICS and bool(_ADDRESS_OR_LINK.search(plain))
+    if _OUTSIDE not in topics:
+        return False
+    if share >= WHOLLY and (topics & _LETTERS or text.isupper() or _ENCLOSED.match(text)):
+        return len(topics) > 1 or bool(_ENCLOSED.match(text))
+    return len(topics) >= LEAST_TOPICS and share >= LEAST_SHARE and bool(topics & _OF_GATEWAYS)
+
+
+def _end_of_banner(lines: Sequence[str], at: int) -> int:
+    """The index behind the lines that go on with a banner."""
+    while at < len(lines) and lines[at] and not _has_move(lines[at]):
+        plain = _plain(lines[at])
+        about = sum(len(words.findall(plain)) for words in _topics().values())
+        if about / max(1, _count_words(plain)) < LEAST_SHARE:
+            break
+        at += 1
+    return at
+
+
+def _plain(text: str) -> str:
+    """The text in lower case and without accents."""
+    if text.isascii():
+        return text.lower()
+    parts = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
+    bare = "".join(each for each in parts if not unicodedata.combining(each))
+    return unicodedata.normalize("NFC", bare)
+
+
+def _bare(text: str) -> str:
+    return _EDGES.sub("", _plain(text))
+
+
+def _has_move(text: str) -> bool:
+    return any(map(reads_as_move, text.split()))
+
+
+def _count_words(plain: str) -> float:
+    """The number of words; two letters of a script without spaces count as one."""
+    unspaced = len(_UNSPACED.findall(plain))
+    return len(re.findall(r"\w+", _UNSPACED.sub(" ", plain))) + unspaced / 2
+
+
+def _holds(plain: str, words: Iterable[str]) -> bool:
+    return any(word in plain for word in words)
+
+
+def _frames(bare: str, phrases: Iterable[str]) -> bool:
+    """Whether the text begins or ends with one of the phrases."""
+    return any(
+        (bare.startswith(phrase) and _is_apart(bare[len(phrase) :][:1], phrase))
+        or (bare.endswith(phrase) and _is_apart(bare[: -len(phrase)][-1:], phrase))
+        for phrase in phrases
+    )
+
+
+def _is_apart(beside: str, phrase: str) -> bool:
+    return not beside.isalpha() or bool(_UNSPACED.search(phrase))
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    text = resources.files(__package__).joinpath("program_lines.toml").read_text("utf-8")
+    tables = tomllib.loads(text)
+    topics = {topic: tuple(map(_plain, words)) for topic, words in tables.pop("banner").items()}
+    words = {name: tuple(map(_bare, words)) for name, words in tables.items()}
+    return {**words, "banner": topics}
+
+
+@cache
+def _signs() -> re.Pattern[str]:
+    """A word that each piece of advertising and each banner has."""
+    data = _data()
+    names = (data["scanners"], data["slogans"], data["products"], data["platforms"])
+    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM])
+    return _any([*chain(*names, *topics)])
+
+
+@cache
+def _topics() -> Mapping[str, re.Pattern[str]]:
+    return {topic: _any(words) for topic, words in _data()["banner"].items()}
+
+
+def _any(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern of words that begin so."""
+    apart = sorted((word for word in words if not _UNSPACED.search(word)), key=len, reverse=True)
+    within = [word for word in words if _UNSPACED.search(word)]
+    # The first letters rule out most words before the alternatives are tried.
+    first = "".join(sorted({word[0] for word in apart}))
+    begun = rf"\b(?=[{re.escape(first)}])(?:{'|'.join(map(re.escape, apart))})"
+    return re.compile("|".join([begun, *map(re.escape, within)]))
