@@ -18,6 +18,7 @@ from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.base.secrets import load_key
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.notices.alerts import refusal
 from pbm.store import open_to_look, shared
 from pbm.store.administration import Administration
 from pbm.store.protocol import Transaction
@@ -107,7 +108,17 @@ def _mails(tx: Transaction, now: datetime) -> Iterator[Check]:
         ' see "pbm outbox list --status queued"'
     )
     yield Check("mails", f"{since}{why}", advice if late else "")
+    yield _next_hop(tx)
     yield _painter(tx, now)
+
+
+def _next_hop(tx: Transaction) -> Check:
+    """Check whether the next hop refuses us; no mail is lost meanwhile."""
+    found = refusal(tx)
+    if found is None:
+        return Check("next hop", "has refused no mail because of its sender")
+    refused = f"refuses our mail until {found.until:%Y-%m-%d %H:%M}: {found.reply}"
+    return Check("next hop", refused, "ask whoever runs that mail server; all mails wait")
 
 
 def _painter(tx: Transaction, now: datetime) -> Check:

@@ -264,6 +264,7 @@ class App(DataDirectory):
             raw=fill_masks(mail.raw, tokens),
             attempts=mail.attempts,
             queued_at=mail.queued,
+            is_move=mail.seq is not None,
         )
 
 

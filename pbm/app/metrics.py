@@ -19,6 +19,7 @@ from pbm.app.workers import (
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
 from pbm.inbox.budgets import budgets_left
 from pbm.mail.correspondence import OutboxMail
+from pbm.notices.alerts import refusal
 from pbm.store import administration, shared
 from pbm.store.nodes_protocol import Health
 from pbm.store.protocol import Store, Transaction
@@ -136,6 +137,9 @@ def _ages(tx: Transaction, now: datetime) -> Iterator[Metric]:
         "oldest_mail_seconds",
         "Age of the oldest mail waiting to be sent.",
         _since(_queued(tx.outbox.oldest(now)) or now, now),
+    )
+    yield _single(
+        "next_hop_refuses", "Whether the next hop refuses our mail.", int(refusal(tx) is not None)
     )
     unpainted = tx.outbox.unfinished(1)
     yield _single("unpainted", "Mails waiting for their HTML.", tx.outbox.count_unfinished())

@@ -12,8 +12,10 @@ from itertools import takewhile
 
 from pbm.app.application import App
 from pbm.base.errors import ConflictError
+from pbm.base.logs import mask_addresses
 from pbm.base.values import quickly_made
-from pbm.mail.correspondence import OutboxMail
+from pbm.core.marks import MarkKind, Trouble
+from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import due_mails
 from pbm.smtp.outgoing import Outgoing
 from pbm.store.protocol import Transaction
@@ -126,6 +128,28 @@ class OutboxQueue:
     def deferred(self, mail: int, until: datetime, why: str) -> None:
         self._put_off(mail, lambda tx: tx.outbox.postpone(mail, until, why, attempts=0))
 
+    def stopped(self, until: datetime, why: str, *, tell: bool) -> None:
+        def note(tx: Transaction) -> None:
+            _forget_refusal(tx)
+            tx.moments.set(MarkKind.REFUSED.of(mask_addresses(why)), until)
+            if tell:
+                tx.marks.add(Trouble.REFUSED.mark, self._app.clock())
+
+        self._write(note, acting=True)
+
+    def resumed(self) -> None:
+        self._write(_forget_refusal, acting=True)
+
+    def revived(self, mail: int, until: datetime, why: str) -> None:
+        def revive(tx: Transaction) -> None:
+            given_up = tx.outbox.get(mail)
+            if given_up and given_up.status in (MailStatus.DEAD, MailStatus.DROPPED):
+                now, status = self._app.clock(), given_up.status
+                tx.outbox.revive(mail, given_up.recipient, now, was=status)
+                tx.outbox.postpone(mail, until, why, attempts=0)
+
+        self._write(revive, acting=True)
+
     def dead(self, mail: int, why: str) -> None:
         self._write(self._result(mail, self._app.dead(mail, why)), acting=True)
 
@@ -182,3 +206,8 @@ class LeasingQueue(OutboxQueue):
     ) -> Sequence[OutboxMail]:
         until = now + LEASE
         return [mail for mail in mails if tx.leases.take(mail.id, self._node, now, until)]
+
+
+def _forget_refusal(tx: Transaction) -> None:
+    for mark in tx.moments.of(MarkKind.REFUSED):
+        tx.moments.drop(mark)

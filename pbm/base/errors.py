@@ -37,6 +37,17 @@ class NextHopDown(TemporaryFailure):
     """The next hop is down or refuses every mail: the mail that was tried is not to blame."""
 
 
+class SenderRefused(NextHopDown):
+    """The next hop refuses mail from us, whoever it is for; it may take some in an hour or a day.
+
+    until_tomorrow: whether a limit of the day is used up.
+    """
+
+    def __init__(self, words: str, *, until_tomorrow: bool = False) -> None:
+        super().__init__(words)
+        self.until_tomorrow = until_tomorrow
+
+
 class TakenError(UsageError):
     """The name or address belongs to another player."""
 

@@ -13,7 +13,7 @@ from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli.bulk import Bulk, do_each
 from pbm.cli.numbers import Number
-from pbm.cli.output import echo_bytes
+from pbm.cli.output import echo, echo_bytes
 from pbm.cli.searching import Criteria, limit_option, mail_criteria, numbers_of, report_truncation
 from pbm.cli.tables import (
     echo_fields,
@@ -27,6 +27,7 @@ from pbm.cli.tables import (
 )
 from pbm.cli.with_app import with_app, with_read_only_app
 from pbm.mail.correspondence import MailStatus, OutboxMail
+from pbm.notices.alerts import refusal
 
 mail_argument = click.argument("mail", metavar="N", type=Number(min=1))
 mails_argument = click.argument("given", metavar="[N... | -]", nargs=-1)
@@ -49,6 +50,10 @@ def list_mails(app: App, criteria: Criteria, limit: int, as_json: bool) -> None:
         search = criteria.within(tx)
         mails = tx.outbox.find(search, limit)
         report_truncation(len(mails), limit, lambda: tx.outbox.found(search))
+        refused = refusal(tx)
+    if refused:
+        then = f"one is tried again at {seconds(refused.until)}"
+        echo(f"the next hop refuses our mail: {refused.reply}; all wait, and {then}", err=True)
     echo_rows(map(_json_row if as_json else _row, mails), as_json)
 
 

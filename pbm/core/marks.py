@@ -45,6 +45,7 @@ class MarkKind(Enum):
     PUBLIC_ASKED = ("public-asked", Whose.PLAYER)
     ALL_ASKED = ("all-asked", Whose.SERVER)
     FAILING = ("failing", Whose.SERVER)
+    REFUSED = ("refused", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -111,7 +112,8 @@ class Trouble(StrEnum):
     DEAD: a mail was given up. BOUNCED: an address takes no mail. FAILED: a letter could not be
     processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
     to the operator. CROWDED: the rate limit on mails to strangers was reached. STUCK: a program
-    cannot play on a board. ENGINE: an external engine fails.
+    cannot play on a board. ENGINE: an external engine fails. REFUSED: the next hop refuses all
+    mail from us.
     """
 
     DEAD = "dead"
@@ -122,6 +124,7 @@ class Trouble(StrEnum):
     PLAIN = "plain"
     STUCK = "stuck"
     ENGINE = "engine"
+    REFUSED = "refused"
 
     @property
     def mark(self) -> Mark:

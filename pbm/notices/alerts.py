@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.base.logs import mask_addresses
 from pbm.core.bookkeeping import ServerAct
@@ -59,6 +59,19 @@ def note(tx: Transaction, trouble: Trouble, now: datetime) -> None:
 def times_noted(tx: Transaction, trouble: Trouble, since: datetime) -> int:
     """How often a problem was counted after ``since``."""
     return tx.marks.count(trouble.mark, since)
+
+
+class Refusal(NamedTuple):
+    """The next hop's reply to all our mail, and when one is tried again."""
+
+    reply: str
+    until: datetime
+
+
+def refusal(tx: Transaction) -> Refusal | None:
+    """How the next hop refuses us; None if it does not."""
+    refused = tx.moments.of(MarkKind.REFUSED).items()
+    return next((Refusal(mark.whose, until) for mark, until in refused), None)
 
 
 def give_up(tx: Transaction, mail: int, why: str, now: datetime) -> None:
@@ -136,6 +149,7 @@ class _News:
 
     def facts(self) -> Facts:
         return {
+            "refused": self._refused() if self.count(Trouble.REFUSED) else "",
             "dead": self._counted(Trouble.DEAD, self._dead()),
             "failed": self._counted(Trouble.FAILED, self._failed()),
             "plain": self.count(Trouble.PLAIN),
@@ -160,6 +174,11 @@ class _News:
             for mail in mails
             if mail.kind != MailKind.ALERT
         ]
+
+    def _refused(self) -> str:
+        """How the next hop refuses us, if it still does."""
+        found = refusal(self.tx)
+        return found.reply if found else ""
 
     def _failed(self) -> Sequence[str]:
         letters = self.tx.letters.list(LetterStatus.FAILED, MOST_SHOWN)

@@ -10,11 +10,18 @@ from functools import partial
 from threading import Thread
 from typing import Protocol
 
-from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
+from pbm.base.errors import (
+    NextHopDown,
+    PermanentFailure,
+    RecipientRefused,
+    SenderRefused,
+    TemporaryFailure,
+)
 from pbm.base.logs import THROTTLED
 from pbm.base.priorities import be_patient
 from pbm.mail.correspondence import LONGEST_WAIT, OutboxMail
 from pbm.smtp.delivery import Delivery, DeliveryThreads
+from pbm.smtp.hop_state import HopState, Series, delay_of
 from pbm.smtp.outgoing import Outgoing, Transport
 from pbm.store.protocol import Transaction
 
@@ -26,15 +33,12 @@ Clock = Callable[[], datetime]
 MAIL_DELAYS = (*(timedelta(minutes=minutes) for minutes in (0.5, 1, 2, 5, 15)), LONGEST_WAIT)
 """The backoff of one mail after its first, second, ... failure; the last one repeats."""
 
-HOP_DELAYS = tuple(timedelta(seconds=seconds) for seconds in (5, 10, 20, 30))
-"""The backoff of all mails while the next hop is down; the last one repeats. The delays are short
-because an attempt costs the next hop little, and mails should leave soon once it is back."""
-
 LIFETIME = timedelta(days=5)
 """A mail that is older than this is given up when an attempt fails."""
 
 _BATCH = 50
-ZERO = timedelta(0)
+_TOLD_AFTER = 2
+"""The operator is told that the next hop refuses us after so many refusals in a row."""
 
 
 def due_mails(
@@ -72,6 +76,15 @@ class Queue(Protocol):
     def deferred(self, mail: int, until: datetime, why: str) -> None:
         """Record that the next hop was down; that does not count as an attempt."""
 
+    def stopped(self, until: datetime, why: str, *, tell: bool) -> None:
+        """Record that the next hop refuses us. tell: whether the operator is told."""
+
+    def resumed(self) -> None:
+        """Record that the next hop refuses us no longer."""
+
+    def revived(self, mail: int, until: datetime, why: str) -> None:
+        """Take back that the mail was given up; it waits until then."""
+
     def dead(self, mail: int, why: str) -> None:
         """Record that the mail was given up; the operator may revive it."""
 
@@ -84,8 +97,8 @@ class Pump:
 
     Delivery is at least once: a mail is marked as sent after it was accepted. Mails to one
     recipient keep their order. A mail that fails or takes long does not delay those of other
-    recipients. While the next hop is down one mail is tried from time to time, and none is given
-    up.
+    recipients. While the next hop is down or refuses us, one mail is tried from time to time, and
+    none is given up.
 
     The pump runs in its own thread, which alone uses ``queue``. Each transport is used by one
     thread of a pool. sessions: the upper bound on mails in delivery.
@@ -100,8 +113,6 @@ class Pump:
         sessions: int = 1,
         poll_seconds: float = 5,
     ) -> None:
-        self.trouble = ""
-        """Why the next hop is down, "" if it is not."""
         self._queue = queue
         self._threads = DeliveryThreads(open_transport)
         self._clock = clock
@@ -109,10 +120,17 @@ class Pump:
         self._poll_seconds = poll_seconds
         self._backlog: deque[Outgoing] = deque()
         self._unrecorded: deque[Callable[[], None]] = deque()
-        self._hop_failures = 0
-        self._hop_down_until: datetime | None = None
+        self._hop = HopState(clock)
+        self._given_up = Series()
+        # The last process may have recorded that the next hop refuses us.
+        self._is_noted = True
         self._stopping = False
         self._thread = Thread(target=self._run, name="outbox", daemon=True)
+
+    @property
+    def trouble(self) -> str:
+        """Why the next hop is down or refuses us, "" if it does not."""
+        return self._hop.trouble
 
     def start(self) -> None:
         self._thread.start()
@@ -168,22 +186,21 @@ class Pump:
             self._threads.deliver(mail)
 
     def _may_begin(self) -> bool:
-        most = 1 if self._hop_failures else self._sessions
-        return len(self._threads.recipients) < most and not self._must_wait()
-
-    def _must_wait(self) -> bool:
-        """Whether no mail may be tried, because the next hop is down or we are stopping."""
-        if self._stopping or self._hop_down_until is None:
-            return self._stopping
-        # After the clock has jumped back, mails must not wait until it has caught up.
-        return ZERO < self._hop_down_until - self._clock() <= HOP_DELAYS[-1]
+        most = self._sessions if self._hop.is_up else 1
+        may_begin = not self._stopping and not self._hop.must_wait()
+        return len(self._threads.recipients) < most and may_begin
 
     def _next(self) -> Outgoing | None:
         if not self._backlog:
-            self._backlog.extend(
-                self._queue.due(self._clock(), _BATCH, tuple(self._threads.recipients))
-            )
+            busy = tuple(self._threads.recipients)
+            others = self._due((*busy, *self._hop.accused))
+            self._backlog.extend(others or (self._due(busy) if self._hop.accused else ()))
         return self._backlog.popleft() if self._backlog else None
+
+    def _due(self, busy: Collection[str]) -> Sequence[Outgoing]:
+        """The mails that are due: moves first, because somebody waits for them."""
+        due = self._queue.due(self._clock(), _BATCH, busy)
+        return sorted(due, key=lambda mail: not mail.is_move)
 
     def _settle_results(self, timeout: float | None = None) -> None:
         for result in self._threads.results(timeout):
@@ -191,17 +208,22 @@ class Pump:
 
     def _settle(self, mail: Outgoing, result: Delivery) -> None:
         error = result.error
+        if isinstance(error, SenderRefused) and self._hop.is_to_blame(mail):
+            error = PermanentFailure(str(error))
         if isinstance(error, NextHopDown):
             self._mark_hop_down(mail, error)
             return
-        self._mark_hop_up()
         if error is None:
+            self._mark_hop_up(mail)
             self._record(partial(self._queue.sent, mail.id, self._clock(), result.accepted))
-        elif isinstance(error, RecipientRefused):
+            return
+        self._hop.answered()
+        if isinstance(error, RecipientRefused):
             log.warning("mail %d was refused: %s", mail.id, error)
             self._record(partial(self._queue.refused, mail.id, str(error)))
         elif isinstance(error, PermanentFailure):
             self._give_up(mail, str(error))
+            self._take_back(self._given_up.add(mail, str(error)), str(error))
         elif isinstance(error, TemporaryFailure):
             self._postpone(mail, str(error))
         else:
@@ -215,7 +237,7 @@ class Pump:
             self._give_up(mail, f"given up after {LIFETIME.days} days: {why}")
             return
         log.info("mail %d is postponed: %s", mail.id, why)
-        until = now + _delay(MAIL_DELAYS, mail.attempts)
+        until = now + delay_of(MAIL_DELAYS, mail.attempts)
         self._record(partial(self._queue.postponed, mail.id, until, why))
 
     def _give_up(self, mail: Outgoing, why: str) -> None:
@@ -223,19 +245,27 @@ class Pump:
         self._record(partial(self._queue.dead, mail.id, why))
 
     def _mark_hop_down(self, mail: Outgoing, failure: NextHopDown) -> None:
-        """Let all mails wait, and ``mail`` longest, so that another mail is tried next.
-
-        If only ``mail`` makes the next hop fail, the other one gets through.
-        """
-        if not self._must_wait():
-            self._hop_down_until = self._clock() + _delay(HOP_DELAYS, self._hop_failures)
-            self._hop_failures += 1
-        self._backlog.clear()
-        if self.trouble != str(failure):
-            self.trouble = str(failure)
-            log.warning("the next hop is down: %s", failure)
-        until = self._clock() + HOP_DELAYS[-1]
+        """Let all mails wait."""
+        until = self._failed(mail, failure)
         self._record(partial(self._queue.deferred, mail.id, until, str(failure)))
+
+    def _take_back(self, mails: Collection[Outgoing], why: str) -> None:
+        """Let mails wait that were given up, since the next hop says the same to all."""
+        for mail in mails:
+            until = self._failed(mail, SenderRefused(why))
+            self._record(partial(self._queue.revived, mail.id, until, why))
+
+    def _failed(self, mail: Outgoing, failure: NextHopDown) -> datetime:
+        before = self._hop.refusals
+        until = self._hop.failed(mail, failure)
+        self._backlog.clear()
+        refusals = self._hop.refusals
+        if refusals > before:
+            tell = refusals == _TOLD_AFTER
+            self._is_noted = True
+            stopped = partial(self._queue.stopped, self._hop.until, str(failure), tell=tell)
+            self._record(stopped)
+        return until
 
     def _record(self, write: Callable[[], None]) -> None:
         """Have a result written before the next mail is tried."""
@@ -250,13 +280,12 @@ class Pump:
                 self._unrecorded.appendleft(write)
                 raise
 
-    def _mark_hop_up(self) -> None:
-        if self.trouble:
-            log.warning("the next hop is up again")
-        self.trouble = ""
-        self._hop_failures = 0
-        self._hop_down_until = None
-
-
-def _delay(delays: Sequence[timedelta], failures: int) -> timedelta:
-    return delays[min(failures, len(delays) - 1)]
+    def _mark_hop_up(self, mail: Outgoing) -> None:
+        if not self._hop.is_up:
+            # Mails to all are tried now, moves first.
+            self._backlog.clear()
+        self._hop.took(mail.recipient)
+        self._given_up.end()
+        if self._is_noted:
+            self._is_noted = False
+            self._record(self._queue.resumed)

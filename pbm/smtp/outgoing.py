@@ -18,6 +18,7 @@ class Outgoing:
     sender: the envelope sender, "" for the null sender.
     attempts: how often it was tried and postponed.
     queued_at: when it was queued, or revived by the operator; timezone-aware.
+    is_move: whether it tells what happened on a board; such mails leave before others.
     """
 
     id: int
@@ -26,6 +27,7 @@ class Outgoing:
     raw: bytes
     attempts: int
     queued_at: datetime
+    is_move: bool = False
 
 
 class Transport(Protocol):
@@ -40,6 +42,7 @@ class Transport(Protocol):
         :raises PermanentFailure: if the mail will never be accepted
         :raises TemporaryFailure: if the mail was not accepted now, or the outcome is unknown
         :raises NextHopDown: if no mail can be delivered for now
+        :raises SenderRefused: if the receiver refuses mail from us
         """
 
     def close(self) -> None:

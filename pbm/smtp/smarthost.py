@@ -13,13 +13,11 @@ from pbm.base.errors import (
     PbmError,
     PermanentFailure,
     RecipientRefused,
+    SenderRefused,
     TemporaryFailure,
 )
 from pbm.smtp.outgoing import Outgoing
-
-# 530: authentication is required, which is not supported. 421 is not here: some servers say it to
-# one recipient or mail only, and a server that really stops refuses the next connection.
-_NO_MAIL_AT_ALL = {530}
+from pbm.smtp.status_codes import Concern, Stage, concern_of, lasts_for_the_day
 
 # RFC 5321 4.5.3.2.6: with a shorter timeout after the final dot, a slow server would accept the
 # same mail again and again.
@@ -30,11 +28,6 @@ SESSION_SECONDS = 60.0
 """The upper bounds on one session."""
 
 _LONGEST_WORDS = 300
-
-# Bad address and bad mailbox, by enhanced status code (RFC 3463), or by reply code if there is
-# none. "Relaying denied" (5.7.1) also refuses a recipient, but does not mean that the address is
-# bad.
-_BAD_ADDRESS = re.compile(r"5\d\d 5\.(?:1\.(?:[0-6]|10)|2\.\d+)\b|55[0-3] (?!5\.)")
 
 
 # A mailbox (RFC 5321 4.1.2) with any dots in the local part; the domain may be missing. Measured:
@@ -158,7 +151,6 @@ class SmarthostTransport:
         """Connect, greet, name a sender and disconnect, to check the next hop.
 
         :raises NextHopDown: if one of these steps fails
-        :raises PermanentFailure: if the server refuses our sender for good
         """
         self._session_for("", "", b"")
         self.close()
@@ -174,7 +166,8 @@ class SmarthostTransport:
 
         :raises NextHopDown: if a new session cannot be opened, or does not accept the sender now;
             this concerns all mails, as the sender is ours and nothing else was sent yet
-        :raises PermanentFailure: if the server refuses the sender for good
+        :raises SenderRefused: if the server refuses the sender for good
+        :raises PermanentFailure: if the mail is too large
         """
         if self._session is not None and self._goes_on(self._session, sender, recipient, raw):
             return self._session
@@ -185,7 +178,8 @@ class SmarthostTransport:
         except (smtplib.SMTPException, OSError) as error:
             self.close()
             refused = failure(error)
-            raise refused if isinstance(refused, PermanentFailure) else self._down(error) from error
+            lasts = isinstance(refused, PermanentFailure | SenderRefused)
+            raise refused if lasts else self._down(error) from error
         return self._session
 
     def _goes_on(self, session: _Session, sender: str, recipient: str, raw: bytes) -> bool:
@@ -234,15 +228,26 @@ def _with_periods(raw: bytes) -> bytes:
 
 
 def failure(error: Exception) -> PbmError:
-    """Classify an exception of smtplib: bad recipient, permanent, temporary or next hop down."""
-    code, words = _code(error), _words(error)
-    if code in _NO_MAIL_AT_ALL:
-        return NextHopDown(words)
-    if isinstance(error, smtplib.SMTPRecipientsRefused) and _BAD_ADDRESS.match(words):
+    """Classify an exception of smtplib.
+
+    A temporary reply never stops other mails: some servers say 421 to one recipient only, and a
+    server that really stops refuses the next connection.
+    """
+    words = _words(error)
+    if not 500 <= _code(error) <= 599:
+        return TemporaryFailure(words)
+    concern = concern_of(words, _stage(error))
+    if concern is Concern.RECIPIENT:
         return RecipientRefused(words)
-    if 500 <= code <= 599:
+    if concern is Concern.MAIL:
         return PermanentFailure(words)
-    return TemporaryFailure(words)
+    return SenderRefused(words, until_tomorrow=lasts_for_the_day(words))
+
+
+def _stage(error: Exception) -> Stage:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return Stage.RCPT
+    return Stage.MAIL if isinstance(error, smtplib.SMTPSenderRefused) else Stage.DATA
 
 
 def _is_sender(address: str) -> bool:

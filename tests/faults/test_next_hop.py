@@ -20,7 +20,9 @@ from pbm.admin.messages import drop_mail, retry_mail
 from pbm.app.application import App
 from pbm.app.outbox_queue import OutboxQueue
 from pbm.base.errors import TemporaryFailure
+from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
+from pbm.notices.alerts import refusal, times_noted
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store.sql.outbox import SqlOutbox
@@ -151,22 +153,65 @@ def test_a_temporary_failure_backs_off_from_half_a_minute_to_an_hour_for_5_days(
     assert dead.error == "given up after 5 days: 450 4.2.0 Not now"
 
 
-@pytest.mark.parametrize("stage", STAGES)
-def test_a_permanent_failure_is_a_dead_letter_that_the_operator_can_send_again(
+@pytest.mark.parametrize("stage", ["MAIL", "RCPT", DOT])
+def test_a_mail_that_is_too_large_is_a_dead_letter_that_the_operator_can_send_again(
     way: Way, stage: str
 ) -> None:
     number = way.ask(ALICE)
-    way.break_(stage, "550 5.7.1 Never")
+    way.break_(stage, "552 5.3.4 Too large")
     way.deliver()
     with way.town.app.store.reading() as tx:
         (dead,) = tx.outbox.list(MailStatus.DEAD)
-    assert (dead.id, dead.error) == (number, "550 5.7.1 Never")
+    assert (dead.id, dead.error) == (number, "552 5.3.4 Too large")
     way.mend()
     with action(way.town.app, "outbox retry") as work:
         retry_mail(work, number)
     way.deliver()
     assert way.mail(number).status is MailStatus.SENT
     assert len(way.came(number)) == 1
+
+
+REFUSALS = [
+    "550 5.4.5 Daily sending limit exceeded",
+    "554 5.2.0 STOREDRV.Submission.Exception: OutboundSpamException",
+    "554 5.2.252 SendAsDenied",
+    "550 5.7.1 Our system has detected that this message is likely spam",
+    "550 5.7.1 Your account has been suspended",
+    "554 5.7.1 Relay access denied",
+    "550 5.7.60 Client does not have permissions to send as this sender",
+    "530 5.7.0 Authentication required",
+    "535 5.7.8 Bad credentials",
+    "550 Relaying denied",
+    "554 Transaction failed",
+]
+
+
+@pytest.mark.parametrize(
+    ("stage", "reply"), few_fast([*STAGES], REFUSALS), ids=lambda each: each.replace(" ", "_")
+)
+def test_a_refusal_of_the_sender_stops_the_hop_and_kills_no_mail(
+    way: Way, stage: str, reply: str
+) -> None:
+    numbers = [way.ask(who) for who in (ALICE, BOB, ALICE, BOB)]
+    way.break_(stage, reply)
+    for _ in range(3):
+        way.deliver()
+        way.town.later(hours=6)
+    assert {way.mail(each).status for each in numbers} == {MailStatus.QUEUED}
+    assert not any(way.town.player(who).bouncing for who in ("alice", "bob"))
+    with way.town.app.store.reading() as tx:
+        found = refusal(tx)
+        assert times_noted(tx, Trouble.REFUSED, way.town.time - timedelta(days=2)) == 1
+    assert found is not None
+    assert found.reply == reply
+    way.mend()
+    way.town.later(days=1)
+    way.deliver()
+    way.town.later(hours=1)
+    way.deliver()
+    assert [len(way.came(each)) for each in numbers] == [1] * 4
+    with way.town.app.store.reading() as tx:
+        assert refusal(tx) is None
 
 
 def test_a_refused_recipient_is_marked_and_gets_the_mail_once_accepted_again(way: Way) -> None:

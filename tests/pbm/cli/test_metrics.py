@@ -33,6 +33,7 @@ KINDS = {
     "pbm_players": "gauge",
     "pbm_oldest_letter_seconds": "gauge",
     "pbm_oldest_mail_seconds": "gauge",
+    "pbm_next_hop_refuses": "gauge",
     "pbm_unpainted": "gauge",
     "pbm_oldest_unpainted_seconds": "gauge",
     "pbm_oldest_unheard_seconds": "gauge",

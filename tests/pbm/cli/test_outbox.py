@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbm.admin import action
+from pbm.core.marks import MarkKind
 from pbm.mail.correspondence import MailStatus
 from tests.combinations import few_fast
 from tests.pbm.cli.program import numbers_in, pbm, pbm_on_terminal
@@ -25,6 +26,23 @@ def test_columns_have_names_only_on_a_terminal(mail: Mail) -> None:
     assert heading.split() == names
     assert len(rows) == len(piped.splitlines())
     assert rows[0][heading.index("kind") :].startswith(mail.kind)
+
+
+def test_a_next_hop_that_refuses_us_is_told_by_list_doctor_and_metrics(cli_town: Town) -> None:
+    refused = MarkKind.REFUSED.of("550 5.4.5 Daily sending limit exceeded")
+    with cli_town.app.store.transaction() as tx:
+        tx.moments.set(refused, cli_town.time)
+    listed, told = pbm("outbox", "list"), pbm("doctor", "--quiet", "--listen", "127.0.0.1:1")
+    assert refused.whose in listed.stderr
+    assert any(
+        line.startswith("wrong  next hop: ") and refused.whose in line
+        for line in told.stdout.splitlines()
+    )
+    assert "pbm_next_hop_refuses 1" in pbm("metrics").stdout.splitlines()
+    with cli_town.app.store.transaction() as tx:
+        tx.moments.drop(refused)
+    assert pbm("outbox", "list").stderr == ""
+    assert "pbm_next_hop_refuses 0" in pbm("metrics").stdout.splitlines()
 
 
 def mark(cli_town: Town, mail: Mail, status: MailStatus) -> None:

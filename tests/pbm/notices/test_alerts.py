@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.core.marks import Trouble
+from pbm.core.marks import MarkKind, Trouble
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.alerts import LEAST_FREE, MOST_SHOWN, note
 from pbm.notices.kinds import MailKind
@@ -39,6 +39,10 @@ again.
 External engines fail: hal. Level 4 plays in their place. The log tells
 why, "pbm doctor" tries them. You are told again after a day at the
 earliest.
+
+The mail server that sends our mail refuses it: 550 5.4.5 Daily sending
+limit exceeded. All mails wait, none is lost; one is tried after an hour,
+or the next day if the limit of a day is used up.
 
 2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
     mail 3 (board): no thanks
@@ -151,6 +155,16 @@ def test_a_mail_that_was_given_up_is_in_the_alert_without_its_address(
     }
 
 
+def test_a_next_hop_that_refuses_us_is_in_the_alert_while_it_does(
+    town_with_operator: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    town, refused = town_with_operator, MarkKind.REFUSED.of("550 5.4.5 Daily limit")
+    with town.app.store.transaction() as tx:
+        note(tx, Trouble.REFUSED, town.time)
+        tx.moments.set(refused, town.time)
+    assert alert_of(town).facts["refused"] == refused.whose
+
+
 def test_mails_without_their_html_are_in_the_alert(
     town_with_operator: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
@@ -225,6 +239,7 @@ def test_the_words_of_an_alert() -> None:
         "came_back": [],
         "disk": "199 MiB",
         "failed": {"number": 1, "shown": ["letter 17"]},
+        "refused": "550 5.4.5 Daily sending limit exceeded",
         "dead": {"number": 2, "shown": ["mail 3 (board): no thanks"]},
         "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
         "plain": 3,

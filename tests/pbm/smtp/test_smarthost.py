@@ -21,6 +21,7 @@ from pbm.base.errors import (
     PbmError,
     PermanentFailure,
     RecipientRefused,
+    SenderRefused,
     TemporaryFailure,
 )
 from pbm.smtp import smarthost
@@ -168,9 +169,9 @@ def test_a_connection_that_the_server_closed_is_opened_again(
         ("450 4.2.1 mailbox busy", TemporaryFailure, "450 4.2.1 mailbox busy"),
         ("452 4.3.1 disk full", TemporaryFailure, "452 4.3.1 disk full"),
         ("552 5.3.4 too large", PermanentFailure, "552 5.3.4 too large"),
-        ("554 5.7.1 spam", PermanentFailure, "554 5.7.1 spam"),
+        ("554 5.7.1 spam", SenderRefused, "554 5.7.1 spam"),
         ("421 4.7.0 greylisted", TemporaryFailure, "421 4.7.0 greylisted"),
-        ("530 5.7.0 log in first", NextHopDown, "530 5.7.0 log in first"),
+        ("530 5.7.0 log in first", SenderRefused, "530 5.7.0 log in first"),
         ("drop", TemporaryFailure, "closed"),
         ("hang", TemporaryFailure, "timed out"),
     ],
@@ -200,15 +201,18 @@ def test_each_reply_is_classified(
         ("RCPT", "550 5.2.1 mailbox disabled", RecipientRefused),
         ("RCPT", "556 5.1.10 null MX", RecipientRefused),
         ("RCPT", "550 no such user", RecipientRefused),
-        ("RCPT", "554 5.7.1 relaying denied", PermanentFailure),
-        ("RCPT", "550 5.1.8 bad sender's domain", PermanentFailure),
-        ("RCPT", "501 5.5.4 syntax", PermanentFailure),
-        ("MAIL", "550 5.1.0 bad sender", PermanentFailure),
+        ("DATA", "550 5.1.1 no such user", RecipientRefused),
+        ("RCPT", "554 5.7.1 relaying denied", SenderRefused),
+        ("RCPT", "550 5.1.8 bad sender's domain", SenderRefused),
+        ("RCPT", "501 5.5.4 syntax", SenderRefused),
+        ("MAIL", "550 5.1.0 bad sender", SenderRefused),
+        ("MAIL", "550 no", SenderRefused),
         ("MAIL", "552 5.3.4 too large", PermanentFailure),
-        ("DATA", "550 5.1.1 no such user", PermanentFailure),
+        ("DATA", "554 no", SenderRefused),
+        ("DATA", "552 5.3.4 too large", PermanentFailure),
     ],
 )
-def test_only_a_bad_address_counts_as_a_refused_recipient(
+def test_a_final_refusal_concerns_the_recipient_us_or_the_mail(
     next_hop: NextHop,
     transport: SmarthostTransport,
     command: str,
@@ -216,7 +220,7 @@ def test_only_a_bad_address_counts_as_a_refused_recipient(
     error: type[PbmError],
 ) -> None:
     next_hop.answers[command] = answer
-    with pytest.raises(PermanentFailure) as caught:
+    with pytest.raises(PbmError) as caught:
         transport.deliver(MAIL)
     assert caught.type is error
 

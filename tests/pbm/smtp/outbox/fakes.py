@@ -38,9 +38,12 @@ class MemoryQueue:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self.rows: dict[int, Row] = {}
+        self.refusal: tuple[str, datetime] | None = None
+        self.told: list[str] = []
 
-    def add(self, recipient: str) -> int:
-        mail = Outgoing(len(self.rows) + 1, "", recipient, b"hello\r\n", 0, self._clock())
+    def add(self, recipient: str, *, is_move: bool = False) -> int:
+        now, number = self._clock(), len(self.rows) + 1
+        mail = Outgoing(number, "", recipient, b"hello\r\n", 0, now, is_move)
         self.rows[mail.id] = Row(mail, self._clock())
         return mail.id
 
@@ -69,6 +72,16 @@ class MemoryQueue:
 
     def refused(self, mail: int, why: str) -> None:
         self.rows[mail].status, self.rows[mail].why = "refused", why
+
+    def stopped(self, until: datetime, why: str, *, tell: bool) -> None:
+        self.refusal = why, until
+        self.told += [why] * tell
+
+    def resumed(self) -> None:
+        self.refusal = None
+
+    def revived(self, mail: int, until: datetime, why: str) -> None:
+        self.rows[mail].status, self.rows[mail].due, self.rows[mail].why = "queued", until, why
 
     def statuses(self) -> list[str]:
         return [row.status for row in self.rows.values()]

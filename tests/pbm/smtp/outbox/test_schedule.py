@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
-from pbm.smtp.outbox import HOP_DELAYS, Pump
+from pbm.smtp.hop_state import HOP_DELAYS
+from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from tests.patience import PATIENCE
 
