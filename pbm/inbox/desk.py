@@ -100,6 +100,7 @@ class Desk:
             tx.letters.keep_progress(number, kept.progress, result, sealed.key)
             return False
         settled = self._let_wait(tx, sealed, result)
+        sealed = replace(sealed, words=settled.words)
         kept = self._within_budget(sealed, settled, parsed)
         tx.letters.settle(number, settled.status, settled.note, kept=kept)
         return True

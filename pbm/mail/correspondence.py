@@ -85,6 +85,8 @@ class KeptLetter:
     author: the address in its From, "" if it is the envelope sender or there is none.
     message_key: ``message_key`` of its Message-ID, for searches.
     progress: which lines were acted on, for a letter that waits or was put aside half done.
+    words: the digest of words that were answered although they held no command and no move, "" for
+        other letters (``pbm.mail.same_words``).
     """
 
     id: int
@@ -104,6 +106,7 @@ class KeptLetter:
     author: str = ""
     message_key: str = ""
     progress: Progress = Progress()
+    words: str = ""
 
     @property
     def envelope(self) -> Envelope:

@@ -63,7 +63,8 @@ class Letters(Protocol):
     ) -> None:
         """Set the final status of a letter.
 
-        was: its current status. kept: its redacted bytes and addresses, and its duplicate key.
+        was: its current status. kept: its redacted bytes and addresses, its duplicate key, and the
+            digest of its words.
         Only one of several letters with the same key can be done.
 
         :raises ConflictError: if the letter's status is not ``was``, or another letter with its key
@@ -87,6 +88,11 @@ class Letters(Protocol):
 
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         """The earliest other letter with the same duplicate key that was at least partly done."""
+
+    def answered_words(self, words: str, since: datetime) -> int | None:
+        """The earliest letter with this digest of its words that came after ``since``; None for
+        none, and for no digest.
+        """
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         """The newest letters, newest first."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pbm.base.values import replace
 from pbm.core.model import Player
@@ -36,9 +37,11 @@ from pbm.inbox.dialogue.parsing import Parsed
 from pbm.inbox.dialogue.questions_beside import questions_beside
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.refusing import without_refused
+from pbm.inbox.dialogue.repeated import answered_today, asks_for_nothing, digest_of, is_no_command
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.unasked import question_left_open
+from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.places import place_facts
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret
@@ -56,12 +59,14 @@ class Settled:
 
     proven: whether it is certain that a player wrote the letter.
     origin: where the letter came from, if its answer was held back and may be sent later.
+    words: as in ``KeptLetter``.
     """
 
     status: LetterStatus
     note: str
     proven: bool = False
     origin: Origin | None = None
+    words: str = ""
 
 
 class Conversation:
@@ -107,7 +112,9 @@ class Conversation:
             return self._answer_one(exchange, sent_by_other(exchange, wrong, YES))
         if reading.multiple or len(todo) > 1:
             return self._answer_many(exchange, todo)
-        return self._answer_one(exchange, carried_out(exchange, todo[0]))
+        outcome = carried_out(exchange, todo[0])
+        answer = partial(self._answer_one, exchange, outcome)
+        return self._once(exchange, answer) if is_no_command(exchange, outcome) else answer()
 
     def _answer_words(self, exchange: Exchange) -> Settled:
         """Answer a letter without a command.
@@ -119,6 +126,24 @@ class Conversation:
         exchange.drop_question()
         exchange.hear_writer()
         meant = own_words(exchange) if refusing is None else None
+        if refusing is not None or not asks_for_nothing(exchange, meant):
+            return self._answer_meant(exchange, meant)
+        return self._once(exchange, partial(self._answer_meant, exchange, meant))
+
+    def _once(self, exchange: Exchange, answer: Callable[[], Settled]) -> Settled:
+        """Answer words without a command, unless they were answered within a day."""
+        words = digest_of(exchange)
+        before = answered_today(exchange, words)
+        if before is not None:
+            note = f"{Note.REPEATED} {before}"
+            return Settled(LetterStatus.IGNORED, note, exchange.is_proven)
+        return replace(answer(), words=words)
+
+    def _answer_meant(self, exchange: Exchange, meant: Understood | None) -> Settled:
+        """Answer what the writer's own words mean; None if that is not clear.
+
+        :raises Stranger: if nobody may be answered
+        """
         outcome = as_meant(exchange, meant) if meant is not None else None
         is_open = outcome is not None and is_asked_already(exchange, outcome)
         if outcome is not None and not is_open:

@@ -37,6 +37,8 @@ _LETTER = "SELECT * FROM letters WHERE id = ?"
 # At most one letter has this key, and only once it was at least partly done.
 _COPY = "SELECT * FROM letters WHERE done = ? AND id != ?"
 
+_WORDS = "SELECT min(id) AS id FROM letters WHERE words = ? AND words != '' AND received > ?"
+
 _WAITING = "SELECT id FROM letters WHERE status = 'waiting' ORDER BY id"
 
 # Letters of different senders need no order, and bounces have no sender.
@@ -49,7 +51,8 @@ _OLDEST = (
 )
 
 _BLANK = (
-    "UPDATE letters SET raw = :empty, peer = '', token = '', author = '', message_key = ''"
+    "UPDATE letters SET raw = :empty, peer = '', token = '', author = '', message_key = '',"
+    " words = ''"
     " WHERE received < :before AND (raw != :empty OR peer != '' OR author != '')"
     f" AND status IN {listed('statuses')}"
     " AND (CAST(:except_note AS TEXT) IS NULL OR note != :except_note)"
@@ -113,6 +116,7 @@ class SqlLetters:
                 "author": kept.author,
                 "message_key": kept.message_key,
                 "progress": "",
+                "words": kept.words,
                 "done": kept.key or None if status is LetterStatus.DONE else None,
             }
         overtaken = ConflictError(f"letter {letter} is no longer {was.value}")
@@ -130,6 +134,10 @@ class SqlLetters:
     def first_with_key(self, key: str, letter: int) -> KeptLetter | None:
         found = row(self._db, _COPY, [key, letter])
         return self._letter(found) if found else None
+
+    def answered_words(self, words: str, since: datetime) -> int | None:
+        found = row(self._db, _WORDS, [words, to_text(since)])
+        return found["id"] if found else None
 
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         return [*self.find(Search(status=status), limit)]
@@ -163,7 +171,7 @@ class SqlLetters:
     def erase(self, letters: Sequence[int]) -> None:
         self._db.put(
             "UPDATE letters SET raw = :empty, sender = '', peer = '', token = '', passwords = '{}',"
-            f" author = '', message_key = '' WHERE id IN {numbers('letters')}",
+            f" author = '', message_key = '', words = '' WHERE id IN {numbers('letters')}",
             {"letters": to_json(letters), "empty": b""},
         )
 
@@ -244,6 +252,7 @@ class SqlLetters:
                 author=found["author"],
                 message_key=found["message_key"],
                 progress=_progress(found["progress"]),
+                words=found["words"],
             )
 
 

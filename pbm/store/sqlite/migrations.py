@@ -827,3 +827,15 @@ FEWER_PAGES = (
 def m0036_fewer_pages(db: Database) -> None:
     """Fewer and shorter indexes. ``done``, which is unique, tells a letter from its duplicates."""
     _execute(db, FEWER_PAGES)
+
+
+WORDS = (
+    "ALTER TABLE letters ADD COLUMN words TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX letters_words ON letters (words) WHERE words != ''",
+)
+
+
+@migration
+def m0037_words(db: Database) -> None:
+    """The digest of the words of a letter that held no command, to tell that they came again."""
+    _execute(db, WORDS)

@@ -49,6 +49,10 @@ def faults(row: LetterRow, scene: Scene, town: Town, letter: Envelope) -> list[s
         return sent
 
     with town.rehearsing():
+        for earlier in row.earlier:
+            before = letter_of(earlier, scene, town)
+            (to,) = before.recipients
+            town.post(before.sender, before.raw, to, before.peer)
         came = outcomes(scene, _as_row(row), town, send) | _refusals(sent, scene)
         note = town.note
     came = came - {"nothing"} if sent else came

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ class LetterRow:
     shown: Sequence[str] = field(default=())
     note: str = ""
     sender: str = ""
+    before: Sequence[Mapping[str, str]] = field(default=())
 
     @cached_property
     def wanted(self) -> Sequence[frozenset[str]]:
@@ -58,6 +59,14 @@ class LetterRow:
         text = self.raw or f"{self._headers}\n{self.body}"
         text = filled(text, self._words(scene))
         return text.encode(self.charset).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+    @property
+    def earlier(self) -> Sequence[LetterRow]:
+        """The letters that the same writer sent before this one."""
+        return [
+            replace(self, number=1000 * (1 + at) + self.number, before=(), **each)
+            for at, each in enumerate(self.before)
+        ]
 
     @property
     def _headers(self) -> str:

@@ -298,8 +298,8 @@ def test_a_yes_below_other_words_does_not_count(
     town: Town, questions: list[Mail], text: str
 ) -> None:
     state = goods(town)
-    for question in questions:
-        assert kinds(town.answer(question, text)) == ["no_command"]
+    for question, name in zip(questions, ("Ann", "Zoe"), strict=True):
+        assert kinds(town.answer(question, f"{name} here\n{text}")) == ["no_command"]
         town.answer(question, text.replace("ok", f"confirm {question.token}"))
     assert goods(town) == state
 

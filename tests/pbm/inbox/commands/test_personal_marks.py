@@ -9,7 +9,7 @@ import pytest
 from pbm.core.marks import PERSONAL, Mark, MarkKind, Whose, names_of
 from pbm.core.model import Player
 from tests.combinations import for_each
-from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only
+from tests.pbm.town import ALICE, PASSWORD, SERVER, Mail, Town, only
 
 
 def mark_of(kind: MarkKind, player: Player) -> Mark:
@@ -41,8 +41,8 @@ def test_the_data_export_contains_every_kind_of_mark(kind: MarkKind, marked: Tow
 def test_the_data_export_contains_counters_of_boards_and_remembered_times(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    for _ in range(2):
-        town_with_game.answer(board_mails[0], "...\n")
+    for words in ("...\n", f"Hm, {SERVER}\n"):
+        town_with_game.answer(board_mails[0], words)
     told = only(town_with_game.write(ALICE, f"data alice {PASSWORD}\n")).text
     number = town_with_game.player("alice").id
     rows = [line.split() for line in told.splitlines()]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pbm.inbox.rate_limits import PROVEN_PER_HOUR, REPLIES_PER_HOUR
 from tests.combinations import for_each
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, of, only
+from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, Mail, Town, kinds, of, only
+
+WORDS = [f"H{'m' * length}" for length in range(1, REPLIES_PER_HOUR + 3)]
+"""Words without a command, none of them twice."""
 
 
 @for_each("text", ["whoami", "gyges show 1", "hello there", "gyges resign 99", "help"])
@@ -14,7 +17,7 @@ def test_every_mail_of_a_player_gets_one_reply(town_with_game: Town, text: str) 
 
 def test_a_player_gets_thirty_replies_an_hour(town_with_players: Town) -> None:
     town_with_players.later(hours=2)
-    answered = [bool(town_with_players.write(ALICE, "hello")) for _ in range(REPLIES_PER_HOUR + 2)]
+    answered = [bool(town_with_players.write(ALICE, words)) for words in WORDS]
     assert answered == [True] * REPLIES_PER_HOUR + [False, False]
     town_with_players.later(hours=1, seconds=1)
     assert town_with_players.write(ALICE, "hello")
@@ -23,16 +26,16 @@ def test_a_player_gets_thirty_replies_an_hour(town_with_players: Town) -> None:
 def test_a_move_is_answered_however_many_replies_there_were(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    for _ in range(REPLIES_PER_HOUR + 1):
-        town_with_game.write(ALICE, "hello")
+    for words in WORDS:
+        town_with_game.write(ALICE, words)
     assert {mail.to for mail in town_with_game.answer(board_mails[0], SOUTH)} == {ALICE, BOB}
 
 
 def test_an_illegal_move_is_answered_however_many_replies_there_were(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    for _ in range(REPLIES_PER_HOUR + 1):
-        town_with_game.write(ALICE, "hello")
+    for words in WORDS:
+        town_with_game.write(ALICE, words)
     illegal = only(town_with_game.answer(board_mails[0], "111111"))
     assert illegal.kind == "illegal"
     assert kinds(town_with_game.answer(illegal, "...")) == ["no_command"]
@@ -41,7 +44,7 @@ def test_an_illegal_move_is_answered_however_many_replies_there_were(
 def test_a_player_gets_thirty_replies_an_hour_on_each_board(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
-    answers = [town_with_game.answer(board_mails[0], "...") for _ in range(REPLIES_PER_HOUR + 2)]
+    answers = [town_with_game.answer(board_mails[0], f"{words} {SERVER}") for words in WORDS]
     assert [len(mails) for mails in answers] == [1] * REPLIES_PER_HOUR + [0, 0]
     last = [mails[0].facts["last_reply"] for mails in answers[:REPLIES_PER_HOUR]]
     assert last == [""] * (REPLIES_PER_HOUR - 1) + ["letters"]

@@ -359,7 +359,7 @@ def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
     moving = only(town_with_game.answer(mail, "I think I will go 16-35"))
     assert only(town_with_game.answer(moving, "Yes but who are you?")).facts["at_once"]
     forged = only(town_with_game.write(ALICE, "gyges resign 1"))
-    assert not only(town_with_game.answer(forged, "Yes but who are you?")).facts["at_once"]
+    assert not only(town_with_game.answer(forged, "Yes but who is it?")).facts["at_once"]
 
 
 def test_a_question_that_is_asked_again_shows_the_message_of_the_first_mail(
@@ -370,7 +370,7 @@ def test_a_question_that_is_asked_again_shows_the_message_of_the_first_mail(
     again = only(town_with_game.answer(asked, "Yes but who are you?"))
     assert list(again.facts["message"]) == list(asked.facts["text"]) == ["Regards to Ann!"]
     forged = only(town_with_game.write(ALICE, "gyges chat 1\nhello there"))
-    assert only(town_with_game.answer(forged, "Yes but who are you?")).facts["message"] == ()
+    assert only(town_with_game.answer(forged, "Yes but who is it?")).facts["message"] == ()
 
 
 REFUSING = [

@@ -187,7 +187,7 @@ def test_a_stranger_is_introduced_once_a_week_and_reminded_of_it_once_a_day(
     town_with_players: Town,
 ) -> None:
     town = town_with_players
-    letters = [f"{QUESTION}{'?' * number}" for number in range(5)]
+    letters = [f"{QUESTION} {'Hm' * number}" for number in range(5)]
     introduced = only(town.write(STRANGER, letters[0]))
     town.later(hours=1)
     reminded = only(town.write(STRANGER, letters[1]))
@@ -202,7 +202,7 @@ def test_a_stranger_is_introduced_once_a_week_and_reminded_of_it_once_a_day(
 def test_a_stranger_who_replies_is_answered_again(town_with_players: Town) -> None:
     mail = only(town_with_players.write(STRANGER, QUESTION))
     for number in range(EXPLAINED_PER_DAY):
-        mail = only(town_with_players.answer(mail, f"{UNCLEAR}{'?' * number}"))
+        mail = only(town_with_players.answer(mail, f"{UNCLEAR} {'Hm' * number}"))
         assert mail.kind == "no_command"
         assert (LAST in mail.text) == (number == EXPLAINED_PER_DAY - 1)
     assert town_with_players.answer(mail, UNCLEAR) == []
@@ -330,7 +330,7 @@ def test_a_stranger_who_asks_for_programs_is_told_of_them(
     with_programs(town)
     introduced = only(town.write(STRANGER, said))
     assert ("help programs", "programs") in introduced.facts["can"]
-    told = only(town.answer(introduced, said))
+    told = only(town.answer(introduced, f"{said} Really?"))
     assert (told.kind, told.facts["topic"]) == ("help", "programs")
 
 

@@ -236,6 +236,29 @@ def test_the_bytes_of_letters_with_some_statuses_are_erased_and_rows_stay(
     assert [kept(tx, letter).raw for letter in (new, *wanted)] == [RAW] * 3
 
 
+def said(tx: Transaction, words: str, seconds: int = 0) -> int:
+    letter = tx.letters.keep(envelope(), NOW + seconds * SECOND)
+    tx.letters.settle(letter, LetterStatus.DONE, kept=replace(kept(tx, letter), words=words))
+    return letter
+
+
+def test_the_earliest_letter_with_the_same_words_is_found(tx: Transaction) -> None:
+    said(tx, "one")
+    later, *_ = [said(tx, words, seconds=1) for words in ("one", "one", "two", "")]
+    assert kept(tx, later).words == "one"
+    assert tx.letters.answered_words("one", NOW) == later
+    assert tx.letters.answered_words("one", NOW + SECOND) is None
+    assert tx.letters.answered_words("", NOW) is None
+
+
+def test_words_of_letters_that_were_erased_or_blanked_are_not_found(tx: Transaction) -> None:
+    erased, _ = said(tx, "one", seconds=1), said(tx, "two", seconds=1)
+    tx.letters.erase([erased])
+    assert tx.letters.answered_words("one", NOW) is None
+    tx.letters.blank(NOW + 2 * SECOND, [LetterStatus.DONE])
+    assert tx.letters.answered_words("two", NOW) is None
+
+
 def test_letters_with_one_note_can_be_excluded_from_erasure(tx: Transaction) -> None:
     notes = ("a robot", "a stranger")
     robot, stranger = (settled(tx, LetterStatus.IGNORED, note) for note in notes)

@@ -98,6 +98,14 @@ class MemoryLetters(Repository):
             None,
         )
 
+    def answered_words(self, words: str, since: datetime) -> int | None:
+        like = (
+            each.id
+            for each in self._state.letters
+            if each.words == words != "" and each.received > since
+        )
+        return min(like, default=None)
+
     def list(self, status: LetterStatus | None = None, limit: int = 100) -> list[KeptLetter]:
         return [*self.find(Search(status=status), limit)]
 
@@ -129,7 +137,7 @@ class MemoryLetters(Repository):
     def erase(self, letters: Sequence[int]) -> None:
         nobody = {"sender": "", "peer": "", "token": "", "author": "", "message_key": ""}
         for letter in letters:
-            self._state.letters.change(letter, raw=b"", passwords={}, **nobody)
+            self._state.letters.change(letter, raw=b"", passwords={}, words="", **nobody)
 
     def numbers(self, after_: int, limit: int) -> Sequence[int]:
         return after(self._state.letters, after_, limit)
@@ -148,7 +156,7 @@ class MemoryLetters(Repository):
         for each in self._state.letters:
             if each.received < before and each.status in statuses and each.note != except_note:
                 self._state.letters.change(
-                    each.id, raw=b"", peer="", token="", author="", message_key=""
+                    each.id, raw=b"", peer="", token="", author="", message_key="", words=""
                 )
 
     def reseal(self, blanked: KeptLetter, before: str) -> None:

@@ -113,3 +113,13 @@ def test_0036_done_letters_of_older_versions_are_found_by_their_key(db: Database
     migrations().apply(db)
     found = [each["done"] for each in db["letters"].rows]
     assert found == ["one", None, None, "two", None, "three", None]
+
+
+def test_0037_letters_of_older_versions_have_no_words(db: Database) -> None:
+    migrations().apply(db, stop_before="m0037_words")
+    db.execute(
+        "INSERT INTO letters (received, peer, sender, recipients, raw)"
+        " VALUES ('2026-11-20', '', '', '[]', '')"
+    )
+    migrations().apply(db)
+    assert [each["words"] for each in db["letters"].rows] == [""]

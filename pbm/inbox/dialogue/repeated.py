@@ -1,0 +1,68 @@
+"""Words without a command are answered once a day: the same words again may be a program's.
+
+So a responder that nothing gives away gets one answer, and no endless loop begins.
+"""
+
+from __future__ import annotations
+
+from pbm.core.clocks import DAY
+from pbm.inbox.commands import similar_names
+from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.line import MOVE, Call
+from pbm.inbox.dialogue.outcome import Outcome
+from pbm.inbox.dialogue.understood import Understood
+from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
+from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.vocabulary.access import Scope
+from pbm.mail.same_words import digest, said
+from pbm.mail.subject import strip_prefixes
+
+_NAME_MOVES = frozenset({Certainty.CHOOSE, Certainty.DESCRIBED})
+
+_ONLY_BEGIN_LIKE_ONE = frozenset(
+    {"no_topic", "too_many_words", "unknown_command", "unknown_command_similar"}
+)
+"""The codes of refusals of a line that only begins like a command."""
+_NEARLY = 0.75
+_MOST_WORDS_OF_COMMAND = 2
+"""A letter of no more words is a command if it begins like one, and an answer if with a yes."""
+
+
+def is_no_command(exchange: Exchange, outcome: Outcome) -> bool:
+    """Whether a line that was refused is a sentence, and no command with a mistake in it."""
+    return outcome.refused in _ONLY_BEGIN_LIKE_ONE and not _is_short(exchange)
+
+
+def asks_for_nothing(exchange: Exchange, meant: Understood | None) -> bool:
+    """Whether words are no command, no move and no answer to a question.
+
+    A wish that is only guessed at is no command.
+    """
+    if exchange.dropped is not None or (_is_short(exchange) and _is_answer(exchange)):
+        return False
+    if meant is None:
+        return True
+    is_move = isinstance(meant.line, Call) and meant.line.command.name == MOVE
+    is_sure = meant.certainty is Certainty.DO or meant.certainty in _NAME_MOVES
+    return not (is_sure or (is_move and meant.certainty is Certainty.ASK))
+
+
+def _is_short(exchange: Exchange) -> bool:
+    return len(said(exchange.letter).split()) <= _MOST_WORDS_OF_COMMAND
+
+
+def _is_answer(exchange: Exchange) -> bool:
+    """Whether the letter begins with a yes, a no or the name of a command."""
+    letter = exchange.letter
+    line = letter.first_line or strip_prefixes(letter.subject)
+    is_named = any(similar_names(word, [*Scope], _NEARLY) for word in line.split()[:1])
+    return is_named or begins_with_yes(line) or after_no(line) is not None
+
+
+def digest_of(exchange: Exchange) -> str:
+    return digest(exchange.sender.author, exchange.letter)
+
+
+def answered_today(exchange: Exchange, words: str) -> int | None:
+    """The letter with the same words that was answered within a day, None if there is none."""
+    return exchange.tx.letters.answered_words(words, exchange.now - DAY)
