@@ -22,10 +22,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import rules
-from rules import AnyGame
-from rules.gyges.game import Gyges
-from rules.perft import perft
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.perft import perft
 from scripts.hard_positions import random_line
 
 FIGURES = ("positions", "checks", "leaves")

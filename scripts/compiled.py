@@ -46,7 +46,8 @@ def copy(to: Path) -> None:
     """Copy the packages, in place of an earlier copy."""
     for name in COPIED:
         shutil.rmtree(to / name, ignore_errors=True)
-        shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        junk = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, to / name, symlinks=True, ignore=junk)
 
 
 def modules(rules: Path) -> list[Path]:

@@ -20,11 +20,11 @@ from time import process_time
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from rules.errors import RulesError  # noqa: E402 (found by the line above)
-from rules.gyges import RULESETS  # noqa: E402 (found by the line above)
-from rules.gyges.game import Gyges  # noqa: E402
-from rules.gyges.search import flight  # noqa: E402
-from rules.gyges.state import Placement, State  # noqa: E402
+from pbm.rules.errors import RulesError  # noqa: E402 (found by the line above)
+from pbm.rules.gyges import RULESETS  # noqa: E402 (found by the line above)
+from pbm.rules.gyges.game import Gyges  # noqa: E402
+from pbm.rules.gyges.search import flight  # noqa: E402
+from pbm.rules.gyges.state import Placement, State  # noqa: E402
 
 KEPT = ROOT / "tests" / "rules" / "gyges" / "hard_positions.txt"
 NO_RESERVES = {"kang": " -/- 0-0 -"}

@@ -15,8 +15,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from rules import AnyGame, games
-from rules.mining import own_game, puzzle_in, write
+from pbm.rules import AnyGame, games
+from pbm.rules.mining import own_game, puzzle_in, write
 
 
 def main() -> None:

@@ -237,7 +237,7 @@ def _copied(tree: Path) -> Path:
     ).stdout
     for name in filter(None, files.split("\0")):
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, tree / name)
+        shutil.copy(ROOT / name, tree / name, follow_symlinks=False)
     return tree
 
 

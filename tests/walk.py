@@ -24,7 +24,7 @@ def copy_tree(to: Path, *folders: str) -> None:
     compiling again would take half a second of CPU.
     """
     for folder in folders:
-        copytree(ROOT / folder, to / folder)
+        copytree(ROOT / folder, to / folder, symlinks=True)
 
 
 def write_files(tree: Path, shown: Mapping[str, str]) -> None:

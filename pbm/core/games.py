@@ -7,23 +7,23 @@ from collections.abc import Iterable
 from functools import cache
 
 from pbm.base.errors import UsageError
-from rules import AnyGame, games, record
-from rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
-from rules.drawing import draw
-from rules.endings import TooFarError
-from rules.engine import PROVEN, Level
-from rules.engines import VERSION as ENGINES
-from rules.engines import AnyFound, choose, engine_of, unbounded
-from rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
-from rules.folding import fold as plain_characters
-from rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
-from rules.mining import own_game, puzzle_in
-from rules.mining import read as read_puzzle
-from rules.perft import perft
-from rules.perft import split as perft_split
-from rules.phrase import Fact, Phrase, Word
-from rules.picture import Mark, Picture, Row, Tile, Tint
-from rules.play import (
+from pbm.rules import AnyGame, games, record
+from pbm.rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
+from pbm.rules.drawing import draw
+from pbm.rules.endings import TooFarError
+from pbm.rules.engine import PROVEN, Level
+from pbm.rules.engines import VERSION as ENGINES
+from pbm.rules.engines import AnyFound, choose, engine_of, unbounded
+from pbm.rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
+from pbm.rules.folding import fold as plain_characters
+from pbm.rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
+from pbm.rules.mining import own_game, puzzle_in
+from pbm.rules.mining import read as read_puzzle
+from pbm.rules.perft import perft
+from pbm.rules.perft import split as perft_split
+from pbm.rules.phrase import Fact, Phrase, Word
+from pbm.rules.picture import Mark, Picture, Row, Tile, Tint
+from pbm.rules.play import (
     PASS,
     RESIGN,
     Ply,
@@ -35,7 +35,7 @@ from rules.play import (
     replay,
     split_line,
 )
-from rules.puzzles import (
+from pbm.rules.puzzles import (
     Judgement,
     Puzzle,
     Verdict,
@@ -46,7 +46,7 @@ from rules.puzzles import (
     solution,
     state_at,
 )
-from rules.scene import (
+from pbm.rules.scene import (
     Align,
     Arrow,
     Circle,
@@ -60,8 +60,8 @@ from rules.scene import (
     Text,
     rectangle,
 )
-from rules.search import Limits
-from rules.words import WORDS
+from pbm.rules.search import Limits
+from pbm.rules.words import WORDS
 
 __all__ = [
     "ENGINES",

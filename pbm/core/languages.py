@@ -12,7 +12,7 @@ CATALOGUE = "messages.po"
 
 def texts() -> Traversable:
     """Return the folder of templates and translations."""
-    return resources.files("mail_templates")
+    return resources.files("pbm.mail_templates")
 
 
 @cache

@@ -89,7 +89,7 @@ def _of_game(name: str, topic: str, language: str) -> Text:
 
 def _english(name: str, topic: str) -> Traversable:
     """The file of a topic of a game in the game's folder."""
-    folder = resources.files(f"rules.{name}")
+    folder = resources.files(f"pbm.rules.{name}")
     parts = ("help",) if topic == name else ("help", topic)
     return folder.joinpath(*parts[:-1], parts[-1] + _ENDING)
 

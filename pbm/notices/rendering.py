@@ -280,7 +280,7 @@ class _Environment(Environment):
 @cache
 def _environment(language: str) -> Environment:
     made = _Environment(
-        loader=PackageLoader("mail_templates", "mails"),
+        loader=PackageLoader("pbm.mail_templates", "mails"),
         extensions=["jinja2.ext.i18n"],
         undefined=StrictUndefined,
         keep_trailing_newline=True,

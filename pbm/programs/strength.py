@@ -68,7 +68,7 @@ def measured() -> Sequence[Measured]:
 
 def _measured() -> Iterator[Measured]:
     for game in game_names():
-        file = resources.files(f"rules.{game}").joinpath(_FILE)
+        file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             yield Measured.read(game, line)
 

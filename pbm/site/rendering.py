@@ -99,7 +99,7 @@ def _said(known: NullTranslations) -> Callable[..., Markup]:
 @cache
 def _environment(language: str) -> Environment:
     made = Environment(
-        loader=PackageLoader("mail_templates", FOLDER),
+        loader=PackageLoader("pbm.mail_templates", FOLDER),
         extensions=["jinja2.ext.i18n"],
         undefined=StrictUndefined,
         trim_blocks=True,

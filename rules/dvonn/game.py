@@ -1,4 +1,4 @@
-"""DVONN: the class that implements ``rules.game.Game``."""
+"""DVONN: the class that implements ``pbm.rules.game.Game``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gyges: the class whose objects are its rule sets; it implements ``rules.game.Game``."""
+"""Gyges: the class whose objects are its rule sets; it implements ``pbm.rules.game.Game``."""
 
 from __future__ import annotations
 

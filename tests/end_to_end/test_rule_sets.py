@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import rules
+from pbm import rules
 from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess

@@ -14,18 +14,24 @@ PACKAGES = ("pbm", "rules", "mail_templates")
 
 
 @pytest.fixture(scope="session")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy: setuptools would include files of an earlier build."""
-    source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("built")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the checkout: setuptools would include files of an earlier build."""
+    copied, junk = tmp_path_factory.mktemp("checkout"), ignore_patterns("__pycache__")
     for package in PACKAGES:
-        copytree(ROOT / package, source / package, ignore=ignore_patterns("__pycache__"))
+        copytree(ROOT / package, copied / package, symlinks=True, ignore=junk)
     for file in filter(Path.is_file, ROOT.iterdir()):
-        copy(file, source)
+        copy(file, copied)
     # In a git worktree, .git is a file and was copied.
-    (source / ".git").unlink(missing_ok=True)
-    _commit(source)
+    (copied / ".git").unlink(missing_ok=True)
+    _commit(copied)
+    return copied
+
+
+@pytest.fixture(scope="session")
+def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("built")
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", built, source], check=True)
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", built, checkout], check=True)
     (found,) = built.glob("*.whl")
     return found
 

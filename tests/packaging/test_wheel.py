@@ -14,16 +14,16 @@ import pytest
 from pbm import __version__
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("pbm", "rules", "mail_templates")
+FOLDERS = ("pbm", "rules", "mail_templates")
 
 pytestmark = pytest.mark.slow
 
 
 def test_the_wheel_holds_the_packages_file_for_file(wheel: Path) -> None:
     tree = {
-        file.relative_to(ROOT).as_posix()
-        for package in PACKAGES
-        for file in (ROOT / package).rglob("*")
+        f"{'' if folder == 'pbm' else 'pbm/'}{file.relative_to(ROOT).as_posix()}"
+        for folder in FOLDERS
+        for file in (ROOT / folder).rglob("*")
         if file.is_file() and "__pycache__" not in file.parts
         if file.suffix != ".pxd"  # only for scripts/compiled.py, which the wheel does not hold
     }

@@ -7,15 +7,15 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import rules
-from rules import AnyGame
-from rules.analysis import Analysis, Remark, RemarkKind, analyse
-from rules.endings import Endings
-from rules.engine import margin
-from rules.engines import engine_of
-from rules.game import Outcome, Seat
-from rules.mining import own_game
-from rules.play import Ply, replay
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.analysis import Analysis, Remark, RemarkKind, analyse
+from pbm.rules.endings import Endings
+from pbm.rules.engine import margin
+from pbm.rules.engines import engine_of
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.mining import own_game
+from pbm.rules.play import Ply, replay
 from tests.rules.gyges.test_pbmserv_help import sample
 from tests.rules.plain import Plain
 

@@ -17,7 +17,7 @@ import pytest
 from tests.mutations import replace_source
 
 HERE = Path(__file__).parent
-RULES = HERE.parents[1] / "rules"
+RULES = HERE.parents[1] / "pbm" / "rules"
 MUTATIONS: Mapping[str, Mapping[str, str]] = tomllib.loads(
     (HERE / "mutations.toml").read_text(encoding="utf-8")
 )

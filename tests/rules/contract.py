@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import AnyGame
+from pbm.rules import AnyGame
 from tests.rules.playouts import playout
 
 LONGEST = 400

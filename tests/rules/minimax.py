@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules import AnyGame
-from rules.game import Seat
+from pbm.rules import AnyGame
+from pbm.rules.game import Seat
 
 
 def minimax(game: AnyGame, state: Any) -> int:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-from rules import AnyGame
-from rules.game import Outcome, Seat
-from rules.puzzles import Puzzle, moves_to_find, state_at
+from pbm.rules import AnyGame
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.puzzles import Puzzle, moves_to_find, state_at
 from tests.rules.playouts import goals_of_gyges
 
 UNBOUNDED = 1_000

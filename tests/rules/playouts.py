@@ -8,10 +8,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import rules
-from rules import AnyGame
-from rules.gyges.board import is_goal
-from rules.gyges.state import Step
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.gyges.board import is_goal
+from pbm.rules.gyges.state import Step
 
 LONGEST = 120
 """Random games are left unfinished after this many plies."""

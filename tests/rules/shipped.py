@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-import rules
-from rules import AnyGame
-from rules.mining import read
-from rules.puzzles import Puzzle, puzzle_at
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.mining import read
+from pbm.rules.puzzles import Puzzle, puzzle_at
 from tests.rules.plain import is_only_way
 
 FILES = sorted(Path(rules.__file__).parent.glob("*/puzzles.txt"))

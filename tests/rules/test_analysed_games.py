@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.analysis import RemarkKind
+from pbm.rules.analysis import RemarkKind
 from tests.rules.analysed import (
     Game,
     analysed,

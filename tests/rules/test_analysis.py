@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules.analysis import Analysis, RemarkKind, analyse
-from rules.engine import PROVEN
-from rules.game import Seat
-from rules.play import Ply, replay
+from pbm import rules
+from pbm.rules.analysis import Analysis, RemarkKind, analyse
+from pbm.rules.engine import PROVEN
+from pbm.rules.game import Seat
+from pbm.rules.play import Ply, replay
 from tests.combinations import in_all_tests
 from tests.rules.minimax import minimax
 from tests.rules.playouts import turns

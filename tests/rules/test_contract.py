@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import rules
-import rules.words
-from rules import AnyGame
-from rules.errors import GameOver, IllegalMove, NotationError, RulesError
-from rules.game import Seat, Style
-from rules.phrase import Fact, Phrase, Word
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules import words as shared_words
+from pbm.rules.errors import GameOver, IllegalMove, NotationError, RulesError
+from pbm.rules.game import Seat, Style
+from pbm.rules.phrase import Fact, Phrase, Word
 from tests.combinations import for_each
 from tests.rules.contract import play_through
 from tests.rules.playouts import final, some, turns
@@ -307,7 +307,7 @@ def fact(words: Mapping[str, str], value: Fact) -> str:
 @every_playout
 def test_every_move_can_be_described(spec: str, seed: int) -> None:
     game = rules.games()[spec]
-    words = {**rules.words.WORDS, **game.words}
+    words = {**shared_words.WORDS, **game.words}
     for state, move in turns(spec, seed):
         told = [said(words, phrase) for phrase in game.describe(state, move)]
         assert told
@@ -318,7 +318,7 @@ def test_every_move_can_be_described(spec: str, seed: int) -> None:
 @every_playout
 def test_every_move_is_explained_by_numbered_rules(spec: str, seed: int) -> None:
     game = rules.games()[spec]
-    words = {**rules.words.WORDS, **game.words}
+    words = {**shared_words.WORDS, **game.words}
     for state, move in turns(spec, seed):
         for phrase in game.explain(state, game.format(state, move)):
             assert said(words, phrase).startswith(f"{phrase.facts['rule']}: ")
@@ -328,7 +328,7 @@ def test_every_move_is_explained_by_numbered_rules(spec: str, seed: int) -> None
 @cache
 def numbered(name: str) -> set[str]:
     """Return the numbers of the rules in the game's help texts."""
-    folder = resources.files(f"rules.{name}")
+    folder = resources.files(f"pbm.rules.{name}")
     texts = [folder.joinpath("help.txt")]
     if folder.joinpath("help").is_dir():
         texts += folder.joinpath("help").iterdir()

@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-import rules
+from pbm import rules
 from scripts.compiled import UNTYPED
 
 HOME = Path(rules.__file__).parent

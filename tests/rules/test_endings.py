@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules.endings import Endings, TooFarError
-from rules.engine import PIECE, WON, margin
-from rules.engines import engine_of
-from rules.game import Seat
+from pbm import rules
+from pbm.rules.endings import Endings, TooFarError
+from pbm.rules.engine import PIECE, WON, margin
+from pbm.rules.engines import engine_of
+from pbm.rules.game import Seat
 from tests.combinations import for_each
 from tests.rules.playouts import turns
 

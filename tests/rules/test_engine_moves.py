@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import pytest
 
-import rules
-from rules.engines import VERSION, choose, engine_of
-from rules.search import Limits
+from pbm import rules
+from pbm.rules.engines import VERSION, choose, engine_of
+from pbm.rules.search import Limits
 from tests.rules.playouts import turns
 
 RECORDED = Path(__file__).with_name("engine_moves.txt")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules import AnyGame
-from rules.engine import PROVEN
-from rules.engines import choose, engine_of, unbounded
-from rules.game import Seat
-from rules.search import Limits
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.engine import PROVEN
+from pbm.rules.engines import choose, engine_of, unbounded
+from pbm.rules.game import Seat
+from pbm.rules.search import Limits
 from tests.combinations import few_fast
 from tests.rules.playouts import turns
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from rules.folding import fold
+from pbm.rules.folding import fold
 from tests.combinations import for_each
 
 

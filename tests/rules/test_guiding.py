@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules import AnyGame
-from rules.game import Guiding, Seat
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.game import Guiding, Seat
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import goals_of_gyges, turns

@@ -9,7 +9,7 @@ from shutil import copy, copytree, ignore_patterns
 
 import pytest
 
-import rules
+from pbm import rules
 from tests.combinations import for_each
 from tests.rules.breaking import INTACT, MUTATIONS
 from tests.walk import python
@@ -27,9 +27,10 @@ TESTS_FAILED = 1
 @pytest.mark.slow
 def test_the_test_of_a_rule_fails_when_the_rule_is_broken_and_only_then(tmp_path: Path) -> None:
     junk = ignore_patterns("__pycache__")
-    copytree(RULES, tmp_path / "rules", ignore=junk)
+    copytree(RULES, tmp_path / "pbm" / "rules", ignore=junk)
+    copy(RULES.parent / "__init__.py", tmp_path / "pbm")
     copytree(HERE, tmp_path / "tests" / "rules", ignore=junk)
-    copy(RULES.parent / "setup.cfg", tmp_path)
+    copy(HERE.parents[1] / "setup.cfg", tmp_path)
     for name in ("combinations.py", "conftest.py", "mutations.py", "shared.py"):
         copy(HERE.parent / name, tmp_path / "tests")
     statuses = json.loads(python(tmp_path, "-m", "tests.rules.breaking"))

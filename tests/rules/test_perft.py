@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules import games
-from rules.perft import perft, split
+from pbm.rules import games
+from pbm.rules.perft import perft, split
 
 DVONN = games()["dvonn/standard"]
 FORCED = "........./..ww....../..rbww...../..ww....../......... w"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-import rules
-from rules.game import Seat, Style
-from rules.picture import Mark, Picture, Row
+from pbm import rules
+from pbm.rules.game import Seat, Style
+from pbm.rules.picture import Mark, Picture, Row
 from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 

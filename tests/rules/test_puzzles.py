@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules import AnyGame
-from rules.endings import TooFarError
-from rules.errors import RulesError
-from rules.mining import own_game, read, write
-from rules.puzzles import (
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.endings import TooFarError
+from pbm.rules.errors import RulesError
+from pbm.rules.mining import own_game, read, write
+from pbm.rules.puzzles import (
     Puzzle,
     Verdict,
     judge,

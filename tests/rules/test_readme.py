@@ -10,7 +10,7 @@ from shutil import copy
 
 import pytest
 
-import rules
+from pbm import rules
 from tests.walk import ROOT, copy_tree, files, python, write_files
 
 README = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")

@@ -9,11 +9,23 @@ from typing import Any
 
 import pytest
 
-import rules
-from rules.drawing import draw, tiled
-from rules.game import Drawn, Seat
-from rules.picture import Mark, Picture, Row, Tile, Tint
-from rules.scene import Align, Arrow, Circle, Look, Point, Polygon, Ring, Scene, Shape, Text, bow
+from pbm import rules
+from pbm.rules.drawing import draw, tiled
+from pbm.rules.game import Drawn, Seat
+from pbm.rules.picture import Mark, Picture, Row, Tile, Tint
+from pbm.rules.scene import (
+    Align,
+    Arrow,
+    Circle,
+    Look,
+    Point,
+    Polygon,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+    bow,
+)
 from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 

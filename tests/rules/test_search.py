@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import rules
-from rules.engine import Level
-from rules.engines import choose, unbounded
-from rules.game import Seat
-from rules.general import General
-from rules.search import Limits, Search
+from pbm import rules
+from pbm.rules.engine import Level
+from pbm.rules.engines import choose, unbounded
+from pbm.rules.game import Seat
+from pbm.rules.general import General
+from pbm.rules.search import Limits, Search
 from tests.combinations import for_each
 from tests.rules.minimax import minimax
 from tests.rules.playouts import turns

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import rules
-from rules import AnyGame
-from rules.mining import own_game, puzzle_in
-from rules.puzzles import Puzzle, Verdict, moves_to_find
+from pbm import rules
+from pbm.rules import AnyGame
+from pbm.rules.mining import own_game, puzzle_in
+from pbm.rules.puzzles import Puzzle, Verdict, moves_to_find
 from tests.rules.plain import is_only_way
 from tests.rules.shipped import digest, prove, shipped
 from tests.rules.test_puzzles import solve

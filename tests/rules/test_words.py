@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import rules
-from rules.errors import AmbiguousMove, GameOver, NotationError, RulesError, SearchTooLong
-from rules.words import WORDS
+from pbm import rules
+from pbm.rules.errors import AmbiguousMove, GameOver, NotationError, RulesError, SearchTooLong
+from pbm.rules.words import WORDS
 from tests.combinations import for_each
 from tests.rules.codes import Used, codes_in, facts_in
 

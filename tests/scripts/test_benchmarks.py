@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import rules
+from pbm import rules
 from pbm.admin.audit import audit
 from pbm.app.painter import PaintLoop
 from pbm.core.model import EventKind

@@ -8,7 +8,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
-import rules
+from pbm import rules
 from pbm.admin.store_copy import contents, copy_store
 from pbm.store import FILE
 from scripts.benchmarks.courses import course

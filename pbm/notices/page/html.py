@@ -341,7 +341,7 @@ def _shown(shown: Picture | Image | Buttons | Choices | None) -> Iterator[Shown]
 @cache
 def _template() -> Template:
     made = Environment(
-        loader=PackageLoader("mail_templates", ""),
+        loader=PackageLoader("pbm.mail_templates", ""),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -76,7 +76,7 @@ class Answered:
 def shipped() -> Iterator[tuple[str, Puzzle, str]]:
     """Yield the puzzles that are shipped with games: rule set, puzzle and origin."""
     for game in game_names():
-        file = resources.files(f"rules.{game}").joinpath(_FILE)
+        file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             ruleset, puzzle, origin = read_puzzle(line)
             yield f"{game}/{ruleset}", puzzle, origin

@@ -6,8 +6,8 @@ import pytest
 
 from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.legal import LEAST_OF_GROUP, MOST_SHOWN, legal_moves
-from rules.gyges.game import Gyges
-from rules.gyges.towers import Towers
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.towers import Towers
 
 MANY = "..3211/....13/...2../..2.2./...3../...13. n"
 """A position of ``gyges/towers`` with 8,093 legal moves."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pbm.core.games import find
 from pbm.core.plies import AnyPly, Plies
-from rules.play import replay
+from pbm.rules.play import replay
 from tests.combinations import for_each
 
 DVONN = find("dvonn")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pbm.core.suggestions import MOST, MOST_READ, similar_moves
-from rules import games
-from rules.gyges.rulesets import RULESETS
+from pbm.rules import games
+from pbm.rules.gyges.rulesets import RULESETS
 
 MANY_MOVES = "2.2..3/.3..../..31../3..2../..2.../.111.. n"
 # The rings on 13 and 15 have 1,100 moves, which are generated before those of the ring on 16.

@@ -16,7 +16,7 @@ WORDLESS = {Headline.SHOWN}
 
 def compared(template: str) -> Iterator[str]:
     """The values that a template compares ``news`` with."""
-    found = resources.files("mail_templates").joinpath("mails", f"{template}.txt.j2")
+    found = resources.files("pbm.mail_templates").joinpath("mails", f"{template}.txt.j2")
     parsed = Environment(extensions=["jinja2.ext.i18n"]).parse(found.read_text(encoding="utf-8"))
     for comparison in parsed.find_all(nodes.Compare):
         if isinstance(comparison.expr, nodes.Name) and comparison.expr.name == "news":

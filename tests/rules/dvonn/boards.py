@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.dvonn import RULESETS
-from rules.dvonn.board import NAMES
-from rules.dvonn.state import State
+from pbm.rules.dvonn import RULESETS
+from pbm.rules.dvonn.board import NAMES
+from pbm.rules.dvonn.state import State
 
 GAME = RULESETS[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from rules.game import Seat
+from pbm.rules.game import Seat
 from tests.rules.dvonn.boards import GAME, moves, played
 
 Stacks = dict[tuple[int, int], str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.dvonn.board import BY_NAME, CELLS, CENTRE, EDGE, LINES, NAMES, NEIGHBOURS, opposite
+from pbm.rules.dvonn.board import BY_NAME, CELLS, CENTRE, EDGE, LINES, NAMES, NEIGHBOURS, opposite
 from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, stacks
 

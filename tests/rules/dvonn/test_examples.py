@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.game import Seat
+from pbm.rules.errors import IllegalMove
+from pbm.rules.game import Seat
 from tests.rules.dvonn.boards import GAME, drawn, played, stacks
 
 DIAGRAM = (

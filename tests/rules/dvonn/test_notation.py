@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import IllegalMove, NotationError
+from pbm.rules.errors import IllegalMove, NotationError
 from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, drawn
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import NotationError
-from rules.game import Seat
+from pbm.rules.errors import NotationError
+from pbm.rules.game import Seat
 from tests.combinations import for_each
 from tests.rules.dvonn.boards import EMPTY, GAME, played
 

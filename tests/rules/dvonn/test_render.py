@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from rules.dvonn.board import NAMES, NEIGHBOURS
-from rules.dvonn.state import State
-from rules.game import Seat, Style
+from pbm.rules.dvonn.board import NAMES, NEIGHBOURS
+from pbm.rules.dvonn.state import State
+from pbm.rules.game import Seat, Style
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, played
 from tests.rules.dvonn.vectors import recorded_games
 

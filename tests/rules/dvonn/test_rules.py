@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dvonn.board import CELLS, EDGE, LONGEST, NAMES
-from rules.dvonn.moves import REACH
-from rules.dvonn.pieces import TOTAL
-from rules.dvonn.state import Move
-from rules.errors import GameOver, IllegalMove
-from rules.game import Outcome, Seat
+from pbm.rules.dvonn.board import CELLS, EDGE, LONGEST, NAMES
+from pbm.rules.dvonn.moves import REACH
+from pbm.rules.dvonn.pieces import TOTAL
+from pbm.rules.dvonn.state import Move
+from pbm.rules.errors import GameOver, IllegalMove
+from pbm.rules.game import Outcome, Seat
 from tests.combinations import for_each
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played, stacks
 

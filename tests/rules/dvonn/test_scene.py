@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from rules.drawing import draw
-from rules.dvonn.board import CELLS, LETTERS, NAMES
-from rules.dvonn.state import State
-from rules.scene import Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Text
+from pbm.rules.drawing import draw
+from pbm.rules.dvonn.board import CELLS, LETTERS, NAMES
+from pbm.rules.dvonn.state import State
+from pbm.rules.scene import Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Text
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played
 from tests.rules.playouts import turns
 

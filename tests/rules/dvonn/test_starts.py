@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dvonn.board import CELLS, CENTRE, EDGE, NEIGHBOURS, opposite
-from rules.errors import NotationError
-from rules.game import Seat
+from pbm.rules.dvonn.board import CELLS, CENTRE, EDGE, NEIGHBOURS, opposite
+from pbm.rules.errors import NotationError
+from pbm.rules.game import Seat
 from tests.rules.dvonn.boards import GAME
 
 SEEDS = st.integers(min_value=0, max_value=2**63)

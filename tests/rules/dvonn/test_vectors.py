@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.perft import perft, split
-from rules.play import replay
+from pbm.rules.perft import perft, split
+from pbm.rules.play import replay
 from tests.rules.dvonn.boards import GAME
 from tests.rules.dvonn.vectors import recorded_games, rows
 

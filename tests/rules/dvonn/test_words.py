@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from rules.drawing import draw
-from rules.dvonn.state import Move, State
-from rules.dvonn.words import (
+from pbm.rules.drawing import draw
+from pbm.rules.dvonn.state import Move, State
+from pbm.rules.dvonn.words import (
     ENDINGS,
     EXPLAINING,
     LABELS,
@@ -19,9 +19,9 @@ from rules.dvonn.words import (
     REFUSALS,
     WORDS,
 )
-from rules.errors import RulesError
-from rules.game import Seat, Style
-from rules.phrase import Phrase, Word
+from pbm.rules.errors import RulesError
+from pbm.rules.game import Seat, Style
+from pbm.rules.phrase import Phrase, Word
 from tests.combinations import for_each
 from tests.rules.codes import facts_in
 from tests.rules.dvonn.boards import EMPTY, GAME, SURROUNDED, drawn, played

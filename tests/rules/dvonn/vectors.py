@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rules.dvonn.state import Move, State
-from rules.play import Ply, replay
+from pbm.rules.dvonn.state import Move, State
+from pbm.rules.play import Ply, replay
 from tests.rules.dvonn.boards import GAME
 
 VECTORS = Path(__file__).parent.parent / "vectors"

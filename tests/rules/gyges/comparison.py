@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.gyges.game import Gyges
-from rules.gyges.state import Action, Placement, Relay
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.state import Action, Placement, Relay
 from tests.rules.gyges.brute import Effect, effects
 from tests.rules.gyges.drawn import GAMES
 

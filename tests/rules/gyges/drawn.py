@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.gyges import RULESETS
-from rules.gyges.game import Gyges
-from rules.gyges.state import State
+from pbm.rules.errors import IllegalMove
+from pbm.rules.gyges import RULESETS
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.state import State
 
 GAMES = {game.ruleset: game for game in RULESETS}
 CLASSIC = GAMES["classic"]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.errors import NotationError, SearchTooLong
-from rules.gyges.game import Gyges
-from rules.gyges.search import BUDGET
-from rules.gyges.state import Placement
+from pbm.rules.errors import NotationError, SearchTooLong
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.search import BUDGET
+from pbm.rules.gyges.state import Placement
 from tests.rules.gyges.brute import effects
 from tests.rules.gyges.drawn import GAMES
 

@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.gyges import search
-from rules.gyges.board import is_goal
-from rules.gyges.coordinates import FIGURES
-from rules.gyges.game import Gyges
-from rules.gyges.state import Action, Move, Relay, State
+from pbm.rules.errors import IllegalMove
+from pbm.rules.gyges import search
+from pbm.rules.gyges.board import is_goal
+from pbm.rules.gyges.coordinates import FIGURES
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.state import Action, Move, Relay, State
 from tests.combinations import for_each
 from tests.rules.gyges.chance import random_position, stuck_position
 from tests.rules.gyges.comparison import compare

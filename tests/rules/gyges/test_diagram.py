@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.game import Seat, Style
+from pbm.rules.game import Seat, Style
 from tests.rules.gyges.drawn import CLASSIC, board, play
 
 START = CLASSIC.start()

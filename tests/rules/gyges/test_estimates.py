@@ -6,15 +6,15 @@ from random import Random
 
 import pytest
 
-import rules
-from rules.game import Seat
-from rules.gyges.board import BIT, SLOTS, TARGET, each, is_goal
-from rules.gyges.classic import Classic
-from rules.gyges.engine import reach, sets, ways
-from rules.gyges.game import Gyges
-from rules.gyges.reserves import of_seat
-from rules.gyges.rings import occupied, ring
-from rules.gyges.state import State
+from pbm import rules
+from pbm.rules.game import Seat
+from pbm.rules.gyges.board import BIT, SLOTS, TARGET, each, is_goal
+from pbm.rules.gyges.classic import Classic
+from pbm.rules.gyges.engine import reach, sets, ways
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.reserves import of_seat
+from pbm.rules.gyges.rings import occupied, ring
+from pbm.rules.gyges.state import State
 from tests.rules.playouts import playout
 
 SPECS = [spec for spec in rules.games() if spec.startswith("gyges/")]

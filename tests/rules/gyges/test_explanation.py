@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.gyges.state import State
+from pbm.rules.errors import IllegalMove
+from pbm.rules.gyges.state import State
 from tests.rules.gyges.drawn import GAMES, Table
 from tests.rules.gyges.positions import EXAMPLE_OF_TOWERS, NEAR_NORTHS_EDGE, STUCK_SHORE
 

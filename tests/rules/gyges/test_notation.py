@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import IllegalMove, NotationError
-from rules.gyges.route import Route
-from rules.gyges.state import Move, Placement
+from pbm.rules.errors import IllegalMove, NotationError
+from pbm.rules.gyges.route import Route
+from pbm.rules.gyges.state import Move, Placement
 from tests.combinations import for_each
 from tests.patience import within_patience
 from tests.rules.gyges.drawn import CLASSIC, GAMES, drawn, play

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.game import Outcome, Seat
-from rules.gyges.state import Move
+from pbm.rules.errors import IllegalMove
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.gyges.state import Move
 from tests.rules.gyges.drawn import CLASSIC, drawn, legal, play, rows
 
 # The board after each ply of the sample game, as the help draws it; some plies are not drawn.

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotationError
-from rules.game import Outcome, Seat
+from pbm.rules.errors import NotationError
+from pbm.rules.game import Outcome, Seat
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, play
 

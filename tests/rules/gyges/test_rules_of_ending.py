@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules import games
-from rules.errors import GameOver, IllegalMove, NotationError
-from rules.game import Outcome, Seat
-from rules.gyges.state import Move
-from rules.play import PlyError, play_line
+from pbm.rules import games
+from pbm.rules.errors import GameOver, IllegalMove, NotationError
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.gyges.state import Move
+from pbm.rules.play import PlyError, play_line
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, drawn, landings, legal, play, refused, rows
 

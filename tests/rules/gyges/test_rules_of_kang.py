@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import NotationError
-from rules.game import Outcome, Seat
-from rules.gyges.state import State
+from pbm.rules.errors import NotationError
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.gyges.state import State
 from tests.rules.gyges.drawn import GAMES, Table
 from tests.rules.gyges.positions import NEAR_NORTHS_EDGE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Seat
+from pbm.rules.game import Seat
 from tests.rules.gyges.drawn import GAMES, Table
 from tests.rules.gyges.positions import STUCK_SHORE
 

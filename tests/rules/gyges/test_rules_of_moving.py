@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from rules.errors import IllegalMove
-from rules.game import Outcome, Seat
-from rules.gyges.board import NORTH_GOAL
-from rules.gyges.state import Move, Placement
+from pbm.rules.errors import IllegalMove
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.gyges.board import NORTH_GOAL
+from pbm.rules.gyges.state import Move, Placement
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import CLASSIC, drawn, landings, play, refused, rows
 

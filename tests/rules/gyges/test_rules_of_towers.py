@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import AmbiguousMove
-from rules.game import Outcome, Seat
-from rules.gyges.rings import row_of
-from rules.gyges.state import Relay, opening
+from pbm.rules.errors import AmbiguousMove
+from pbm.rules.game import Outcome, Seat
+from pbm.rules.gyges.rings import row_of
+from pbm.rules.gyges.state import Relay, opening
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES, Table
 from tests.rules.gyges.positions import EXAMPLE_OF_TOWERS

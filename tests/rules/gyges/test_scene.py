@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import pytest
 
-from rules.game import Seat
-from rules.gyges.board import is_goal
-from rules.gyges.game import Gyges
-from rules.gyges.rings import ring
-from rules.gyges.state import State
-from rules.gyges.trail import trail
-from rules.scene import Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text
+from pbm.rules.game import Seat
+from pbm.rules.gyges.board import is_goal
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.rings import ring
+from pbm.rules.gyges.state import State
+from pbm.rules.gyges.trail import trail
+from pbm.rules.scene import Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import final, turns

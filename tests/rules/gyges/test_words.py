@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-import rules.gyges
-from rules.gyges import RULESETS
-from rules.gyges.game import Gyges
-from rules.gyges.words import WORDS
-from rules.words import WORDS as SHARED
+from pbm.rules import gyges
+from pbm.rules.gyges import RULESETS
+from pbm.rules.gyges.game import Gyges
+from pbm.rules.gyges.words import WORDS
+from pbm.rules.words import WORDS as SHARED
 from tests.rules.codes import codes_in, facts_in
 
-SOURCES = sorted(Path(rules.gyges.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(gyges.__file__).parent.glob("*.py"))
 USED = sorted(codes_in(SOURCES), key=str)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import IllegalMove, NotationError
-from rules.game import Outcome, Seat, Style
-from rules.gyges.state import Move, Placement, Relay
+from pbm.rules.errors import IllegalMove, NotationError
+from pbm.rules.game import Outcome, Seat, Style
+from pbm.rules.gyges.state import Move, Placement, Relay
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES, Table, board
 

@@ -24,7 +24,7 @@ from tests.pbm.inbox.dialogue.test_words import FACTS
 
 SENTENCES = Path(__file__).with_name("sentences.txt")
 TRANSCRIPTS = Path(__file__).parents[3] / "end_to_end" / "transcripts"
-CATALOGUE = resources.files("mail_templates").joinpath("de", "messages.po")
+CATALOGUE = resources.files("pbm.mail_templates").joinpath("de", "messages.po")
 OF_THE_RULES = {*game_names(), "rules"}
 _PLACE = re.compile(r"%\([a-z_0-9]+\)[sd]|\{\{.*?\}\}")
 LONGEST_FACT = 200

@@ -34,7 +34,7 @@ from tests.pbm.inbox.dialogue.mails import LONG_ADDRESS, every_mail
 from tests.pbm.town import ALICE, DOMAIN, PASSWORD, SERVER, Mail
 
 SOURCES = Path(pbm.__file__).parent
-TEMPLATES = resources.files("mail_templates").joinpath("mails")
+TEMPLATES = resources.files("pbm.mail_templates").joinpath("mails")
 
 
 def templates() -> Iterator[tuple[str, set[str]]]:
