@@ -122,16 +122,8 @@ def test_an_environment_of_somebody_else_is_used_if_it_fits_and_never_changed(
     assert (status, out, err.count("\n")) == (1, "", 1)
     assert "nothing is not installed in it" in err
 
-    install = [
-        str(venv / "bin" / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--editable",
-        checkout,
-    ]
-    subprocess.run(install, check=True)
+    install = [str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--editable"]
+    subprocess.run([*install, checkout], check=True)
     before = sorted(venv.iterdir())
     assert say(checkout) == (0, f"{checkout / 'nothing.py'}\n", "")
     assert sorted(venv.iterdir()) == before
