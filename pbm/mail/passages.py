@@ -12,8 +12,9 @@ from pbm.base.characters import is_plain, one_line, split_lines, tidy_lines
 from pbm.base.values import quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
+from pbm.mail.body.enriched import enriched_lines
 from pbm.mail.body.html_text import read_html
-from pbm.mail.body.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
+from pbm.mail.body.parts import ENRICHED, MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 from pbm.mail.charsets import decode
 from pbm.mail.entities import unescaped
 from pbm.mail.mime import Part
@@ -66,12 +67,13 @@ class View(NamedTuple):
     """A decoded body.
 
     source: the body; of HTML, with its entities replaced. visible: the text that a reader sees.
-    For plain ASCII text, all are the same object.
+    unstruck: the same without what is struck out. For plain ASCII text, all are the same object.
     """
 
     text: str
     source: str
     visible: str
+    unstruck: str
 
 
 Views = dict[tuple[object, ...], View]
@@ -147,8 +149,10 @@ def _value(field: bytes, limits: SearchLimits) -> str:
 
 
 def _of_body(part: Part, views: Views) -> Iterator[Passage]:
-    text, source, visible = view_of(part, views)
+    text, source, visible, unstruck = view_of(part, views)
     yield Passage(visible, written=part.kind == "text/html" or not _BINARY.search(text))
+    if unstruck is not visible:
+        yield Passage(unstruck, written=True)
     if source is not visible:
         yield Passage(source, written=False)
     if is_careless(part):
@@ -162,15 +166,26 @@ def _view(part: Part) -> View:
     text = part.text
     if part.kind == "text/html":
         return _page(text)
+    if part.kind in ENRICHED:
+        visible = _tidied(enriched_lines(text))
+        return View(text, text, visible, visible)
     if not is_flowed(part) and text.isascii() and is_plain(text.encode()):
-        return View(text, text, text)
+        return View(text, text, text, text)
     if is_flowed(part) and len(split_lines(text)) > MAX_BROKEN_LINES:
         raise Unsearchable
-    return View(text, text, "\n".join(tidy_lines(joined_lines(part, text))))
+    visible = _tidied(joined_lines(part, text))
+    return View(text, text, visible, visible)
 
 
 def _page(text: str) -> View:
     page = read_html(text)
     if not page.whole or text.count("&") > MAX_ENTITIES:
         raise Unsearchable
-    return View(text, unescaped(text), "\n".join(tidy_lines(page.lines)))
+    visible = unstruck = _tidied(page.lines)
+    if page.struck:
+        unstruck = _tidied(read_html(text, with_struck=False).lines)
+    return View(text, unescaped(text), visible, unstruck)
+
+
+def _tidied(lines: list[str]) -> str:
+    return "\n".join(tidy_lines(lines))

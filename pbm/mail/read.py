@@ -60,7 +60,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
-        found=None if own.lines else _found(mail),
+        found=None if own.lines else _found(mail, text),
     )
 
 
@@ -70,8 +70,10 @@ def _attached(mail: Part) -> Text | None:
     return text_of(part) if part is not None else None
 
 
-def _found(mail: Part) -> Found | None:
+def _found(mail: Part, text: Text) -> Found | None:
     """What explains best that the letter has no words."""
+    if text.struck:
+        return Found.STRUCK
     return min(found_in(mail), key=[*Found].index, default=None)
 
 

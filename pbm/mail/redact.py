@@ -15,6 +15,7 @@ from typing import AnyStr, Generic
 from pbm.base.characters import is_plain, one_line
 from pbm.base.secrets import TOKEN_LENGTH
 from pbm.mail import headers, mime
+from pbm.mail.body.parts import ENRICHED
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.passages import (
@@ -261,9 +262,12 @@ class _Pass:
         view = view_of(part, self._views)
         if not self._secrets.show_in(*dict.fromkeys(view)):
             return None
-        html = part.kind == "text/html"
+        is_marked_up = part.kind == "text/html" or part.kind in ENRICHED
         # Invisible characters, such as a soft hyphen, may stand in the middle of a secret.
-        text = view.visible if html or not self._secrets.show_in(view.text) else view.text
+        text = view.visible if is_marked_up or not self._secrets.show_in(view.text) else view.text
+        # So may struck-out ones, which are not kept then.
+        if view.unstruck is not view.visible and self._secrets.show_in(view.unstruck):
+            text = view.unstruck
         if part.depth:
             text = _LOOKS_LIKE_BOUNDARY.sub(" --", text)
         return self._secrets.blank(text).encode("utf-8", "replace")

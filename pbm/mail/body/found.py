@@ -17,6 +17,7 @@ MAX_ATTACHED = 4 * 1024
 class Found(StrEnum):
     """What was found; the first ones explain best why a letter has no words."""
 
+    STRUCK = "struck"
     ENCRYPTED = "encrypted"
     SEALED = "sealed"
     WINMAIL = "winmail"

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
+from pbm.mail.body.strikes import Strikes
+
 Element = Any  # lxml has no types of its own
 
 MAX_HTML = 256 * 1024
@@ -64,11 +66,13 @@ class Visible(NamedTuple):
     """The visible text of a page, one line per block. whole: whether no limit has cut it off.
 
     signature: the lines that its mail program marks as the writer's signature.
+    struck: whether words are struck out that are no quote or signature.
     """
 
     lines: list[str]
     whole: bool
     signature: list[str]
+    struck: bool
 
 
 def html_lines(html: str) -> list[str]:
@@ -82,13 +86,13 @@ def signature_lines(html: str) -> list[str]:
     return read_html(beginning).signature if _SIGNS.search(beginning) else []
 
 
-def read_html(html: str) -> Visible:
-    """The visible text, whether a limit has cut it off, and the signature in it."""
+def read_html(html: str, *, with_struck: bool = True) -> Visible:
+    """The visible text, with or without what is struck out in it."""
     bounded = _bounded(html[:MAX_HTML])
     root, is_read = _parse(bounded)
     if root is None:
-        return Visible([], whole=is_read, signature=[])
-    page = _Page()
+        return Visible([], whole=is_read, signature=[], struck=False)
+    page = _Page(Strikes(bounded), with_struck=with_struck)
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in islice(walk, MAX_EVENTS):
         if event == "end":
@@ -100,7 +104,7 @@ def read_html(html: str) -> Visible:
             page.enter(element)
     page.end_line()
     whole = is_read and len(bounded) == len(html) and next(walk, None) is None
-    return Visible(page.lines, whole, page.signature)
+    return Visible(page.lines, whole, page.signature, page.struck)
 
 
 def _bounded(html: str) -> str:
@@ -125,16 +129,19 @@ def _parse(html: str) -> tuple[Element | None, bool]:
 
 
 class _Page:
-    """The lines so far, and the current depth of quotes, signatures and preformatted text."""
+    """The lines so far, and how deep we are in quotes, signatures, preformatted and struck text."""
 
-    def __init__(self) -> None:
+    def __init__(self, strikes: Strikes, *, with_struck: bool) -> None:
         self.lines: list[str] = []
         self.signature: list[str] = []
         self._line: list[str] = []
-        self._open: list[tuple[bool, bool, bool]] = []
+        self.struck = False
+        self._strikes, self._with_struck = strikes, with_struck
+        self._open: list[tuple[bool, bool, bool, bool]] = []
         self._quotes = 0
         self._signatures = 0
         self._preformatted = 0
+        self._struck = 0
 
     def enter(self, element: Element) -> None:
         if element.tag in _BLOCKS:
@@ -142,26 +149,28 @@ class _Page:
         elif element.tag in _CELLS:
             self._write(" ")
         quote, signature = _is_quote(element), _is_signature(element)
-        preformatted = _is_preformatted(element)
+        preformatted, struck = _is_preformatted(element), self._strikes.strike(element)
         # A quote that lasts to the end is never closed.
         self._quotes += quote + _begins_quote(element)
         self._signatures += signature
         self._preformatted += preformatted
-        self._open.append((quote, signature, preformatted))
+        self._struck += struck
+        self._open.append((quote, signature, preformatted, struck))
         self._write(element.text)
 
     def pass_over(self) -> None:
-        self._open.append((False, False, False))
+        self._open.append((False, False, False, False))
 
     def leave(self, element: Element) -> None:
         if element.tag == "br":
             self._break()
         elif element.tag in _BLOCKS:
             self.end_line()
-        quote, signature, preformatted = self._open.pop()
+        quote, signature, preformatted, struck = self._open.pop()
         self._quotes -= quote
         self._signatures -= signature
         self._preformatted -= preformatted
+        self._struck -= struck
         self._write(element.tail)
 
     def end_line(self) -> None:
@@ -179,6 +188,10 @@ class _Page:
     def _write(self, text: str | None) -> None:
         if not text:
             return
+        if self._struck:
+            self.struck |= not (self._quotes or self._signatures or text.isspace())
+            if not self._with_struck:
+                return
         if self._preformatted:
             self._write_preformatted(text)
             return

@@ -9,7 +9,7 @@ from pbm.base.characters import split_lines, tidy_lines
 from pbm.mail import mime
 from pbm.mail.body.enriched import enriched_lines
 from pbm.mail.body.flowed import unflow
-from pbm.mail.body.html_text import html_lines
+from pbm.mail.body.html_text import read_html
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.transfer import QUOTED_PRINTABLE
@@ -21,8 +21,8 @@ MAX_BROKEN_LINES = 10_000
 """The most wrapped lines that are joined: far more than are read."""
 
 PLAIN, HTML = "text/plain", "text/html"
-_ENRICHED = {"text/enriched", "text/richtext"}
-READABLE = {PLAIN, HTML, "text/markdown", *_ENRICHED}
+ENRICHED = {"text/enriched", "text/richtext"}
+READABLE = {PLAIN, HTML, "text/markdown", *ENRICHED}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
 # "=" and two digits: no encoder has to escape the character with that code, so the text may not be
@@ -37,12 +37,14 @@ class Text:
 
     signature: the lines that the HTML beside it marks as the writer's signature.
     kind: the content type of the part.
+    struck: whether words of the writer are struck out, which are not among the lines.
     """
 
     lines: tuple[str, ...] = ()
     undecoded: tuple[str, ...] = ()
     signature: tuple[str, ...] = ()
     kind: str = PLAIN
+    struck: bool = False
 
 
 def first_lines(mail: Part) -> tuple[str, ...]:
@@ -54,8 +56,9 @@ def first_lines(mail: Part) -> tuple[str, ...]:
 def text_of(part: Part) -> Text:
     text = part.text[:MAX_TEXT]
     if part.kind == HTML:
-        return Text(bounded(html_lines(text)), kind=HTML)
-    if part.kind in _ENRICHED:
+        page = read_html(text, with_struck=False)
+        return Text(bounded(page.lines), kind=HTML, struck=page.struck)
+    if part.kind in ENRICHED:
         return Text(bounded(enriched_lines(text)), kind=part.kind)
     undecoded = _lines(part, _undecoded_text(part)) if is_careless(part) else ()
     return Text(_lines(part, text), undecoded, kind=part.kind)

@@ -7,7 +7,8 @@ That is every text which is not attached, such as those above and below a pictur
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain, pairwise
 
@@ -16,6 +17,7 @@ from pbm.mail import mime
 from pbm.mail.body.found import CLOSED, MAX_PARTS, is_attached
 from pbm.mail.body.html_text import signature_lines
 from pbm.mail.body.parts import HTML, MAX_TEXT, PLAIN, READABLE, Text, bounded, text_of
+from pbm.mail.body.strikes import may_strike
 from pbm.mail.mime import Part
 from pbm.mail.quotes import own_text
 
@@ -51,7 +53,7 @@ class _Reader:
         self._left -= 1
         readable = self._left >= 0 and _is_readable(part)
         text = text_of(part) if readable else Text()
-        return [text] if any(text.lines) else []
+        return [text] if any(text.lines) or text.struck else []
 
     def _best(self, options: Sequence[Part]) -> list[Text]:
         """The texts of the first alternative that has any, the plain one before others."""
@@ -59,31 +61,40 @@ class _Reader:
         others = [each for each in options if each is not plain]
         texts = self.texts(plain) if plain is not None else []
         pages = [leaf for each in others for leaf in _pages(each)]
-        if texts and not self._is_stub(_joined(texts), pages):
+        if texts and self._speaks_for(_joined(texts), pages):
             return [*texts[:-1], replace(texts[-1], signature=_signature(pages))]
         others.sort(key=lambda each: _first(each).kind != HTML)
         return next(filter(None, map(self.texts, others)), texts)
 
-    def _is_stub(self, plain: Text, pages: Sequence[Part]) -> bool:
-        """Whether a plain text does not say what the HTML beside it does.
+    def _speaks_for(self, plain: Text, pages: Sequence[Part]) -> bool:
+        """Whether a plain text says what the HTML beside it does.
 
         Ordinary letters have their first line in both, which is seen without parsing the HTML.
         """
-        if not pages or _stands_in(plain.lines, pages[0].text[:MAX_TEXT]):
-            return False
-        shown = self._words_of(_joined(map(text_of, pages)).lines)
-        if not any(len(word) >= _SHORTEST for word in shown):
-            return False
-        said = self._words_of(plain.lines)
-        if said:
-            is_sentence = any(map(_LETTERS.search, said))
-            return is_sentence and 2 * len(said & shown) < len(said)
-        is_quote = any(line.startswith(">") for line in plain.lines)
-        return not is_quote and not shown <= _words(plain.lines)
+        sources = [page.text[:MAX_TEXT] for page in pages]
+        if not any(map(may_strike, sources)) and _stands_in(plain.lines, "\n".join(sources)):
+            return True
+        page = _joined(map(text_of, pages))
+        said, shown = self._words_of(plain), self._words_of(page)
+        return not (_is_stub(plain, said, shown) or (page.struck and said - shown))
 
-    def _words_of(self, lines: Sequence[str]) -> Set[str]:
+    def _words_of(self, text: Text) -> Counter[str]:
         """The words of the writer's own lines."""
-        return _words(own_text(lines, self._domain).lines)
+        return _words(own_text(text.lines, self._domain).lines)
+
+
+def _is_stub(plain: Text, said: Counter[str], shown: Counter[str]) -> bool:
+    """Whether a plain text says nothing of what the HTML does.
+
+    said, shown: the writer's own words in the plain text and in the HTML.
+    """
+    if not any(len(word) >= _SHORTEST for word in shown):
+        return False
+    if said:
+        is_sentence = any(map(_LETTERS.search, said))
+        return is_sentence and 2 * len(said.keys() & shown.keys()) < len(said)
+    is_quote = any(line.startswith(">") for line in plain.lines)
+    return not is_quote and not shown.keys() <= _words(plain.lines).keys()
 
 
 def _is_resource(part: Part) -> bool:
@@ -127,8 +138,8 @@ def _stands_in(lines: Sequence[str], page: str) -> bool:
     return any(edge + each in page for each in spelt for edge in (">", "\n"))
 
 
-def _words(lines: Iterable[str]) -> Set[str]:
-    return {word for line in lines for word in _WORD.findall(line.casefold())}
+def _words(lines: Iterable[str]) -> Counter[str]:
+    return Counter(word for line in lines for word in _WORD.findall(line.casefold()))
 
 
 def _once(texts: Sequence[Text]) -> list[Text]:
@@ -139,7 +150,7 @@ def _once(texts: Sequence[Text]) -> list[Text]:
 def _repeats(text: Text, before: Text) -> bool:
     if text.kind == before.kind:
         return False
-    words, others = _words(text.lines), _words(before.lines)
+    words, others = _words(text.lines).keys(), _words(before.lines).keys()
     return len(words & others) >= _ALIKE * max(len(words), len(others), 1)
 
 
@@ -153,4 +164,5 @@ def _joined(texts: Iterable[Text]) -> Text:
         bounded([line for text in texts for line in text.lines]),
         bounded([*chain.from_iterable(undecoded)]) if any(t.undecoded for t in texts) else (),
         tuple(line for text in texts for line in text.signature),
+        struck=any(text.struck for text in texts),
     )

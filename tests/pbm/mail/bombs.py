@@ -12,6 +12,18 @@ BOMBS = {
     "encoded words": b"Subject: " + b"=?a?q?" * 40 * KIB,
     "html tags": b"Content-Type: text/html\n\n" + b"<p>" * 80 * KIB,
     "html depth": b"Content-Type: text/html\n\n" + b"<div>" * 50 * KIB,
+    "struck html": b"Content-Type: text/html\n\n" + b"<s>a</s>" * 30 * KIB,
+    "rules of style": b"Content-Type: text/html\n\n<style>" + b"a,.b{text-decoration:" * 10 * KIB,
+    "selectors": b"Content-Type: text/html\n\n<s><style>" + b"a" * 200 * KIB + b"{text-decoration:",
+    "style sheets": b"Content-Type: text/html\n\n<s>" + b"<style/*" * 30 * KIB,
+    "enriched": b"Content-Type: text/enriched\n\n" + b"<a></a><" * 30 * KIB,
+    "excerpts": b"Content-Type: text/enriched\n\n" + b"<excerpt>\n\n" * 20 * KIB,
+    "stubs": (
+        b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n"
+        + b"a b <" * 25 * KIB
+        + b"\n--b\nContent-Type: text/html\n\n"
+        + b"<s>a b</s>c" * 15 * KIB
+    ),
     "parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * 50 * KIB,
     "depth": b"".join(
         b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3000)

@@ -49,6 +49,27 @@ def test_a_plain_secret_is_blanked_everywhere() -> None:
     assert redact(raw, ["hunter2"]) == expected
 
 
+@for_each(
+    "page",
+    [
+        b"<p><s>hunter2</s></p>",
+        b"<p>hun<del>x</del>ter2</p>",
+        b"<p>hunter2 hun<s>y</s>ter2</p>",
+        b"<p>h<s style='color:red'>hunter2</s>unter2</p>",
+    ],
+)
+def test_a_secret_is_blanked_with_and_without_what_is_struck_out(page: bytes) -> None:
+    kept = redact(b"Content-Type: text/html\n\n" + page, ["hunter2"])
+    assert b"********" in kept
+    assert b"ter2" not in kept
+
+
+@for_each("kind", [b"enriched", b"richtext"])
+def test_a_secret_is_blanked_in_enriched_text(kind: bytes) -> None:
+    kept = redact(b"Content-Type: text/" + kind + b"\n\nhun<bold>ter</bold>2", ["hunter2"])
+    assert kept.endswith(b"\n********")
+
+
 def test_adjacent_secrets_become_one_blank() -> None:
     raw = b"\n" + b"ab" * 100_000 + b"\n"
     assert redact(raw, ["a", "b"]) == b"\n********\n"
