@@ -11,6 +11,16 @@ from pbm.core.games import plain_characters
 
 # Letters, digits and the signs of moves, with at least one digit and no word of three letters.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.*!-]{2,60}")
+_GROUP = r"(?<![^\W_])(?:[^\W\d_]?[1-9]{1,2}|[1-9][bilos])\*?(?![^\W_])"
+_TRY = re.compile(
+    rf"[\W_]*{_GROUP}(?:[\W_]{{1,5}}(?:x[\W_]{{0,5}})?(?:{_GROUP}|[ns](?!\w)))+[\W_]*",
+    re.IGNORECASE,
+)
+"""Groups like the names of cells with a few signs between them, and nothing else."""
+_OF_TWO = re.compile(r"[^\W_]\d")
+_MOST_FIGURES_OF_SCORE = 3
+_HEARTS = re.compile(r"[<:;=]['-]?3+(?!\d)")
+_NUMERALS = re.compile("\0+")
 _TO = re.compile(r"(?<=[0-9]) +(?:to|nach|naar|à|a) +(?=[a-k]?[0-9])", re.IGNORECASE)
 _PLY = re.compile(r"\s*#([0-9]{1,4})$")
 
@@ -47,7 +57,19 @@ def is_almost_move(text: str) -> bool:
 
     Such text is refused as a move rather than ignored as prose.
     """
-    return _ALMOST_MOVE.fullmatch(text.strip()) is not None
+    return _ALMOST_MOVE.fullmatch(text.strip()) is not None or _is_try(text)
+
+
+def _is_try(text: str) -> bool:
+    """Whether the text is nothing but groups like cells, whatever signs are between them."""
+    if len(text) > _LONGEST or not any(map(str.isnumeric, text)):
+        return False
+    plain = plain_characters(ungarbled(_HEARTS.sub("", text)))
+    seen = (each for each in unicodedata.normalize("NFD", plain) if not unicodedata.combining(each))
+    marked = "".join("\0" if each.isnumeric() and not each.isdigit() else each for each in seen)
+    shape = _NUMERALS.sub("11", marked)
+    is_score = not _OF_TWO.search(shape) and sum(map(str.isdigit, shape)) <= _MOST_FIGURES_OF_SCORE
+    return not is_score and _TRY.fullmatch(shape) is not None
 
 
 def plain_moves(line: str) -> str:

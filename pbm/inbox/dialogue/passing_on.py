@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
+
+from rapidfuzz.distance import OSA
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.commands import command_words, similar_names
@@ -18,6 +21,7 @@ from pbm.inbox.dialogue.suspects import (
 )
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.inbox.understanding.spelling import SHORTEST_TYPO
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.addresses import LOCAL_PART
 from pbm.notices.phrases import first_line_of_ours
@@ -61,11 +65,26 @@ def may_be_shown(line: str, exchange: Exchange) -> bool:
 
 
 def _may_be_command(lines: Sequence[str]) -> bool:
-    """Whether the only line is nearly a command or a setting, so that its writer must be asked."""
+    """Whether the only line is nearly a command or a setting, so that its writer must be asked.
+
+    Of several lines, one that is a single word counts if it has only one typo.
+    """
     said = [line.split() for line in lines if line.strip()]
+    alone = (words[0] for words in said if len(words) == 1 < len(said))
+    if any(map(_is_misspelt_command, alone)):
+        return True
     if len(said) != 1 or len(said[0]) > FEW_WORDS or is_courtesy(plain_words(" ".join(said[0]))):
         return False
     return _is_nearly_command(said[0]) or bool(similar_setting(" ".join(said[0])))
+
+
+def _is_misspelt_command(word: str) -> bool:
+    """Whether the word is a command but for one typo. One with a capital letter may be a name."""
+    bare = word.strip(SENTENCE_MARKS)
+    if len(bare) < SHORTEST_TYPO or bare.istitle() or is_word(bare.casefold()):
+        return False
+    near = partial(OSA.distance, bare.casefold(), score_cutoff=1)
+    return any(near(each) <= 1 for each in command_words() if len(each) >= SHORTEST_TYPO)
 
 
 def _is_nearly_command(words: Sequence[str]) -> bool:
