@@ -60,6 +60,7 @@ class MarkKind(Enum):
     PROVEN = ("proven", Whose.ADDRESS)
     AUTOMATIC = ("automatic", Whose.ADDRESS)
     QUESTION = ("question", Whose.PLAYER)
+    REACTION = ("reaction", Whose.PLAYER)
     ASK = ("ask", Whose.ADDRESS)
     WRONG_FROM = ("wrong-from", Whose.ADDRESS)
     WRONG = ("wrong", Whose.USERID)

@@ -51,6 +51,7 @@ from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
 from pbm.mail.read import read
 from pbm.mail.redact import redact
+from pbm.mail.robots import REACTION
 from pbm.mail.tokens import mask_tokens_in, mask_tokens_in_lines
 from pbm.notices.alerts import note
 from pbm.notices.drafts import Draft
@@ -253,6 +254,8 @@ class Desk:
         if not is_for_players(kept.recipients, self._identity.domain):
             return self._read_bounce(tx, kept, parsed)
         if is_ignored(parsed):
+            if letter.robot == REACTION:
+                self._conversation.hear_reaction(parsed.exchange)
             return Settled(LetterStatus.IGNORED, letter.robot or "")
         first = self._original(tx, kept, letter)
         if first is not None:

@@ -58,6 +58,11 @@ def for_questions(player: int) -> Allowance:
     return Allowance("questions", MarkKind.QUESTION.of(player), QUESTIONS_PER_HOUR)
 
 
+def for_reactions(player: int) -> Allowance:
+    """Answers to reactions: a player is told once a day that they are not passed on."""
+    return Allowance("reactions", MarkKind.REACTION.of(player), 1, DAY)
+
+
 def for_explanations(address: str) -> Allowance:
     """Explanations of how to answer our mails, for people who are no players and answered wrongly.
 

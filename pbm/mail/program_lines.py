@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from itertools import chain
@@ -37,7 +37,7 @@ _OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
 
 def may_have_been_added(lines: Iterable[str]) -> bool:
     """Whether one of these lines may be advertising or part of a banner. Most letters have none."""
-    text = _plain("\n".join(lines))
+    text = folded("\n".join(lines))
     return bool(_signs().search(text))
 
 
@@ -57,6 +57,22 @@ def banner(lines: Sequence[str], at: int) -> int:
     return _end_of_banner(lines, at + begun) - at if begun else 0
 
 
+@cache
+def reaction_words() -> tuple[re.Pattern[str], re.Pattern[str], Collection[str]]:
+    """The beginnings of verbs and objects in "reacted to your message", and the words of phones."""
+    words = _data()["reaction"]
+    return _any(words["verbs"]), _any(words["objects"]), frozenset(words["taps"])
+
+
+def folded(text: str) -> str:
+    """The text in lower case and without accents."""
+    if text.isascii():
+        return text.lower()
+    parts = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
+    bare = "".join(each for each in parts if not unicodedata.combining(each))
+    return unicodedata.normalize("NFC", bare)
+
+
 def _beginnings(lines: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
     """The line, and where it begins a paragraph the first lines of that, with their number."""
     begins = at == 0 or not lines[at - 1]
@@ -69,7 +85,7 @@ def _beginnings(lines: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
 
 def _is_advertising(text: str) -> bool:
     """Whether a program says in the text how a letter was sent or searched for viruses."""
-    plain = _plain(text)
+    plain = folded(text)
     if len(plain) > MOST_CHARACTERS:
         return False
     data = _data()
@@ -88,7 +104,7 @@ def _is_advertising(text: str) -> bool:
 
 def _is_banner(text: str) -> bool:
     """Whether a gateway warns of a letter from outside, or of a sender who seldom writes."""
-    plain = _plain(text)
+    plain = folded(text)
     if not _signs().search(plain) or _has_move(text):
         return False
     found = {topic: len(words.findall(plain)) for topic, words in _topics().items()}
@@ -106,7 +122,7 @@ def _is_banner(text: str) -> bool:
 def _end_of_banner(lines: Sequence[str], at: int) -> int:
     """The index behind the lines that go on with a banner."""
     while at < len(lines) and lines[at] and not _has_move(lines[at]):
-        plain = _plain(lines[at])
+        plain = folded(lines[at])
         about = sum(len(words.findall(plain)) for words in _topics().values())
         if about / max(1, _count_words(plain)) < LEAST_SHARE:
             break
@@ -114,17 +130,8 @@ def _end_of_banner(lines: Sequence[str], at: int) -> int:
     return at
 
 
-def _plain(text: str) -> str:
-    """The text in lower case and without accents."""
-    if text.isascii():
-        return text.lower()
-    parts = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
-    bare = "".join(each for each in parts if not unicodedata.combining(each))
-    return unicodedata.normalize("NFC", bare)
-
-
 def _bare(text: str) -> str:
-    return _EDGES.sub("", _plain(text))
+    return _EDGES.sub("", folded(text))
 
 
 def _has_move(text: str) -> bool:
@@ -158,9 +165,11 @@ def _is_apart(beside: str, phrase: str) -> bool:
 def _data() -> Mapping[str, Any]:
     text = resources.files(__package__).joinpath("program_lines.toml").read_text("utf-8")
     tables = tomllib.loads(text)
-    topics = {topic: tuple(map(_plain, words)) for topic, words in tables.pop("banner").items()}
-    words = {name: tuple(map(_bare, words)) for name, words in tables.items()}
-    return {**words, "banner": topics}
+    nested = {
+        table: {name: tuple(map(folded, words)) for name, words in tables.pop(table).items()}
+        for table in ("banner", "reaction")
+    }
+    return nested | {name: tuple(map(_bare, words)) for name, words in tables.items()}
 
 
 @cache

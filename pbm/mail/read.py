@@ -14,7 +14,8 @@ from pbm.mail.letter import Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.mime import Part
 from pbm.mail.quotes import OwnText, own_text
-from pbm.mail.robots import robot
+from pbm.mail.reactions import is_reaction
+from pbm.mail.robots import REACTION, robot
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
@@ -39,6 +40,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         text = _attached(mail) or text
         own = own_text(text.lines, domain)
     whole = own
+    if sign is None and is_reaction(own.lines):
+        sign = REACTION
     if sign is None:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))

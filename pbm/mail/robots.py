@@ -17,6 +17,9 @@ from pbm.mail.program_subjects import is_of_program
 AUTO_SUBMITTED = "auto-submitted"
 """The sign of letters that have no other sign."""
 
+REACTION = "reaction"
+"""The sign of an emoji that somebody chose in answer to a mail."""
+
 RELAYED = frozenset({"precedence", "list"})
 """Signs that a relay or a mailing list may have put on the mail of a person."""
 
@@ -77,7 +80,7 @@ def _part_sign(part: Part) -> str:
     if part.kind == "message/disposition-notification":
         return "report"
     disposition = headers.word(part.headers, "Content-Disposition")
-    return "reaction" if disposition == "reaction" or part.kind in _REACTIONS else ""
+    return REACTION if disposition == "reaction" or part.kind in _REACTIONS else ""
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from functools import partial
 from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.names import is_address
+from pbm.core.refused import Refused
 from pbm.inbox.dialogue import steps
 from pbm.inbox.dialogue.answer_limits import (
     is_asked_already,
@@ -38,15 +39,17 @@ from pbm.inbox.dialogue.questions_beside import questions_beside
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.refusing import without_refused
 from pbm.inbox.dialogue.repeated import answered_today, asks_for_nothing, digest_of, is_no_command
-from pbm.inbox.dialogue.replies import came_back, caused, only_tells, result_of, results
+from pbm.inbox.dialogue.replies import came_back, caused, only_tells, refused, result_of, results
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.unasked import question_left_open
 from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.places import place_facts
+from pbm.inbox.rate_limits import for_reactions, take
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
+from pbm.mail.robots import REACTION
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
@@ -92,6 +95,15 @@ class Conversation:
             return Settled(LetterStatus.IGNORED, note, origin=origin)
         except Stranger as stranger:
             return Settled(LetterStatus.IGNORED, stranger.note)
+
+    def hear_reaction(self, exchange: Exchange) -> None:
+        """Tell the player whose key proves it, once a day, that a reaction is not passed on."""
+        player = exchange.addressee()
+        if player is None or not exchange.is_proven:
+            return
+        if take(exchange.tx, [for_reactions(player.id)], exchange.now):
+            draft = refused(exchange, Refused(REACTION))
+            self._post.send(exchange.work, draft, exchange.letter, reply=True)
 
     def _tell_owner(self, exchange: Exchange) -> Settled:
         """Tell the owner of the reply address of a letter whose author is ambiguous."""

@@ -200,3 +200,25 @@ def test_a_letter_that_comes_twice_is_answered_twice(
     first = only(answered.post(ALICE, raw, welcomes[0].reply_to))
     again = only(answered.post(ALICE, raw, welcomes[0].reply_to))
     assert (first.kind, again.raw) == ("confirm", first.raw)
+
+
+# Reactions
+
+
+def test_a_reaction_is_told_about_once_a_day(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    to, words = board_mails[0].reply_to, "Liked \u201cYour move, alice.\u201d"
+    told = [town_with_game.write(ALICE, words, subject="Re: x", to=to) for _ in range(2)]
+    town_with_game.later(days=1, minutes=1)
+    told.append(town_with_game.write(ALICE, words, subject="Re: x", to=to))
+    assert [[(mail.to, mail.kind) for mail in mails] for mails in told] == [
+        [(ALICE, "refusal")],
+        [],
+        [(ALICE, "refusal")],
+    ]
+    assert town_with_game.note == "reaction"
+
+
+def test_a_reaction_that_nothing_proves_is_not_answered(town_with_game: Town) -> None:
+    assert town_with_game.write(ALICE, "Liked \u201cYour move, alice.\u201d") == []
