@@ -17,9 +17,9 @@ AnyGame = Game[Any, Any]
 def games() -> Mapping[str, AnyGame]:
     """Return every rule set by its spec, the default of each game first.
 
-    Every package in this folder is a game and has a sequence ``RULESETS``. A new game needs no
-    other registration.
+    A package in this folder with a sequence ``RULESETS`` is a game. A new game needs no other
+    registration.
     """
     folders = sorted(entry.name for entry in pkgutil.iter_modules(__path__) if entry.ispkg)
     packages = [import_module(f"{__name__}.{folder}") for folder in folders]
-    return {spec(game): game for package in packages for game in package.RULESETS}
+    return {spec(game): game for each in packages for game in getattr(each, "RULESETS", ())}

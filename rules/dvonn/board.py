@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..kit.grid import Grid, Place, lattice
+
 LETTERS = "abcdefghijk"
 ROWS = ("abcdefghi", "abcdefghij", "abcdefghijk", "bcdefghijk", "cdefghijk")
 """The letters of each row, row 1 first."""
 
-DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
-"""The steps (letter, row) to the six neighbours, counter-clockwise from the right."""
+DIRECTIONS = (Place(1, 0), Place(1, 1), Place(0, 1), Place(-1, 0), Place(-1, -1), Place(0, -1))
+"""The steps to the six neighbours, counter-clockwise from the right."""
 
 WIDTH = 12
 _UP = WIDTH
@@ -27,37 +29,35 @@ LONGEST = len(LETTERS) - 1
 """The longest move of a stack, from a3 to k3."""
 
 
-def _number(letter: int, row: int) -> int:
-    return WIDTH * row + letter
+def _name(place: Place) -> str:
+    return f"{LETTERS[place.column].upper()}{place.row + 1}"
 
 
-def _is_cell(letter: int, row: int) -> bool:
-    return 0 <= row < len(ROWS) and 0 <= letter < len(LETTERS) and LETTERS[letter] in ROWS[row]
+def _grid() -> Grid:
+    places = (Place(LETTERS.index(letter), row) for row, line in enumerate(ROWS) for letter in line)
+    return lattice(places, DIRECTIONS, _name, WIDTH)
 
 
-CELLS = tuple(
-    _number(LETTERS.index(letter), row) for row, line in enumerate(ROWS) for letter in line
-)
+GRID = _grid()
+CELLS = GRID.cells
 """Every cell once, in the order a1, b1, ... k5: the order of all lists of moves."""
 
-NAMES = {cell: f"{LETTERS[cell % WIDTH].upper()}{cell // WIDTH + 1}" for cell in CELLS}
-BY_NAME = {name: cell for cell, name in NAMES.items()}
+NAMES = GRID.names
+BY_NAME = GRID.by_name
 
-CELLS_OF = tuple(tuple(cell for cell in CELLS if cell // WIDTH == row) for row in range(len(ROWS)))
+CELLS_OF = GRID.rows
 """The cells of each row, row 1 first."""
 
 
-def _at_distance(cell: int, distance: int) -> tuple[int, ...]:
-    """Return the cells that are ``distance`` steps away in a straight line."""
-    row, letter = divmod(cell, WIDTH)
-    ends = ((letter + distance * across, row + distance * up) for across, up in DIRECTIONS)
-    return tuple(_number(*end) for end in ends if _is_cell(*end))
+def _lines(cell: int) -> dict[int, tuple[int, ...]]:
+    rays = [GRID.ray(cell, direction) for direction in DIRECTIONS]
+    return {n: tuple(ray[n - 1] for ray in rays if len(ray) >= n) for n in range(1, LONGEST + 1)}
 
 
-LINES = {cell: {n: _at_distance(cell, n) for n in range(1, LONGEST + 1)} for cell in CELLS}
+LINES = {cell: _lines(cell) for cell in CELLS}
 """``LINES[cell][n]``: the cells where a stack of n pieces on a cell can land."""
 
-NEIGHBOURS = {cell: LINES[cell][1] for cell in CELLS}
+NEIGHBOURS = {cell: GRID.neighbours(cell) for cell in CELLS}
 EDGE = frozenset(cell for cell in CELLS if len(NEIGHBOURS[cell]) < len(DIRECTIONS))
 CENTRE = BY_NAME["F3"]
 

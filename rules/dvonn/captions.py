@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..game import Seat
+from ..kit.voice import unbroken
 from .board import NAMES, each
 from .notation import write
 from .pieces import BLACK, DVONN, TOTAL, WHITE
 from .scoring import outcome, score
 from .state import State
 from .telling import PLAYERS, next_piece_of
-from .voice import Voice, unbroken
+from .voice import Voice
 
 LAST_LEFT, LAST_RIGHT, EMPTY = ">", "<", "."
 

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from ..game import Seat, Style
+from ..kit.voice import filled
 from .board import CELLS_OF, ROWS
 from .captions import (
     EMPTY,
@@ -24,7 +25,7 @@ from .captions import (
 from .listing import rows_in_words
 from .pieces import BLACK, DVONN, WHITE
 from .state import Move, State
-from .voice import Voice, filled
+from .voice import Voice
 
 _LABEL = 3  # the width of a row's number and the space after it
 _GRID_PITCH = 6  # the width of a cell, which holds >w12*<

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..kit.voice import unbroken
 from .board import CELLS_OF, NAMES
 from .pieces import DVONN
 from .state import Board
 from .telling import kind_of
-from .voice import Voice, unbroken
+from .voice import Voice
 
 
 def rows_in_words(voice: Voice, board: Board) -> Iterator[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..game import Seat
+from ..kit.voice import filled
 from ..picture import Mark, Picture, Row, Tile, Tint
 from .board import CELLS_OF, ROWS
 from .captions import legend, sides, standing
 from .diagram import ending_letters, signed
 from .pieces import BLACK, DVONN, WHITE
 from .state import State
-from .voice import Voice, filled
+from .voice import Voice
 
 _TINTS = {WHITE: Tint.FIRST, BLACK: Tint.SECOND, DVONN: Tint.SPECIAL}
 _BESIDE = 1  # half tiles for a row's label

@@ -1,64 +1,22 @@
-"""Labels in one language, and lines of at most 72 columns, which every mail program shows."""
+"""The labels of DVONN in one language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from textwrap import wrap
+from collections.abc import Mapping
 
-from ..phrase import Fact, Word
+from ..kit import voice
+from ..phrase import Word
 from .pieces import BLACK, DVONN, WHITE
 from .words import WORDS
 
-WIDTH = 72
-_NO_BREAK = "\u00a0"
 _MARKS = {WHITE: Word("white_mark"), BLACK: Word("black_mark"), DVONN: Word("dvonn_mark")}
 
 
-@dataclass(frozen=True)
-class Voice:
-    """Labels in one language, with English for those that are missing."""
-
-    words: Mapping[str, str]
-
+class Voice(voice.Voice):
     @staticmethod
     def of(words: Mapping[str, str] | None) -> Voice:
-        return Voice(WORDS if words is None else words)
-
-    def say(self, code: str, /, **facts: Fact) -> str:
-        return self._label(code).format_map(
-            {name: self._shown(fact) for name, fact in facts.items()}
-        )
+        return Voice(WORDS if words is None else words, WORDS)
 
     def mark(self, piece: str) -> str:
         """Return the sign of a piece on a drawn board."""
-        return self._label(_MARKS[piece])
-
-    def _shown(self, fact: Fact) -> str:
-        if isinstance(fact, tuple):
-            return ", ".join(fact)
-        return self._label(fact) if isinstance(fact, Word) else str(fact)
-
-    def _label(self, code: str) -> str:
-        return self.words[code] if code in self.words else WORDS[code]
-
-
-def unbroken(text: str) -> str:
-    """Return the text with no-break spaces; ``filled`` turns them into plain ones."""
-    return text.replace(" ", _NO_BREAK)
-
-
-def filled(paragraphs: Iterable[str]) -> Iterator[str]:
-    """Wrap the paragraphs to lines of at most ``WIDTH`` columns."""
-    for paragraph in paragraphs:
-        # A paragraph that fits skips ``wrap``, which takes as long as drawing the board.
-        fits = len(paragraph) <= WIDTH and paragraph.isprintable() and paragraph.strip()
-        for line in [paragraph.rstrip()] if fits else _wrapped(paragraph):
-            yield line.replace(_NO_BREAK, " ")
-
-
-# A position is drawn for both players, and most of its text is the same for both.
-@lru_cache(maxsize=8)
-def _wrapped(paragraph: str) -> Sequence[str]:
-    return wrap(paragraph, WIDTH)
+        return self.label(_MARKS[piece])

@@ -11,13 +11,13 @@ from itertools import starmap
 from textwrap import wrap
 
 from ..game import Seat, Style
+from ..kit.voice import WIDTH
 from .board import COLUMNS, HOME, ROWS, SIZES, TARGET
 from .labels import Labels
 from .marks import CLOSING, DISPLACED, LEFT, MOVED, UNMARKED, figure, marks, reached, ruled
 from .rings import figures, ring
 from .state import Action, Placement, Relay, Step, size_of
 
-WIDTH = 72
 _GRID, _COMPACT = 4, 2
 """The width of a slot, in columns of text."""
 
