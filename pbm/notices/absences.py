@@ -42,7 +42,7 @@ def vacation_draft(
         "news": news,
         "told_at": reader.moment(told_at) if told_at else "",
         "unsent": unsent,
-        "planned": periods(plan.periods, reader),
+        "planned": periods(plan.periods, reader, plan.at),
         "year": plan.year,
         "left": plan.left,
         "in_contests": plan.in_contests,
@@ -62,13 +62,15 @@ def absence_mails(news: AbsenceAnnounced, tx: Transaction) -> Iterable[Draft]:
             "by": news.by.userid,
             "boards": boards,
             "in_contests": MOST_PAUSED.days if in_contests else 0,
-            "periods": periods(news.periods, reader),
+            "periods": periods(news.periods, reader, news.at),
             "comment": list(news.said),
         }
         yield Draft(to, MailKind.ABSENCE, facts, grant=account_grant(to))
 
 
-def periods(vacations: Iterable[Vacation], reader: Reader) -> list[Mapping[str, str]]:
-    """The first and the last day of each vacation, in words."""
-    spans = (reader.period(each.start, each.end) for each in vacations)
+def periods(
+    vacations: Iterable[Vacation], reader: Reader, told: datetime
+) -> list[Mapping[str, str]]:
+    """The first and the last day of each vacation, in words. told: when the reader is told."""
+    spans = (reader.period(each.start, each.end, told) for each in vacations)
     return [{"from": start, "until": end} for start, end in spans]

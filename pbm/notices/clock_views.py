@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from pbm.core.board import Board
@@ -31,7 +32,7 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
         "by": reader.moment(deadline) if deadline else "",
         "totals": _totals(clock, players, reader),
         "absences": [
-            _absence_facts(each, players, reader)
+            _absence_facts(each, players, reader, clock.since or each.start)
             for each in clock.absences
             if each.why is Pause.VACATION
         ],
@@ -53,8 +54,10 @@ def _totals(clock: Clock, players: BySeat[Player], reader: Reader) -> Sequence[F
     ]
 
 
-def _absence_facts(absence: Absence, players: BySeat[Player], reader: Reader) -> Facts:
-    start, end = reader.period(absence.start, absence.end)
+def _absence_facts(
+    absence: Absence, players: BySeat[Player], reader: Reader, told: datetime
+) -> Facts:
+    start, end = reader.period(absence.start, absence.end, told)
     return {
         "userid": players.at(absence.seat).userid,
         "start": absence.start,

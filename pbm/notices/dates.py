@@ -13,7 +13,7 @@ from pbm.core.languages import ENGLISH
 from pbm.notices.languages import locale_of
 
 MINUTE = timedelta(minutes=1)
-_DAY = "MMMEd"
+_DAY, _DAY_AND_YEAR = "MMMEd", "yMMMEd"
 _NUMERIC: Mapping[str, str] = {
     "de": "%d.%m.%Y",
     "fr": "%d/%m/%Y",
@@ -23,25 +23,36 @@ _NUMERIC: Mapping[str, str] = {
 """Dates in digits, ten characters wide. Other languages have the form of commands: 2026-12-07."""
 
 
-def local_day(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
-    """The day, as in ``Mon 7 Dec``."""
+def local_day(
+    at: datetime, zone: tzinfo, language: str = ENGLISH, told: datetime | None = None
+) -> str:
+    """The day, as in ``Mon 7 Dec``.
+
+    told: when the reader is told. A day of another year is named with its year.
+    """
     local = at.astimezone(zone).replace(tzinfo=None)
-    return _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
+    is_near = told is None or told.astimezone(zone).year == local.year
+    skeleton = _DAY if is_near else _DAY_AND_YEAR
+    return _plain(format_skeleton(skeleton, local, locale=locale_of(language)))
 
 
-def local_time(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
-    """Day and time without their zone, as in ``Mon 7 Dec 18:00``."""
-    return f"{local_day(at, zone, language)} {at.astimezone(zone):%H:%M}"
+def local_time(
+    at: datetime, zone: tzinfo, language: str = ENGLISH, told: datetime | None = None
+) -> str:
+    """Day and time without their zone, as in ``Mon 7 Dec 18:00``. told: as in ``local_day``."""
+    return f"{local_day(at, zone, language, told)} {at.astimezone(zone):%H:%M}"
 
 
-def local_moment(at: datetime, zone: tzinfo, language: str = ENGLISH) -> str:
-    """Day and time, as in ``Mon 7 Dec 18:00 (Europe/Paris)``.
+def local_moment(
+    at: datetime, zone: tzinfo, language: str = ENGLISH, told: datetime | None = None
+) -> str:
+    """Day and time, as in ``Mon 7 Dec 18:00 (Europe/Paris)``. told: as in ``local_day``.
 
     In the hour that occurs twice when daylight saving time ends, the UTC offset is added.
     """
     local = at.astimezone(zone)
     name = f"{zone}, {_offset(local)}" if _comes_twice(local) else str(zone)
-    return f"{local_time(at, zone, language)} ({name})"
+    return f"{local_time(at, zone, language, told)} ({name})"
 
 
 def numeric_date(written: str, language: str = ENGLISH) -> str:

@@ -71,8 +71,8 @@ class Reader:
         further = [name_of(option.name, "values", self.language)] if option.read else []
         return ", ".join([*option.values, *further])
 
-    def day(self, at: datetime) -> str:
-        return dates.local_day(at, self.zone, self.language)
+    def day(self, at: datetime, told: datetime | None = None) -> str:
+        return dates.local_day(at, self.zone, self.language, told)
 
     def time(self, at: datetime) -> str:
         """Day and time without the name of the zone, for mails that name it once."""
@@ -81,11 +81,18 @@ class Reader:
     def moment(self, at: datetime) -> str:
         return dates.local_moment(at, self.zone, self.language)
 
-    def period(self, start: datetime, end: datetime) -> tuple[str, str]:
-        """The first and last day of a period of whole days; of another period, its two moments."""
+    def period(self, start: datetime, end: datetime, told: datetime) -> tuple[str, str]:
+        """The first and last day of a period of whole days; of another period, its two moments.
+
+        told: when the reader is told: days of another year are named with it.
+        """
         if dates.is_midnight(start, self.zone) and dates.is_midnight(end, self.zone):
-            return self.day(start), self.day(end - dates.MINUTE)
-        return self.moment(start), self.moment(end)
+            return self.day(start, told), self.day(end - dates.MINUTE, told)
+        zone, language = self.zone, self.language
+        return (
+            dates.local_moment(start, zone, language, told),
+            dates.local_moment(end, zone, language, told),
+        )
 
     def span(self, time: timedelta) -> str:
         return dates.span(time, self.language)

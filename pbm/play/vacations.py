@@ -38,12 +38,13 @@ _LEEWAY = timedelta(hours=2)
 
 @dataclass(frozen=True)
 class VacationPlan:
-    """Current and planned vacations of a player, the next one first.
+    """Current and planned vacations of a player at some time, the next one first.
 
     left: the days that the player may still take in ``year``, the current one.
     in_contests: how many days count in each game of their contests; 0 if they are in none.
     """
 
+    at: datetime
     periods: tuple[Vacation, ...]
     year: int
     left: int
@@ -65,13 +66,14 @@ class VacationChanged(News):
 
 @dataclass(frozen=True)
 class AbsenceAnnounced(News):
-    """The vacations of ``by``, for the opponents on these boards.
+    """The vacations of ``by``, for the opponents on these boards, who are told at some time.
 
     periods: empty if the player is back and has planned none.
     """
 
     by: Player
     matches: tuple[Match, ...]
+    at: datetime
     periods: tuple[Vacation, ...]
 
 
@@ -114,7 +116,7 @@ def vacation_plan(tx: Transaction, player: Player, now: datetime) -> VacationPla
     left = max(MOST_A_YEAR - days_taken(own, year, zone), 0)
     is_in_contest = any(alive(tx, tx.contests.entries_of(player.id)))
     counted = MOST_PAUSED.days if is_in_contest else 0
-    return VacationPlan(tuple(planned(tx, player.id, now)), year, left, counted)
+    return VacationPlan(now, tuple(planned(tx, player.id, now)), year, left, counted)
 
 
 def take_announcements(tx: Transaction, now: datetime) -> list[AbsenceAnnounced]:
@@ -157,7 +159,7 @@ def _period(work: Work, by: Player, first: date, last: date) -> tuple[datetime, 
     own = [(each.start, each.end) for each in work.tx.vacations.of(by.id)]
     if any(start < other_end and other_start < end for other_start, other_end in own):
         raise Refused("vacation_overlaps")
-    for year in {first.year, last.year}:
+    for year in range(first.year, last.year + 1):
         if days_taken([*own, (start, end)], year, zone) > MOST_A_YEAR:
             left = MOST_A_YEAR - days_taken(own, year, zone)
             raise Refused("too_much_vacation", most=MOST_A_YEAR, year=year, left=max(left, 0))
@@ -203,7 +205,7 @@ def _take_announcement(
     if matches:
         # Of two concurrent letters only one succeeds here; the other is retried and waits an hour.
         tx.moments.move(_told(player), now, was=tx.moments.get(_told(player)))
-    return AbsenceAnnounced(player, matches, tuple(planned(tx, player.id, now)), said=said)
+    return AbsenceAnnounced(player, matches, now, tuple(planned(tx, player.id, now)), said=said)
 
 
 def _running(tx: Transaction, player: Player) -> tuple[Match, ...]:

@@ -30,7 +30,7 @@ def whoami(request: Request) -> Answer:
         "since": player.created.strftime("%Y-%m-%d"),
         "running": [match.name for match in running],
         "next": [match.name for match in running if match.mover == player.id],
-        "away": periods(planned(request.tx, player.id, request.now), request.reader),
+        "away": periods(planned(request.tx, player.id, request.now), request.reader, request.now),
         "programs": program_facts(request.tx, [player, *programs_of(request.tx, player)]),
         "suspended": player.suspended,
     }

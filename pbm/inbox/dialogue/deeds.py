@@ -94,6 +94,6 @@ def _vacation(player: Player, call: Call, now: datetime) -> str:
         days = period(call.args.rest, now.astimezone(zone).date())
     except Refused:
         return ""
-    first, last = (reader.day(datetime.combine(each, time(12), zone)) for each in days)
+    first, last = (reader.day(datetime.combine(each, time(12), zone), now) for each in days)
     facts: Mapping[str, str] = {"start": first, "end": last}
     return name_of("vacation FROM TO", "deed", reader.language) % facts

@@ -106,6 +106,39 @@ def test_vacation_days_are_counted_for_each_year(work: Work, alice: Player) -> N
     plan(work, alice, date(2027, 6, 1), date(2027, 6, 20))
 
 
+@pytest.mark.parametrize(
+    ("now", "first", "last", "year"),
+    [
+        (datetime(2026, 12, 30, tzinfo=UTC), date(2026, 12, 31), date(2028, 2, 2), 2027),
+        (datetime(2026, 12, 30, tzinfo=UTC), date(2026, 12, 31), date(2028, 1, 1), 2027),
+        (datetime(2027, 11, 28, tzinfo=UTC), date(2027, 12, 1), date(2028, 12, 31), 2028),
+        (datetime(2026, 12, 30, tzinfo=UTC), date(2027, 11, 30), date(2028, 2, 2), None),
+        (datetime(2026, 11, 20, tzinfo=UTC), date(2026, 11, 20), date(2026, 12, 30), 2026),
+    ],
+    ids=["thirteen months", "a year", "a leap year", "over new year", "this year"],
+)
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Paris", "Pacific/Kiritimati", "UTC-12"])
+def test_a_year_between_the_first_and_the_last_one_counts(
+    work: Work, alice: Player, zone: str, now: datetime, first: date, last: date, year: int | None
+) -> None:
+    work.now = now
+    player = choose(work, alice, "timezone", zone)
+    if year is None:
+        plan(work, player, first, last)
+        return
+    with refused("too_much_vacation", year=year):
+        plan(work, player, first, last)
+
+
+def test_periods_are_summed_whatever_zone_they_were_planned_in(work: Work, alice: Player) -> None:
+    for number, zone in enumerate(("Asia/Tokyo", "America/Los_Angeles", "UTC", "UTC+14")):
+        first = date(2027, 2 + 2 * number, 20)
+        plan(work, choose(work, alice, "timezone", zone), first, first + timedelta(days=9))
+        work.now += timedelta(hours=1)
+    with refused("too_much_vacation", year=2027, left=0):
+        plan(work, alice, date(2027, 11, 1), date(2027, 11, 1))
+
+
 def test_changes_within_an_hour_are_announced_at_its_end(
     work: Work, alice: Player, board: Board
 ) -> None:
