@@ -14,7 +14,8 @@ from typing import Any, Self
 from pbm.base.errors import UsageError
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, all_games, find, spec
-from pbm.core.names import is_reserved, is_userid, reads_as_move
+from pbm.core.names import is_userid, reads_as_move
+from pbm.core.reserved import is_reserved
 from pbm.notices.wording import line_refusal
 from pbm.programs.external import ask, begin, greet, sandboxed
 from pbm.programs.opponents import ForfeitError, IllegalMoveError, Position

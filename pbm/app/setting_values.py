@@ -12,7 +12,8 @@ from pathlib import Path
 
 from pbm.base import logs
 from pbm.core.languages import languages
-from pbm.core.names import is_address, is_domain, is_reserved, reads_as_move
+from pbm.core.names import is_address, is_domain, reads_as_move
+from pbm.core.reserved import is_reserved
 
 _SWITCH = {"on": True, "off": False}
 # Senders retry for five days, during which a second copy is answered from the stored letter.

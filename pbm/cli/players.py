@@ -20,7 +20,7 @@ from pbm.cli.searching import Criteria, names_of, recipient_criteria
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, progress, with_app, with_new_app, with_read_only_app
 from pbm.core.model import Player, PlayerStatus
-from pbm.inbox.commands import command_words
+from pbm.inbox.commands import is_command_word
 from pbm.play import addresses, departures, messages, passwords, reachability, signups, suspensions
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
@@ -82,7 +82,7 @@ def show(app: App, userid: str, as_json: bool) -> None:
 def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
     """Add a player, and mail them how to begin."""
     with action(app, as_typed()) as work:
-        player = signups.add(work, userid, addresses, command_words())
+        player = signups.add(work, userid, addresses, is_command_word)
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
 
 

@@ -13,9 +13,10 @@ from babel.dates import get_day_names, get_month_names
 from pbm.core.languages import languages, texts
 
 DAYS = "days.toml"
-_WIDTHS: Sequence[Literal["wide", "abbreviated"]] = ("wide", "abbreviated")
+_Width = Literal["wide", "abbreviated"]
+_WIDTHS: Sequence[_Width] = ("wide", "abbreviated")
 _SHORTEST_BEGINNING = 3
-_NAMED = ("today", "tomorrow", "relative", "feasts")
+_RELATIVE = ("today", "tomorrow", "relative")
 
 
 @cache
@@ -52,7 +53,14 @@ def is_calendar_word(word: str) -> bool:
 @cache
 def calendar_words() -> frozenset[str]:
     """The names of months, weekdays, feasts, and days such as tomorrow, in all languages."""
-    return words_for(*_NAMED).union(months(), weekdays())
+    return words_for(*_RELATIVE, "feasts").union(months(), weekdays())
+
+
+@cache
+def full_names() -> frozenset[str]:
+    """The full names of months and weekdays, and words such as "tomorrow", in all languages."""
+    named = (*_names(get_month_names, ("wide",)), *_names(get_day_names, ("wide",)))
+    return words_for(*_RELATIVE).union(name for name, _ in named)
 
 
 @cache
@@ -83,9 +91,11 @@ def _tables() -> Mapping[str, Mapping[str, Any]]:
     return tomllib.loads(texts().joinpath(DAYS).read_text("utf-8"))
 
 
-def _names(named: Callable[..., Mapping[int, str]]) -> Iterator[tuple[str, int]]:
+def _names(
+    named: Callable[..., Mapping[int, str]], widths: Sequence[_Width] = _WIDTHS
+) -> Iterator[tuple[str, int]]:
     for language in languages():
-        for width in _WIDTHS:
+        for width in widths:
             for number, name in named(width, locale=language).items():
                 yield from ((each, number) for each in _spellings(name))
 

@@ -24,14 +24,12 @@ _OF_EXAMPLES = {"com", "net", "org"}
 """Top-level domains that are kept for trials as a whole, and those whose "example" is kept."""
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
-# Names of the server. Userids that look like them are reserved as well.
-_OFFICIAL = frozenset(
-    "abuse admin bounce mailer-daemon operator pbm postmaster root server".split()
-)
+OFFICIAL = frozenset("abuse admin bounce mailer-daemon operator pbm postmaster root server".split())
+"""Names of the server."""
 _SEATS = frozenset(seat.casefold() for game in all_games() for seat in game.seats)
 # Words with a meaning of their own where commands take a userid.
 RESERVED = (
-    _OFFICIAL
+    OFFICIAL
     | _SEATS
     | frozenset(
         """all active anyone clear draw first if inactive join leave new next nobody off on once
@@ -45,11 +43,6 @@ _LOOK_ALIKES = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s", ".": "", "
 def look(userid: str) -> str:
     """Return a key that similar userids share; no two players may have the same."""
     return userid.casefold().translate(_LOOK_ALIKES).replace("rn", "m").replace("vv", "w")
-
-
-def is_reserved(userid: str) -> bool:
-    """Return whether a userid is a word of commands or looks like a name of the server."""
-    return userid.casefold() in RESERVED or look(userid) in map(look, _OFFICIAL)
 
 
 def is_userid(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
@@ -10,8 +10,9 @@ from pbm.core.choices import DECLARED, ON, OWNER, PROGRAM, Choice
 from pbm.core.games import game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Player
-from pbm.core.names import is_reserved, is_userid, look, near_userid, reads_as_move
+from pbm.core.names import is_userid, look, near_userid, reads_as_move
 from pbm.core.refused import Refused
+from pbm.core.reserved import is_reserved
 from pbm.play.addresses import MOST_ADDRESSES, TakeRoom, ask_where_possible, mailable, new_address
 from pbm.play.news import News
 from pbm.play.passwords import check_password
@@ -19,6 +20,9 @@ from pbm.play.programs import is_claimed, programs_of
 from pbm.play.settings import PICTURES, TEXT
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+
+Reserved = Callable[[str], bool]
+"""Tells whether a word is one of commands."""
 
 MOST_PROGRAMS = 3
 """Programs that a player may own."""
@@ -114,13 +118,13 @@ def ask(
     work: Work,
     wanted: Signup,
     password: str | None,
-    reserved: Collection[str],
+    reserved: Reserved,
     *,
     password_lost: bool = False,
 ) -> None:
     """Ask an address whether its owner wants to become a player.
 
-    :param reserved: further words that cannot be userids
+    :param reserved: tells further words that cannot be userids
     :raises Refused: if the userid, the password, an address or the language is not acceptable
     """
     check_userid(work, wanted.userid, reserved)
@@ -137,7 +141,7 @@ def ask(
 
 
 def agree(
-    work: Work, wanted: Signup, password: str | None, reserved: Collection[str], take_room: TakeRoom
+    work: Work, wanted: Signup, password: str | None, reserved: Reserved, take_room: TakeRoom
 ) -> Player:
     """Make the owner of an address a player after the address has agreed.
 
@@ -150,7 +154,7 @@ def agree(
     return player
 
 
-def ask_owner(work: Work, wanted: Signup, password: str | None, reserved: Collection[str]) -> None:
+def ask_owner(work: Work, wanted: Signup, password: str | None, reserved: Reserved) -> None:
     """Ask a player whether a program is theirs, after the address of the program has agreed.
 
     :param password: the hash of the password that was chosen
@@ -162,9 +166,7 @@ def ask_owner(work: Work, wanted: Signup, password: str | None, reserved: Collec
     work.publish(OwnerAsked(None, wanted, find_owner(work, wanted.owner), password))
 
 
-def agree_as_owner(
-    work: Work, wanted: Signup, password: str | None, reserved: Collection[str]
-) -> Player:
+def agree_as_owner(work: Work, wanted: Signup, password: str | None, reserved: Reserved) -> Player:
     """Make a program a player after its owner has agreed, and return the owner.
 
     :raises Refused: as ``ask_owner`` does
@@ -199,7 +201,7 @@ def find_owner(work: Work, userid: str) -> Player:
     return owner
 
 
-def _added(work: Work, wanted: Signup, password: str | None, reserved: Collection[str]) -> Player:
+def _added(work: Work, wanted: Signup, password: str | None, reserved: Reserved) -> Player:
     """:raises Refused: if the userid or the address has been taken meanwhile"""
     check_userid(work, wanted.userid, reserved)
     new_address(work, wanted.address)
@@ -210,7 +212,7 @@ def _added(work: Work, wanted: Signup, password: str | None, reserved: Collectio
     return players.get(added.id)
 
 
-def add(work: Work, userid: str, addresses: Sequence[str], reserved: Collection[str]) -> Player:
+def add(work: Work, userid: str, addresses: Sequence[str], reserved: Reserved) -> Player:
     """Add a player on behalf of the operator, without asking the addresses.
 
     :raises Refused: if the userid or an address is invalid or taken
@@ -234,7 +236,7 @@ def welcome_again(work: Work, player: Player) -> None:
     work.publish(WelcomedAgain(None, player))
 
 
-def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
+def check_userid(work: Work, userid: str, reserved: Reserved) -> None:
     """:raises Refused: if the userid is invalid, reserved or taken"""
     if not is_userid(userid):
         near = near_userid(userid)
@@ -246,10 +248,10 @@ def check_userid(work: Work, userid: str, reserved: Collection[str]) -> None:
         raise Refused("taken_userid", userid=userid)
 
 
-def free_userid(tx: Transaction, wanted: Sequence[str], reserved: Collection[str]) -> str:
+def free_userid(tx: Transaction, wanted: Sequence[str], reserved: Reserved) -> str:
     """The first of the wanted userids that a newcomer can have, or else the last with a number.
 
-    reserved: words of commands, which nobody can have.
+    reserved: tells words of commands, which nobody can have.
 
     :return: "" if there is none
     """
@@ -261,6 +263,6 @@ def free_userid(tx: Transaction, wanted: Sequence[str], reserved: Collection[str
     return ""
 
 
-def _has_other_meaning(tx: Transaction, userid: str, reserved: Collection[str]) -> bool:
-    is_word = userid in reserved or userid in game_names() or reads_as_move(userid)
+def _has_other_meaning(tx: Transaction, userid: str, reserved: Reserved) -> bool:
+    is_word = reserved(userid) or userid in game_names() or reads_as_move(userid)
     return is_word or is_reserved(userid) or is_claimed(tx, userid)

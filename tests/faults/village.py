@@ -20,6 +20,7 @@ from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, Seat, find
+from pbm.inbox.commands import is_command_word
 from pbm.play.rulings import create
 from pbm.play.signups import add
 from pbm.play.terms import GameOptions
@@ -75,7 +76,8 @@ def settle_in(data: Path, boards: int, environ: Mapping[str, str] | None = None)
 def _board(work: Work) -> Script:
     number = len(work.tx.matches.list()) + 1
     south, north = (
-        add(work, f"{name}-{number}", [_address(name, number)], ()) for name in ("south", "north")
+        add(work, f"{name}-{number}", [_address(name, number)], is_command_word)
+        for name in ("south", "north")
     )
     game = find(GAME)
     board = create(work, GameOptions(game, limits=TimeLimits()), south, north)

@@ -13,8 +13,11 @@ from importlib import import_module
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
+from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.wishes import Wish
 from pbm.inbox.vocabulary.access import Scope
 from pbm.inbox.vocabulary.command import Command, registered
+from pbm.play.settings import OPTIONS
 
 # Shorter abbreviations would be words: "He" and "Li" begin sentences.
 SHORTEST_BEGINNING = 3
@@ -23,6 +26,19 @@ SHORTEST_BEGINNING = 3
 _ORDINARY = frozenset(
     {"con", "dat", "his", "mes", "messa", "pas", "que", "rat", "sign", "stai", "uns", "use"}
 )
+
+MULTIPLE = "multiple"
+"""The subject above several commands."""
+
+_WISHES = frozenset(
+    {
+        *(Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.PASS),
+        *(Wish.HELP, Wish.RULES, Wish.MOVES, Wish.SHOW, Wish.GAMES, Wish.PLAYERS, Wish.RATINGS),
+        *(Wish.CHALLENGE, Wish.SEEK, Wish.JOIN, Wish.LEAVE, Wish.WATCH, Wish.RANDOM, Wish.AWAY),
+        *(Wish.CUP, Wish.SEASON, Wish.STAIRS, Wish.CONTESTS, Wish.SETTINGS, Wish.LANGUAGE),
+    }
+)
+"""What commands do. Words for it in any language are no names of players."""
 
 _ROUNDING = 0.001
 """Larger than the difference between two ways of calculating the same likeness."""
@@ -43,10 +59,23 @@ def _module(each: Command) -> str:
 
 @cache
 def command_words() -> frozenset[str]:
-    """Words of commands, which nobody can have as a userid."""
+    """The words of the names of commands."""
     return frozenset(
         word for each in all_commands() for name in each.names for word in name.split()
     )
+
+
+def is_command_word(word: str) -> bool:
+    """Whether a word alone stands for a command in any language, an option, or a setting."""
+    if word in command_words() or word in OPTIONS or word == MULTIPLE:
+        return True
+    is_option = any(word in each.option_names for each in all_commands())
+    return is_option or any(_means_command(word, each) for each in lexicons())
+
+
+def _means_command(word: str, words: Lexicon) -> bool:
+    end, meanings = words.longest([word], 0)
+    return bool(end) and not _WISHES.isdisjoint(meanings)
 
 
 @cache

@@ -11,7 +11,7 @@ from pbm.core.model import Player
 from pbm.core.names import MARKS_AROUND, is_userid, near_userid
 from pbm.core.passwords import SHORTEST, is_blanked
 from pbm.core.refused import Refused
-from pbm.inbox.commands import command_words
+from pbm.inbox.commands import is_command_word
 from pbm.inbox.commands.addresses import room_to_ask
 from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.inbox.vocabulary.access import Access
@@ -60,7 +60,7 @@ def signup(request: Request) -> Answer:
         _owner(request),
     )
     try:
-        signups.ask(request.work, wanted, password, command_words(), password_lost=is_lost)
+        signups.ask(request.work, wanted, password, is_command_word, password_lost=is_lost)
     except Refused as refused:
         if refused.code != "bad_password" or password is None or len(password) >= SHORTEST:
             raise
@@ -145,7 +145,7 @@ def _confirming(request: Request, token: Token) -> Sequence[str]:
 def _agreed(request: Request, token: Token) -> Player | None:
     """Act on the consent, and return the player who gave it, if there is one; they may be new."""
     work, data, room = request.work, token.data, room_to_ask(request)
-    password, reserved = data.get("password"), command_words()
+    password, reserved = data.get("password"), is_command_word
     if token.purpose is Purpose.OWNER:
         return signups.agree_as_owner(work, Signup.read(data["signup"]), password, reserved)
     if token.purpose is Purpose.ADDRESS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbm.core.names import MARKS_AROUND, near_userid
-from pbm.inbox.commands import command_words
+from pbm.inbox.commands import command_words, is_command_word
 from pbm.inbox.dialogue.answer_tables import answers_of_all
 from pbm.inbox.dialogue.questions import first_answer
 from pbm.inbox.dialogue.yes_and_no import after_no, after_yes
@@ -98,7 +98,7 @@ def free_name(tx: Transaction, author: str, *, wanted: str = "") -> str:
     local = author.partition("@")[0].partition("+")[0]
     words = plain_words(local.replace(".", " ").replace("_", " "))
     first, whole = "".join(words[:1])[:MOST_LETTERS], "".join(words)[:MOST_LETTERS]
-    return free_userid(tx, [*filter(None, [wanted]), first, whole], command_words())
+    return free_userid(tx, [*filter(None, [wanted]), first, whole], is_command_word)
 
 
 def bare(word: str) -> str:

@@ -9,6 +9,7 @@ from pbm.base.values import replace
 from pbm.core.games import family
 from pbm.core.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
 from pbm.core.passwords import may_be_password
+from pbm.inbox.commands import MULTIPLE
 from pbm.inbox.dialogue.citations import is_explained
 from pbm.inbox.dialogue.contradictions import contradiction
 from pbm.inbox.dialogue.line import (
@@ -34,7 +35,7 @@ MOST_LINES = 20
 # takes half a second to parse.
 MOST_OWN_LINES = 300
 MOST_OWN_CHARACTERS = 32 * 1024
-_MULTIPLE, _CONFIRM = "multiple", "confirm"
+_CONFIRM = "confirm"
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def read_commands(letter: Letter, context: Context) -> Reading:
     """Return the commands of a letter, if it has any."""
     letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
     subject = strip_prefixes(letter.subject)
-    if subject.casefold().strip(SENTENCE_MARKS) == _MULTIPLE:
+    if subject.casefold().strip(SENTENCE_MARKS) == MULTIPLE:
         return _read_multiple(letter, context)
     if context.ours and _has_own_line(letter):
         return _read_body(letter, context) or Reading(())

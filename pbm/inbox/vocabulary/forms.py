@@ -13,11 +13,13 @@ from enum import Enum
 from itertools import groupby, pairwise
 
 from pbm.base.values import quickly_made
+from pbm.core.calendar import is_calendar_word
 from pbm.core.names import RESERVED, is_address, is_userid
 
 _TOKENS = re.compile(r"u p(?= |$)|\S+")
 # Phones turn two dashes into one long one.
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
+_DAYS = "when"
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
 # Few moves have three letters in a row; the reserved word "pass" does.
@@ -249,6 +251,10 @@ class _Binding:
     def _names_somebody(self, word: str, spare: int, later: Sequence[Slot]) -> bool:
         if any(each.names_players for each in later):
             return spare > 1 and self._is_claim(*self.words[:2])
+        takes_days = any(each.name == _DAYS for each in later)
+        if takes_days and self.known.proven and is_calendar_word(word):
+            # "vacation Jan 5 - Jan 9" is no claim to be Jan, who would need none here.
+            return False
         if self.known.is_player(word):
             return True
         if not is_userid(word) or word.casefold() in RESERVED or self.known.is_move(word):

@@ -22,7 +22,7 @@ from pbm.play.work import Work
 from tests.pbm.play.helpers import anybody, drop_addresses, refused
 
 DORA = Signup("dora", "dora@example.org", "de", ("dora@example.net", "alice@example.org"))
-WORDS = frozenset({"resign"})
+WORDS = frozenset({"resign"}).__contains__
 
 
 def test_asking_for_a_signup_creates_no_player(work: Work) -> None:

@@ -213,6 +213,12 @@ def test_a_year_has_40_days_of_vacation(town_with_players: Town) -> None:
     assert only(say(town_with_players, "2027-02-01 2027-02-10")).kind == "vacation"
 
 
+def test_a_month_is_no_claim_to_be_the_player_who_is_called_so(town_with_players: Town) -> None:
+    town_with_players.sign_up("jan@example.org")
+    account = only(town_with_players.write(BOB, "whoami\n"))
+    assert only(town_with_players.answer(account, "vacation Jan 5 - Jan 9\n")).kind == "vacation"
+
+
 def test_an_account_mail_is_proof_enough(town_with_players: Town) -> None:
     account = only(town_with_players.write(BOB, "whoami\n"))
     assert (
