@@ -5,8 +5,8 @@ from tests.combinations import for_each
 
 
 @for_each("note", Note)
-def test_every_note_but_the_one_for_the_operator_is_about_a_stranger(note: Note) -> None:
-    assert is_of_stranger(note) is (note is not Note.FOR_OPERATOR)
+def test_all_other_notes_are_about_strangers(note: Note) -> None:
+    assert is_of_stranger(note) is (note not in (Note.FOR_OPERATOR, Note.REPEATED))
 
 
 @for_each("note", ["done", "held", "auto-replied", "not from one address"])
