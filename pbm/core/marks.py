@@ -56,6 +56,7 @@ class MarkKind(Enum):
     INTRODUCED = ("introduced", Whose.ADDRESS)
     REMINDED = ("reminded", Whose.ADDRESS)
     EXPLAINED = ("explained", Whose.ADDRESS)
+    RELAYED = ("relayed", Whose.ADDRESS)
     REPLY = ("reply", Whose.ADDRESS)
     PROVEN = ("proven", Whose.ADDRESS)
     AUTOMATIC = ("automatic", Whose.ADDRESS)

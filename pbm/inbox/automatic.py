@@ -16,8 +16,15 @@ COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
 
 
 def is_ignored(parsed: Parsed) -> bool:
-    """Whether a program wrote the letter, and not as a declared program may."""
-    return parsed.exchange.letter.robot is not None and not _is_declared_programs(parsed)
+    """Whether a program wrote the letter, and not as a declared program may.
+
+    Whoever has a key is no stranger who may be on a mailing list: a relay may have put its headers
+    on their letter.
+    """
+    letter, token = parsed.exchange.letter, parsed.exchange.sender.token
+    if letter.is_relayed:
+        return token is None
+    return letter.is_programs and not _is_declared_programs(parsed)
 
 
 def _is_declared_programs(parsed: Parsed) -> bool:

@@ -200,7 +200,7 @@ class Desk:
     def _send_apology(self, exchange: Exchange, kept: KeptLetter) -> None:
         """Tell a player of the fault, if a person wrote the letter and no rate limit forbids it."""
         tx, player = exchange.tx, exchange.addressee()
-        if player is None or exchange.letter.robot is not None:
+        if player is None or exchange.letter.is_programs:
             return
         if take(tx, [allowance(exchange, exchange.sender.author)], exchange.now):
             self._tell(exchange, player, {"letter": kept.id, "unkept": False})

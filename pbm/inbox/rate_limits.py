@@ -71,6 +71,11 @@ def for_explanations(address: str) -> Allowance:
     return Allowance("explanations", MarkKind.EXPLAINED.of(address), EXPLAINED_PER_DAY, DAY)
 
 
+def for_relayed(address: str) -> Allowance:
+    """Answers to words in letters with headers of a list or a program, which may be a program's."""
+    return Allowance("relayed", MarkKind.RELAYED.of(address), 1, DAY)
+
+
 def left(tx: Transaction, allowance: Allowance, now: datetime) -> int:
     return max(allowance.most - tx.marks.count(allowance.mark, now - allowance.within), 0)
 

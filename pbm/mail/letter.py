@@ -34,6 +34,10 @@ class Envelope:
     token: str = ""
 
 
+RELAYED = frozenset({"precedence", "list"})
+"""Signs of automatic mails that a relay or a mailing list may have put on the mail of a person."""
+
+
 @quickly_made
 @dataclass(frozen=True)
 class Letter:
@@ -81,6 +85,16 @@ class Letter:
     signed: bool = False
     skipped: tuple[str, ...] = field(default=(), compare=False)
     found: Found | None = None
+
+    @property
+    def is_relayed(self) -> bool:
+        """Whether a program may have written the letter, or may have relayed a person's."""
+        return self.robot in RELAYED
+
+    @property
+    def is_programs(self) -> bool:
+        """Whether a program wrote the letter."""
+        return self.robot is not None and not self.is_relayed
 
     @property
     def size(self) -> int:

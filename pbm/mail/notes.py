@@ -22,6 +22,9 @@ class Note(StrEnum):
     TOO_MANY = "withheld: strangers' budget, too many wait"
     TOO_LONG = "withheld: strangers' budget, too long to wait"
     REPEATED = "the same words without a command as letter"
+    RELAYED = "a list's or program's header, no command"
+    NO_AUTHOR = "not from one address"
+    FOREIGN = "relayed, not from the address of its key"
     UNREADABLE = "withheld: strangers' budget, and its password was not kept"
 
 

@@ -10,7 +10,7 @@ from pbm.mail.authentication import is_vouched_for
 from pbm.mail.body.found import Found, attached_text, found_in
 from pbm.mail.body.parts import Text, text_of
 from pbm.mail.body.written import written
-from pbm.mail.letter import Envelope, Letter
+from pbm.mail.letter import RELAYED, Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.mime import Part
 from pbm.mail.quotes import OwnText, own_text
@@ -42,7 +42,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     whole = own
     if sign is None and is_reaction(own.lines):
         sign = REACTION
-    if sign is None:
+    if sign is None or sign in RELAYED:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
     return Letter(

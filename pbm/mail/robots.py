@@ -10,7 +10,7 @@ from functools import cache
 from pbm.mail import headers, mime
 from pbm.mail.addresses import LOCAL_PART
 from pbm.mail.headers import Head
-from pbm.mail.letter import Envelope
+from pbm.mail.letter import RELAYED, Envelope
 from pbm.mail.mime import Part
 from pbm.mail.program_subjects import is_of_program
 
@@ -19,9 +19,6 @@ AUTO_SUBMITTED = "auto-submitted"
 
 REACTION = "reaction"
 """The sign of an emoji that somebody chose in answer to a mail."""
-
-RELAYED = frozenset({"precedence", "list"})
-"""Signs that a relay or a mailing list may have put on the mail of a person."""
 
 _PRECEDENCES, _OF_RESPONDERS = {"bulk", "list", "junk"}, {"auto_reply"}
 # Set by responders older than Auto-Submitted. X-Auto-Response-Suppress is not one of these: it asks

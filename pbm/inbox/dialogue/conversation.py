@@ -44,7 +44,7 @@ from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.unasked import question_left_open
 from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.places import place_facts
-from pbm.inbox.rate_limits import for_reactions, take
+from pbm.inbox.rate_limits import for_reactions, for_relayed, take
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
@@ -84,9 +84,13 @@ class Conversation:
 
         :raises WorkWanted: if something takes too long for this transaction
         """
-        authors = parsed.exchange.letter.authors
+        exchange = parsed.exchange
+        authors = exchange.letter.authors
         if len(authors) != 1 or not is_address(authors[0]):
-            return self._tell_owner(parsed.exchange)
+            return self._tell_owner(exchange, Note.NO_AUTHOR)
+        if exchange.letter.is_relayed and exchange.own_token is None and exchange.is_strangers:
+            # An answer would go to a whole list.
+            return self._tell_owner(exchange, Note.FOREIGN)
         try:
             return self._answer(parsed.exchange, parsed.reading)
         except Crowded as crowded:
@@ -105,17 +109,21 @@ class Conversation:
             draft = refused(exchange, Refused(REACTION))
             self._post.send(exchange.work, draft, exchange.letter, reply=True)
 
-    def _tell_owner(self, exchange: Exchange) -> Settled:
-        """Tell the owner of the reply address of a letter whose author is ambiguous."""
+    def _tell_owner(self, exchange: Exchange, note: Note) -> Settled:
+        """Tell the owner of a reply address that somebody else may have used it, once a day."""
         outcome = used_elsewhere(exchange)
         reports = outcome.answer.notices if outcome is not None and outcome.answer else ()
         self._reply(exchange, Answer(None, reports))
-        return Settled(LetterStatus.IGNORED, "not from one address")
+        is_repeated = outcome is not None and not reports
+        told = f"{note}, its owner was told today" if is_repeated else note
+        return Settled(LetterStatus.IGNORED, told)
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
         if not reading.lines:
             return self._answer_words(exchange)
+        if exchange.letter.is_relayed and any(map(exchange.answers_question, reading.lines)):
+            return self._answer_relayed(exchange)
         if not reading.multiple:
             exchange.drop_question()
         try:
@@ -133,6 +141,8 @@ class Conversation:
 
         :raises Stranger: if nobody may be answered
         """
+        if exchange.letter.is_relayed:
+            return self._answer_relayed(exchange)
         refusing = without_refused(exchange)
         exchange = refusing or exchange
         exchange.drop_question()
@@ -150,6 +160,14 @@ class Conversation:
             note = f"{Note.REPEATED} {before}"
             return Settled(LetterStatus.IGNORED, note, exchange.is_proven)
         return replace(answer(), words=words)
+
+    def _answer_relayed(self, exchange: Exchange) -> Settled:
+        """Say once a day that words under the headers of a list or a program are not read."""
+        if not take(exchange.tx, [for_relayed(exchange.sender.author)], exchange.now):
+            note = f"{Note.RELAYED}, its writer was told today"
+            return Settled(LetterStatus.IGNORED, note, exchange.is_proven)
+        is_told = self._reply(exchange, no_command(exchange))
+        return _done(exchange, Note.RELAYED, is_told=is_told)
 
     def _answer_meant(self, exchange: Exchange, meant: Understood | None) -> Settled:
         """Answer what the writer's own words mean; None if that is not clear.

@@ -15,7 +15,7 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.dialogue.guessed_language import guessed_language, language_of_quote
 from pbm.inbox.dialogue.leaks import for_others, without_tokens
-from pbm.inbox.dialogue.line import Call, Context, holds_password
+from pbm.inbox.dialogue.line import Call, Context, Misread, holds_password
 from pbm.inbox.dialogue.printed import printed
 from pbm.inbox.vocabulary.access import Access, Unproven
 from pbm.inbox.vocabulary.answers import Answer
@@ -132,6 +132,12 @@ class Exchange:
     def answers(self, purpose: Purpose) -> bool:
         """Return whether the letter answers a mail of ours of this purpose."""
         return self.sender.token is not None and self.sender.token.purpose is purpose
+
+    def answers_question(self, line: Call | Misread) -> bool:
+        """Whether the line is a yes, a code, or another answer to a question of ours."""
+        if not isinstance(line, Call):
+            return False
+        return line.command.consents or self.context.question.command_for(line.line) != ""
 
     def addressee(self) -> Player | None:
         """The player at the From address. They may be sent answers even if nothing is proven."""

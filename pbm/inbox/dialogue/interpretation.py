@@ -90,6 +90,8 @@ def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
     if exchange.context.question.is_about_security and _is_talk(step.line):
         # "Who are you, and why do you write to me?" begins with an abbreviation, too.
         return replace(outcome, answer=no_command(exchange))
+    if exchange.letter.is_relayed:
+        return outcome
     meant = own_words(exchange, by_topic=False)
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome

@@ -47,6 +47,9 @@ _ASKED_AGAIN = "Was that a yes?"
 """The subject of a question that is asked again, which does not name what it is about."""
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
+_HEADERS = {"precedence": "Precedence", "list": "List-Id, List-Unsubscribe"}
+"""The headers that relays add, by their sign."""
+
 # Questions that stay open until one of their mails is answered, whatever else is mailed.
 _STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 
@@ -70,7 +73,7 @@ def _is_unknown(exchange: Exchange) -> bool:
 def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     """:raises Stranger: for a stranger who may not be answered"""
     player = _reader(exchange)
-    question = _question_to(exchange, player)
+    question = None if exchange.letter.is_relayed else _question_to(exchange, player)
     stands = place_facts(exchange.tx, exchange.board, player)
     is_over = question is None and _says_yes_too_late(exchange, player)
     name = "" if player else free_name(exchange.tx, exchange.sender.author)
@@ -87,6 +90,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "over": _subject_of_question(exchange, player) if is_over and player else "",
         "open": _open_questions(exchange, player) if is_over or is_asked else (),
         "included": exchange.letter.included,
+        "relayed": _header_of_relay(exchange),
         "empty": _is_empty(exchange),
         "found": exchange.letter.found or "",
         "thanks": question is None and _is_thanks(exchange, stands),
@@ -101,6 +105,11 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     grant = _again(exchange, question) if question else plain
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _header_of_relay(exchange: Exchange) -> str:
+    """The header because of which the words of the letter were not read, "" if they were."""
+    return _HEADERS[exchange.letter.robot or ""] if exchange.letter.is_relayed else ""
 
 
 def _says_more(exchange: Exchange) -> bool:

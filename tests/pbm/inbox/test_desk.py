@@ -175,8 +175,7 @@ def test_a_store_that_cannot_be_written_now_leaves_the_letter_waiting(
     ("header", "value"),
     [
         ("Auto_Submitted", "auto-replied"),
-        ("Precedence", "BULK"),
-        ("List_Id", "<games.example.org>"),
+        ("Precedence", "AUTO_REPLY"),
     ],
 )
 def test_a_robot_moves_nothing_and_is_not_answered(

@@ -30,7 +30,7 @@ POISON = [
     ("forged, her words above", ALICE, letter(f"show\r\n{SOUTH}"), False),
     ("an envelope of their own", MALLORY, letter(SOUTH), False),
     ("a null sender", "", letter(SOUTH), True),
-    ("a robot", ALICE, b"Precedence: bulk\r\n" + letter(SOUTH), True),
+    ("a robot", ALICE, b"Precedence: auto_reply\r\n" + letter(SOUTH), True),
 ]
 
 

@@ -32,12 +32,17 @@ from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, kind
 AUTOMATIC = [
     {"Auto_Submitted": "auto-replied"},
     {"Auto_Submitted": "auto-replied (vacation)"},
-    {"Precedence": "bulk"},
     {"Precedence": "auto_reply"},
-    {"List_Id": "<players.example.org>"},
     {"X_Autoreply": "yes"},
     {"X_Autorespond": "Re: yes"},
 ]
+RELAYED = [
+    {"Precedence": "bulk"},
+    {"Precedence": "Junk"},
+    {"List_Id": "<players.example.org>"},
+    {"List_Unsubscribe": "<mailto:leave@example.org>"},
+]
+"""Headers of relays, which old responders set, too."""
 REPLIES = [
     "Yes, I am on holiday until Monday.",
     "Yes! We have received your mail.",
@@ -67,6 +72,17 @@ def test_a_program_that_declares_itself_confirms_nothing(
 ) -> None:
     assert town_with_game.write(ALICE, "yes", to=question.reply_to, **headers) == []
     assert town_with_game.match().plies == 0
+
+
+@for_each("headers", RELAYED)
+def test_a_letter_with_headers_of_a_relay_confirms_nothing_and_its_writer_is_told_once_a_day(
+    town_with_game: Town, question: Mail, headers: dict[str, str]
+) -> None:
+    told = only(town_with_game.write(ALICE, "yes", to=question.reply_to, **headers))
+    assert (told.kind, bool(told.facts["relayed"])) == ("no_command", True)
+    assert town_with_game.write(ALICE, "yes", to=question.reply_to, **headers) == []
+    assert town_with_game.match().plies == 0
+    assert town_with_game.answer(question, "yes")
 
 
 def test_a_null_sender_confirms_nothing(town_with_game: Town, question: Mail) -> None:
