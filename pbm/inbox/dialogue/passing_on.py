@@ -19,7 +19,9 @@ from pbm.inbox.dialogue.suspects import (
     may_be_secret,
     passwords_told_in,
 )
+from pbm.inbox.understanding.dictated import is_dictated
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
+from pbm.inbox.understanding.number_words import number_words
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.spelling import SHORTEST_TYPO
 from pbm.inbox.vocabulary.access import Scope
@@ -39,12 +41,13 @@ _DESIGNATION = re.compile(r"(?:[^\W\d_]{1,5}['’])?[A-Z]\d{1,2}(?:-[A-ZÀ-Þ][a
 
 
 def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
-    """Whether the lines hold no suspect password, no address and no sentence of ours."""
+    """Whether the lines hold no suspect password, no address, no move and no sentence of ours."""
     return (
         sum(map(len, lines)) <= MOST_CHARACTERS
         and all(may_be_shown(line, exchange) for line in lines)
         and not _is_lone_secret(lines)
         and not _may_be_command(lines)
+        and not any(map(is_dictated, lines))
         and not any(_ours(exchange.identity.domain).search(line) for line in lines)
         and first_line_of_ours(lines) is None
     )
@@ -100,7 +103,7 @@ def _is_suspect(word: str) -> bool:
         is_unlike_a_word(word)
         and may_be_secret(word)
         and not _DESIGNATION.fullmatch(word.strip(SENTENCE_MARKS))
-        and not all(map(is_word, plain_words(word)))
+        and not all(each in number_words() or is_word(each) for each in plain_words(word))
     )
 
 

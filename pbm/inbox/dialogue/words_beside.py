@@ -14,6 +14,7 @@ from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.passing_on import may_be_passed_on
 from pbm.inbox.dialogue.situations import program_named
+from pbm.inbox.understanding.dictated import is_dictated
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import (
     holds_move,
@@ -105,6 +106,8 @@ def _with_told(exchange: Exchange, line: str, below: Sequence[str]) -> Sequence[
 def _left_of_move(intention: Intention, situation: Situation, sentence: str) -> str:
     """What a sentence says beside the move: "good luck" in "13-33 good luck"."""
     move = intention.command
+    if is_dictated(sentence):
+        return ""
     if not holds_move(sentence, move, situation):
         return sentence
     is_whole = not intention.talks or says_only(sentence, move, situation)

@@ -12,6 +12,7 @@ from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.described import described
+from pbm.inbox.understanding.dictated import dictated, dictated_beside
 from pbm.inbox.understanding.intention import (
     Certainty,
     Intention,
@@ -80,6 +81,9 @@ def understand(
     by_topic: whether words may also be understood regardless of their order.
     by_example: whether the lines are compared with examples, too, if they are.
     """
+    said = dictated(lines, situation)
+    if said is not None:
+        return said
     read = likeliest(lines, situation)
     # A line with an address may be meant to be secret, and no example resembles it.
     has_address = any("@" in line for line in lines)
@@ -98,7 +102,8 @@ def understand(
         definite = [absence(each, read[0], situation) for each in islice(found, 1)]
     first = _about_game(next(iter(definite or meant)), read[0], situation)
     if first.certainty is Certainty.PASS_ON:
-        return _asked_after(read[0], situation) or first
+        asked = _asked_after(read[0], situation) or dictated_beside(read[0], situation)
+        return asked or first
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return certain if certain in definite else first
