@@ -10,5 +10,5 @@ _TOO_LONG = re.compile(r"&#(?:[0-9]|[xX][0-9a-fA-F])[0-9a-fA-F]{20,};?")
 
 
 def unescaped(text: str) -> str:
-    """The text with its character references replaced, by U+FFFD where no character has the number."""
+    """The text with its character references replaced; U+FFFD for numbers of no character."""
     return unescape(_TOO_LONG.sub("\ufffd", text)) if "&" in text else text

@@ -13,8 +13,9 @@ from pbm.base.values import quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
 from pbm.mail.body.enriched import enriched_lines
+from pbm.mail.body.found import ENRICHED
 from pbm.mail.body.html_text import read_html
-from pbm.mail.body.parts import ENRICHED, MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
+from pbm.mail.body.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
 from pbm.mail.charsets import decode
 from pbm.mail.entities import unescaped
 from pbm.mail.mime import Part

@@ -75,9 +75,7 @@ def _attached(mail: Part) -> Text | None:
 
 def _found(mail: Part, text: Text) -> Found | None:
     """What explains best that the letter has no words."""
-    if text.struck:
-        return Found.STRUCK
-    return min(found_in(mail), key=[*Found].index, default=None)
+    return min((*text.found, *found_in(mail)), key=[*Found].index, default=None)
 
 
 def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import AnyStr, Generic
 from pbm.base.characters import is_plain, one_line
 from pbm.base.secrets import TOKEN_LENGTH
 from pbm.mail import headers, mime
-from pbm.mail.body.parts import ENRICHED
+from pbm.mail.body.found import ENRICHED
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.passages import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 QUOTED_PRINTABLE = "quoted-printable"
 BASE64 = "base64"
@@ -14,6 +15,7 @@ _ODD = re.compile(rb"[^A-Za-z0-9+/]")
 # What follows the padding, if a program has encoded a text in pieces. A footer that a mailing list
 # adds is none.
 _PIECE = re.compile(rb"\s*([A-Za-z0-9+/\r\n]++)(={0,2})\s*")
+_FIRST_LINES = re.compile(rb"(?:\r?\n)*+(?:[A-Za-z0-9+/]++={0,2}[ \t]*+\r?\n)*+")
 _LOOKED_AT = 1000
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]|\Ax-")
 # RFC 2045, 6.7 (3): blanks at the end of a line were added on the way.
@@ -41,13 +43,34 @@ def decoded(content: bytes, encoding: str) -> bytes:
 def _from_base64(data: bytes) -> bytes:
     """Decode base64; data that were not really encoded are returned unchanged."""
     if _NOT_BASE64.search(data[:_LOOKED_AT]) and not _begins_with_piece(data):
-        return data
+        return _amid_others(data)
     first, padding, rest = data.partition(b"=")
     try:
         pieces = [_piece(first), *map(_piece, _further_pieces(padding + rest))]
     except binascii.Error:
         return data
     return b"".join(pieces)
+
+
+def _amid_others(data: bytes) -> bytes:
+    """Decode base64 above a plain footer, or with other characters in it (RFC 2045, 6.8).
+
+    What is no text then was not encoded.
+    """
+    for encoded in (_FIRST_LINES.match(data)[0], data):  # type: ignore[index]  # it may be empty
+        with suppress(binascii.Error):
+            text = _piece(encoded)
+            if _is_text(text):
+                return text
+    return data
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        lines = data.decode().split()
+    except UnicodeError:
+        return False
+    return bool(lines) and all(map(str.isprintable, lines))
 
 
 def _begins_with_piece(data: bytes) -> bool:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 _QUOTE_MARKS = re.compile(r">*")
-_SIGNATURE = "-- "
+_SIGNATURES = {"-- ", "- -- "}
+"""The line above a signature, and the same escaped in text that PGP has signed (RFC 9580, 7.2)."""
 
 
 def unflow(lines: Sequence[str], *, delete_space: bool = False) -> list[str]:
@@ -18,9 +19,9 @@ def unflow(lines: Sequence[str], *, delete_space: bool = False) -> list[str]:
     open_depth = None
     for line in lines:
         depth, text = _split(line)
-        if depth != open_depth or text == _SIGNATURE:
+        if depth != open_depth or text in _SIGNATURES:
             paragraphs.append([">" * depth + " " if depth else ""])
-        flows = text.endswith(" ") and text != _SIGNATURE
+        flows = text.endswith(" ") and text not in _SIGNATURES
         paragraphs[-1].append(text[:-1] if flows and delete_space else text)
         open_depth = depth if flows else None
     return ["".join(pieces) for pieces in paragraphs]

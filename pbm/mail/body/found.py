@@ -9,6 +9,10 @@ from itertools import islice
 from pbm.mail import headers, mime
 from pbm.mail.mime import Part
 
+PLAIN, HTML = "text/plain", "text/html"
+ENRICHED = {"text/enriched", "text/richtext"}
+READABLE = {PLAIN, HTML, "text/markdown", *ENRICHED}
+
 MAX_PARTS = 100
 MAX_ATTACHED = 4 * 1024
 """The most bytes of an attached text that is read in place of the letter's."""
@@ -84,7 +88,7 @@ def _leaves(part: Part) -> Iterator[Part]:
 
 
 def _is_short_text(part: Part) -> bool:
-    is_text = part.kind == "text/plain" and _ending(_name(part)) in ("txt", "text")
+    is_text = part.kind == PLAIN and _ending(_name(part)) in ("txt", "text")
     return is_text and len(part.content) <= MAX_ATTACHED
 
 
@@ -99,7 +103,7 @@ def _found(part: Part) -> Found | None:
         return known
     if kind.startswith("image/"):
         return Found.PICTURE
-    is_text = kind.startswith(("text/", "multipart/")) and not is_attached(part)
+    is_text = (kind in READABLE or mime.is_multipart(part)) and not is_attached(part)
     return None if is_text or not part.content.strip() else Found.FILE
 
 

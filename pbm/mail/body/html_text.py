@@ -54,7 +54,7 @@ _SIGNATURE_MARKS = frozenset(
     " mail-signature tutanota_signature zmail_signature _rc_sig".split()
 )
 _SIGNATURE_PREFIXES = ("ymail_android_signature", "ydp-signature", "yahoo-signature")
-_SIGNS = re.compile("signature|_rc_sig", re.IGNORECASE)
+_SIGNS = ("signature", "_rc_sig")
 # Everything after one of these marks is quoted, to the end: Outlook, Hotmail, Zimbra.
 _QUOTE_BEGINS = frozenset(
     "divrplyfwdmsg stopspelling zwchr mail-editor-reference-message-container".split()
@@ -83,7 +83,8 @@ def html_lines(html: str) -> list[str]:
 def signature_lines(html: str) -> list[str]:
     """The lines of the writer's signature; those of a quoted mail are not among them."""
     beginning = html[:MAX_SIGNED]
-    return read_html(beginning).signature if _SIGNS.search(beginning) else []
+    plain = beginning.lower()
+    return read_html(beginning).signature if any(sign in plain for sign in _SIGNS) else []
 
 
 def read_html(html: str, *, with_struck: bool = True) -> Visible:

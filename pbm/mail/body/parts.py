@@ -9,7 +9,9 @@ from pbm.base.characters import split_lines, tidy_lines
 from pbm.mail import mime
 from pbm.mail.body.enriched import enriched_lines
 from pbm.mail.body.flowed import unflow
+from pbm.mail.body.found import ENRICHED, HTML, PLAIN, Found
 from pbm.mail.body.html_text import read_html
+from pbm.mail.body.traces import without_traces
 from pbm.mail.charsets import decode
 from pbm.mail.mime import Part
 from pbm.mail.transfer import QUOTED_PRINTABLE
@@ -20,9 +22,6 @@ MAX_LINE = 1000
 MAX_BROKEN_LINES = 10_000
 """The most wrapped lines that are joined: far more than are read."""
 
-PLAIN, HTML = "text/plain", "text/html"
-ENRICHED = {"text/enriched", "text/richtext"}
-READABLE = {PLAIN, HTML, "text/markdown", *ENRICHED}
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
 # "=" and two digits: no encoder has to escape the character with that code, so the text may not be
@@ -37,14 +36,14 @@ class Text:
 
     signature: the lines that the HTML beside it marks as the writer's signature.
     kind: the content type of the part.
-    struck: whether words of the writer are struck out, which are not among the lines.
+    found: what stood in the part in place of words, and is not among the lines.
     """
 
     lines: tuple[str, ...] = ()
     undecoded: tuple[str, ...] = ()
     signature: tuple[str, ...] = ()
     kind: str = PLAIN
-    struck: bool = False
+    found: frozenset[Found] = frozenset()
 
 
 def first_lines(mail: Part) -> tuple[str, ...]:
@@ -54,14 +53,18 @@ def first_lines(mail: Part) -> tuple[str, ...]:
 
 
 def text_of(part: Part) -> Text:
+    """The text of a part, without what mail programs leave in it that is no text."""
     text = part.text[:MAX_TEXT]
     if part.kind == HTML:
         page = read_html(text, with_struck=False)
-        return Text(bounded(page.lines), kind=HTML, struck=page.struck)
-    if part.kind in ENRICHED:
-        return Text(bounded(enriched_lines(text)), kind=part.kind)
-    undecoded = _lines(part, _undecoded_text(part)) if is_careless(part) else ()
-    return Text(_lines(part, text), undecoded, kind=part.kind)
+        lines, found = without_traces(bounded(page.lines))
+        return Text(lines, kind=HTML, found=found | ({Found.STRUCK} if page.struck else set()))
+    all_lines = enriched_lines(text) if part.kind in ENRICHED else joined_lines(part, text)
+    lines, found = without_traces(bounded(all_lines))
+    undecoded: tuple[str, ...] = ()
+    if is_careless(part):
+        undecoded, _ = without_traces(bounded(joined_lines(part, _undecoded_text(part))))
+    return Text(lines, undecoded, kind=part.kind, found=found)
 
 
 def is_careless(part: Part) -> bool:
@@ -85,10 +88,6 @@ def joined_lines(part: Part, text: str) -> list[str]:
     if not is_flowed(part):
         return lines
     return unflow(lines[:MAX_BROKEN_LINES], delete_space=part.parameter("delsp").lower() == "yes")
-
-
-def _lines(part: Part, text: str) -> tuple[str, ...]:
-    return bounded(joined_lines(part, text))
 
 
 def bounded(lines: list[str]) -> tuple[str, ...]:

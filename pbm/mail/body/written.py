@@ -14,14 +14,15 @@ from itertools import chain, pairwise
 
 from pbm.base.values import replace
 from pbm.mail import mime
-from pbm.mail.body.found import CLOSED, MAX_PARTS, is_attached
+from pbm.mail.body.found import CLOSED, HTML, MAX_PARTS, PLAIN, READABLE, Found, is_attached
 from pbm.mail.body.html_text import signature_lines
-from pbm.mail.body.parts import HTML, MAX_TEXT, PLAIN, READABLE, Text, bounded, text_of
+from pbm.mail.body.parts import MAX_TEXT, Text, bounded, text_of
 from pbm.mail.body.strikes import may_strike
 from pbm.mail.mime import Part
 from pbm.mail.quotes import own_text
 
 _WORD = re.compile(r"\w+")
+_BRACKETS = re.compile(r"\[[^\[\]]{1,300}\]")
 _SHORTEST = 2
 # A move by itself is no sentence of a program.
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -53,7 +54,7 @@ class _Reader:
         self._left -= 1
         readable = self._left >= 0 and _is_readable(part)
         text = text_of(part) if readable else Text()
-        return [text] if any(text.lines) or text.struck else []
+        return [text] if any(text.lines) or text.found else []
 
     def _best(self, options: Sequence[Part]) -> list[Text]:
         """The texts of the first alternative that has any, the plain one before others."""
@@ -62,7 +63,8 @@ class _Reader:
         texts = self.texts(plain) if plain is not None else []
         pages = [leaf for each in others for leaf in _pages(each)]
         if texts and self._speaks_for(_joined(texts), pages):
-            return [*texts[:-1], replace(texts[-1], signature=_signature(pages))]
+            texts[-1] = replace(texts[-1], signature=_signature(pages))
+            return [_without_stand_ins(text, pages) for text in texts]
         others.sort(key=lambda each: _first(each).kind != HTML)
         return next(filter(None, map(self.texts, others)), texts)
 
@@ -76,7 +78,7 @@ class _Reader:
             return True
         page = _joined(map(text_of, pages))
         said, shown = self._words_of(plain), self._words_of(page)
-        return not (_is_stub(plain, said, shown) or (page.struck and said - shown))
+        return not (_is_stub(plain, said, shown) or (Found.STRUCK in page.found and said - shown))
 
     def _words_of(self, text: Text) -> Counter[str]:
         """The words of the writer's own lines."""
@@ -134,8 +136,28 @@ def _stands_in(lines: Sequence[str], page: str) -> bool:
     first = next((line.strip() for line in lines if line and line[0] != ">"), "")
     if not _WORD.search(first):
         return False
-    spelt = (first, escape(first).replace("&#x27;", "&#39;"))
+    spelt = (escape(first, quote=False), escape(first).replace("&#x27;", "&#39;"))
     return any(edge + each in page for each in spelt for edge in (">", "\n"))
+
+
+def _without_stand_ins(text: Text, pages: Sequence[Part]) -> Text:
+    """The text without descriptions of pictures: in brackets there, and not in the HTML."""
+    pieces = {piece for line in text.lines for piece in _bracketed(line)}
+    if not pages or all(any(piece in page.text for page in pages) for piece in pieces):
+        return text
+    shown = " ".join(_joined(map(text_of, pages)).lines)
+    lines = [line if line.startswith(">") else _without_missing(line, shown) for line in text.lines]
+    if lines == [*text.lines]:
+        return text
+    return replace(text, lines=tuple(lines), undecoded=(), found=text.found | {Found.PICTURE})
+
+
+def _bracketed(line: str) -> list[str]:
+    return [] if line.startswith(">") else _BRACKETS.findall(line)
+
+
+def _without_missing(line: str, shown: str) -> str:
+    return _BRACKETS.sub(lambda found: found[0] if found[0] in shown else "", line).strip()
 
 
 def _words(lines: Iterable[str]) -> Counter[str]:
@@ -164,5 +186,5 @@ def _joined(texts: Iterable[Text]) -> Text:
         bounded([line for text in texts for line in text.lines]),
         bounded([*chain.from_iterable(undecoded)]) if any(t.undecoded for t in texts) else (),
         tuple(line for text in texts for line in text.signature),
-        struck=any(text.struck for text in texts),
+        found=frozenset(chain.from_iterable(text.found for text in texts)),
     )

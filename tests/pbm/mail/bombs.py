@@ -18,6 +18,10 @@ BOMBS = {
     "style sheets": b"Content-Type: text/html\n\n<s>" + b"<style/*" * 30 * KIB,
     "enriched": b"Content-Type: text/enriched\n\n" + b"<a></a><" * 30 * KIB,
     "excerpts": b"Content-Type: text/enriched\n\n" + b"<excerpt>\n\n" * 20 * KIB,
+    "armour": b"\n" + b"-----BEGIN A-----\n" * 2 * KIB + b"-----END B-----\n" * 2 * KIB,
+    "armour on a line": b"\n" + b"-----BEGIN PGP " * 20 * KIB,
+    "stand-ins": b"\n" + b"[image: <a (see attached file " * 10 * KIB,
+    "struck text": b"\n" + (b"~~a " * 120 + b"<s>" * 120 + b"[s] ~a" * 40 + b"\n") * 200,
     "stubs": (
         b"Content-Type: multipart/alternative; boundary=b\n\n--b\n\n"
         + b"a b <" * 25 * KIB

@@ -1,0 +1,71 @@
+"""What is no text in the text of a letter: armour, stand-ins for pictures, struck-out words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbm.mail.body.armour import SIGN, without_armour
+from pbm.mail.body.found import Found
+
+# Searching for these takes a tenth of the time of the patterns.
+_SIGNS = (SIGN, "[", "<", "(", "~", "\ufffc", "\u0336", "\u0335")
+
+_PICTURES = (
+    r"image|inline\ image|embedded\ image|picture|photo|bild|foto|grafik|immagine|afbeelding"
+    "|imagen|imagem|изображение|图片|圖片|画像"
+)
+# Outlook describes pictures by itself.
+_DESCRIBED = (
+    r"automatically\ generated|automatisch\ generierte\ beschreibung|générée\ automatiquement"
+    r"|generata\ automaticamente|automatisch\ gegenereerde\ beschrijving"
+)
+_FILE = r"\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g|png|svg|tiff?|webp)"
+_STAND_IN = re.compile(
+    rf"""
+    \ufffc
+    | (?:
+        [\[<] cid: [^\[\]<>\s]{{1,200}} [\]>]
+        | \[ (?:{_PICTURES}) (?: \s \#?\d{{1,3}} )? (?: : [^\[\]]{{0,200}} )? \]
+        | \[ [^\[\]]{{1,200}} {_FILE} (?:@[\w.]{{1,80}})? \]
+        | < [^<>/]{{1,100}} {_FILE} >
+        | \[ [^\[\]]{{0,300}} (?:{_DESCRIBED}) \]
+      ) (?: <https?://[^<>\s]{{1,300}}> )?
+    | <<? \s? (?: OLE\ Object: [^<>]{{0,100}} | [^<>/]{{1,100}} \.\w{{2,4}} ) \s? >>
+    | \( (?: embedded\ image | see\ attached\ file ) [^()]{{0,200}} \)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+# "16~35" is a move; "~ Alice ~" and "~~~~" are decoration.
+_STRUCK = re.compile(
+    r"""
+    (?<![\w~]) ~~ (?=[^\s~]) [^~]{1,300} (?<=\S) ~~ (?![\w~])
+    | (?<!\S) ~ (?=[^\W\d_]) [^~]{1,300} (?<=\S) ~ (?![^\s.,;:!?])
+    | < (?P<tag>s|del|strike) > [^<>]{0,300} </ (?P=tag) >
+    | \[ (?P<word>s|del|strike) \] [^\[\]]{0,300} \[/ (?P=word) \]
+    | (?: \S[\u0335\u0336] (?:\s[\u0335\u0336]?)? )+
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def without_traces(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Found]]:
+    """The lines without what is no text in them, and what was found in its place."""
+    own = "".join([line for line in lines if line[:1] != ">"])
+    if not any(sign in own for sign in _SIGNS):
+        return tuple(lines), frozenset()
+    kept, found = without_armour(lines)
+    for at, line in enumerate(kept):
+        if not line.startswith(">"):
+            kept[at] = _without(line, found)
+    return tuple(kept), frozenset(found)
+
+
+def _without(line: str, found: set[Found]) -> str:
+    """The line without stand-ins and struck words, of which ``found`` is told."""
+    for pattern, kind in ((_STAND_IN, Found.PICTURE), (_STRUCK, Found.STRUCK)):
+        rest, count = pattern.subn(" ", line)
+        if count:
+            found.add(kind)
+            line = " ".join(rest.split())
+    return line
