@@ -22,6 +22,27 @@ os.environ.setdefault("PBM_PROGRAMS_ON", "off")
 sys.dont_write_bytecode = False
 
 
+SLOW_TREES = (
+    *("contests", "end_to_end", "faults", "packaging", "scripts"),
+    *(
+        "pbm/admin/test_store_copy.py",
+        "pbm/app/test_several_nodes.py",
+        "pbm/app/test_when_needed.py",
+    ),
+    *("pbm/cli/test_backup.py", "pbm/cli/test_deliver.py", "pbm/cli/test_puzzles.py"),
+    *("pbm/inbox/dialogue/test_described_moves.py", "pbm/inbox/dialogue/test_sentences.py"),
+    *("pbm/inbox/dialogue/test_words.py", "pbm/notices/test_in_a_browser.py"),
+    *("pbm/notices/test_spam.py", "pbm/security/test_bombing.py"),
+    *("pbm/security/test_slow_letters.py", "pbm/site/browser", "pbm/site/test_validity.py"),
+    *("pbm/store/postgresql", "trials"),
+)
+"""What starts servers, browsers, PostgreSQL or programs, and whole sets of mails: all tests below
+these folders count as slow, and are not even imported without the slow ones, unless they are named.
+"""
+
+HERE = Path(__file__).parent
+WITHOUT_SLOW = "not slow"
+
 FEW_EXAMPLES, EXAMPLES = 20, 100
 """How many examples Hypothesis tries for a test when the slow tests are omitted, and otherwise."""
 
@@ -39,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from tests import shared  # noqa: PLC0415
 
     shared.begin(config)
-    without_slow = config.getoption("markexpr") == "not slow"
+    without_slow = _is_without_slow(config)
     for name, derandomize in (("same", True), ("searching", False)):
         settings.register_profile(
             name,
@@ -49,6 +70,23 @@ def pytest_configure(config: pytest.Config) -> None:
             suppress_health_check=[HealthCheck.too_slow],
         )
     settings.load_profile("same")
+
+
+def _is_without_slow(config: pytest.Config) -> bool:
+    return bool(config.getoption("markexpr") == WITHOUT_SLOW)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave slow trees out of a run without slow tests, unless somebody names them or a part."""
+    if not _is_without_slow(config) or not _is_slow_tree(collection_path):
+        return None
+    named = (Path(config.invocation_params.dir, each.split("::")[0]) for each in config.args)
+    is_named = any(each.is_relative_to(collection_path) or _is_slow_tree(each) for each in named)
+    return None if is_named else True
+
+
+def _is_slow_tree(path: Path) -> bool:
+    return any(path.is_relative_to(HERE / tree) for tree in SLOW_TREES)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -81,11 +119,16 @@ def pytest_sessionfinish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start with the slow tests, so that all processes of a parallel run end at the same time.
+    """Mark the tests of slow trees, and start with slow tests, so that all processes of a parallel
+    run end at the same time.
 
     Omit the rows that are contained in slow ones which run. The slow rows of a test that contains
     others are all selected or none is, unless somebody names one.
     """
+    if not _is_without_slow(config):
+        for each in items:
+            if _is_slow_tree(each.path):
+                each.add_marker("slow")
     whole = {_test(each) for each in items if _is(each, "slow") and not _is(each, "contained")}
     omitted = [each for each in items if _is(each, "contained") and _test(each) in whole]
     if omitted:

@@ -31,14 +31,15 @@ WORKER = Trade(
     last_seconds=30.0,
 )
 
-# Pictures may wait; letters and moves may not. Painting one of the largest mails takes 0.1 s.
+# Pictures may wait; letters and moves may not. The process limits its processor time for each mail;
+# longest_seconds is for one that is blocked.
 PAINTER = Trade(
     module="pbm.app.painter_process",
     item="mail",
     does="makes pictures",
     niceness=10,
     most_deaths=2,
-    longest_seconds=20.0,
+    longest_seconds=600.0,
     last_seconds=10.0,
 )
 

@@ -28,7 +28,12 @@ MOST_TOGETHER, LONGEST_SECONDS = 16, 0.1
 mails leave soon, without a wait for the disk after each mail."""
 
 PAINTED_WITHIN = timedelta(minutes=10)
-"""After this time a mail is sent as text alone, because no painter runs, or it is far behind."""
+"""After this time a mail is sent as text alone, because no server runs: see ``LateMails``."""
+
+LONGEST_CPU_SECONDS = 10
+"""A process that takes more processor time over one mail is ended. The largest mails take 0.1 s,
+and loading the library for pictures half a second. Other time does not count: on a busy machine, a
+thread of the lowest priority may wait for minutes."""
 
 SENT_AS_TEXT = "mails without their HTML parts"
 """Name of the counter of mails whose HTML part could not be made."""
@@ -159,9 +164,17 @@ def send_as_text(tx: Transaction, now: datetime) -> None:
     """Finish the mails that no painter has finished in time, as their text alone."""
     for mail in tx.outbox.unfinished(tx.outbox.count_unfinished()):
         if mail.queued is not None and mail.queued + PAINTED_WITHIN < now:
-            log.error("mail %d is sent as text: nobody has made its page", mail.id)
-            tx.outbox.finish(mail.id, mail.raw)
-            _count_failure(tx, now)
+            leave_as_text(tx, mail, now)
+
+
+def leave_as_text(tx: Transaction, mail: OutboxMail, now: datetime) -> None:
+    """Finish a mail that waits for the painter as its text alone, unless it is finished now."""
+    try:
+        tx.outbox.finish(mail.id, mail.raw)
+    except ConflictError:
+        return
+    log.warning("mail %d is sent as text: its page was not made in time", mail.id, extra=THROTTLED)
+    _count_failure(tx, now)
 
 
 def _count_failure(tx: Transaction, now: datetime) -> None:

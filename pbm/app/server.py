@@ -21,6 +21,7 @@ from pbm.app.application import App, other_domain
 from pbm.app.child_process import ChildProcess
 from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
+from pbm.app.late_mails import LateMails
 from pbm.app.leadership import InTurn, Leadership
 from pbm.app.nodes import check_durability, join, this_node
 from pbm.app.orders import (
@@ -119,6 +120,7 @@ class Server:
             self._app.clock,
             sessions=settings.outgoing_sessions,
         )
+        self._late = LateMails(self._app.store, self._writer, self._app.clock, self._pump.wake)
         self._worker = worker or _thread("worker", settings, clock)
         self._painter = painter or _thread("painter", settings, clock)
         self._programs = programs
@@ -219,6 +221,7 @@ class Server:
             # No other node delivers the mails that this one had leased before it was killed.
             await asyncio.to_thread(self._release)
             self._pump.start()
+        self._watch = asyncio.create_task(self._late.watch())
         await self._painter.start(self._pump.wake, partial(self._count, PAINTER_RESTARTS))
         if self._pages:
             await self._pages.start(self._mails_queued, partial(self._count, PAGES_RESTARTS))
@@ -263,6 +266,7 @@ class Server:
 
     def _mails_queued(self) -> None:
         self._painter.ring()
+        self._late.ring()
         self._pump.wake()
 
     def _count(self, counter: str) -> None:
@@ -278,6 +282,8 @@ class Server:
             if self._programs:
                 await self._programs.stop()
             await self._painter.stop()
+            self._watch.cancel()
+            await asyncio.wait([self._watch])
             if self._pages:
                 await self._pages.stop()
         finally:

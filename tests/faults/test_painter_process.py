@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing
@@ -34,6 +35,12 @@ DEADLY = "import os; os.kill(os.getpid(), 9)"
 BROKEN = "raise ValueError('no picture')"
 ONE = "mail.recipient.startswith('south')"
 ENDLESS = "import time; time.sleep(3600)"
+IMPATIENT = """
+import pbm.app.late_mails
+
+pbm.app.late_mails.PATIENCE_SECONDS = 1.0
+"""
+STARVED = "import time; time.sleep(30)"
 OTHERWISE = "return real(mail).replace(b'image/png', b'image/xyz')"
 FAULT = """
 import tests.started.sitecustomize
@@ -46,15 +53,16 @@ def finished(mail):
     {}
 
 pbm.app.painter.finished = finished
+{}
 """
 
 pytestmark = needs_proc
 
 
-def with_fault(folder: Path, fault: str) -> Mapping[str, str]:
-    """The environment of a server whose painter has this fault."""
+def with_fault(folder: Path, fault: str, more: str = "") -> Mapping[str, str]:
+    """The environment of a server whose painter has this fault. more: what else is replaced."""
     folder.mkdir()
-    (folder / "sitecustomize.py").write_text(FAULT.format(fault))
+    (folder / "sitecustomize.py").write_text(FAULT.format(fault, more))
     return {"PYTHONPATH": os.pathsep.join(map(str, (folder, ROOT)))}
 
 
@@ -125,6 +133,46 @@ def test_a_mail_that_cannot_be_painted_is_sent_as_text(
 
     asyncio.run(day())
     assert len(painted(data)) == failures(data) == 1
+
+
+@pytest.mark.parametrize("fault", [ENDLESS, f"{STARVED}; return real(mail)"])
+def test_a_mail_waits_for_no_painter_that_gets_no_processor(fault: str, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    script = with_one_board(data)
+
+    environ = with_fault(tmp_path / "library", fault, IMPATIENT)
+
+    async def day() -> None:
+        async with Victim(data, environ=environ) as victim:
+            await victim.start()
+            await play_a_move(victim, script, data)
+            await until(lambda: all_sent(data))
+            assert "started again" not in victim.words
+            await victim.kill()
+
+    asyncio.run(day())
+    assert (len(painted(data)), failures(data)) == (0, 2)
+
+
+def test_a_mail_that_takes_too_much_processor_time_ends_the_process_and_no_other_waits(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    script = with_one_board(data)
+    fault = f"if {ONE}:\n        while True: pass\n    return real(mail)"
+    environ = with_fault(tmp_path / "library", fault, "pbm.app.painter.LONGEST_CPU_SECONDS = 1")
+
+    async def day() -> None:
+        async with Victim(data, environ=environ) as victim:
+            await victim.start()
+            await play_a_move(victim, script, data)
+            await until(lambda: all_sent(data))
+            await until(lambda: f"status {-signal.SIGXCPU}" in victim.words)
+            await victim.stop()
+
+    asyncio.run(day())
+    assert len(painted(data)) <= 1
+    assert len(painted(data)) + failures(data) == 2
 
 
 def test_a_mail_is_the_same_bytes_whenever_the_server_is_killed(tmp_path: Path) -> None:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
+
+from scripts.closing_line import closing_line
 
 ROOT = Path(__file__).parents[2]
 LINT = (ROOT / "scripts" / "lint").read_text(encoding="utf-8")
@@ -34,5 +39,23 @@ def test_a_check_that_is_unknown_is_wrong_usage() -> None:
 def test_pre_commit_runs_everything_that_check_runs() -> None:
     (chosen,) = re.findall(r"set -- (.+)", LINT)
     lint = {name: f"scripts/lint {name}" for name in chosen.split()}
-    assert re.findall(r"^(scripts/\w+)", CHECK, re.MULTILINE) == ["scripts/lint", "scripts/test"]
-    assert hooks() == {**lint, "tests": 'scripts/test -q -m "not slow"'}
+    assert re.findall(r"^(scripts/\w+)", CHECK, re.MULTILINE) == ["scripts/lint"]
+    assert re.findall(r"^tests (.+)", CHECK, re.MULTILINE) == ['fast "$@"', 'slow --slow "$@"']
+    assert hooks() == {**lint, "tests": "scripts/test -q"}
+
+
+FAST = "..F\n=== 1 failed, 20 passed, 300 deselected, 2 warnings in 30.50s ===\n"
+SLOW = "=== 299 passed, 1 skipped, 21 deselected in 600.25s (0:10:00) ===\n"
+
+
+@pytest.mark.parametrize(
+    ("outputs", "line"),
+    [
+        ([FAST, SLOW], "1 failed, 319 passed, 1 skipped, 2 warnings in 630.75s (0:10:30)"),
+        ([FAST, "Killed\n"], "1 failed, 20 passed, 2 warnings, 1 errors in 30.50s (0:00:30)"),
+        (["=== 1 error in 0.50s ===\n"], "1 errors in 0.50s (0:00:00)"),
+        (["=== no tests ran in 0.50s ===\n"], "1 errors in 0.00s (0:00:00)"),
+    ],
+)
+def test_one_line_closes_both_runs(outputs: Sequence[str], line: str) -> None:
+    assert closing_line(outputs).strip("= ") == line
