@@ -42,6 +42,10 @@ class Answers:
     regards: Node
     against: Node
     telling: Node
+    going_on: Node
+    verbs: Node
+    leading: Node
+    conditions: Node
 
 
 @cache

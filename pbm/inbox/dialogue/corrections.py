@@ -8,6 +8,7 @@ from pbm.base.values import replace
 from pbm.core.move_text import split_move_text
 from pbm.inbox.dialogue.citations import surroundings_cite
 from pbm.inbox.dialogue.exchange import Exchange
+from pbm.inbox.dialogue.going_on import is_within_sentence
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.passing_on import may_be_shown
 from pbm.inbox.dialogue.program_words import is_of_case, may_be_programs_answer
@@ -16,6 +17,7 @@ from pbm.inbox.dialogue.sources import People
 from pbm.inbox.dialogue.understood import Understood, at_this_ply, understood
 from pbm.inbox.understanding.intention import Certainty, ask
 from pbm.inbox.understanding.reading import (
+    is_taken_back,
     kept_above,
     other_move_above,
     taken_back,
@@ -25,8 +27,11 @@ from pbm.inbox.vocabulary.access import Scope
 
 def retracted(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a command that the lines below it take back; None if they do not."""
-    if call.command.scope is not Scope.BOARD or call.command.stale or not call.text:
+    if call.command.stale or not call.text:
         return None
+    if call.command.scope is not Scope.BOARD:
+        is_back = not call.command.informs and is_taken_back(call.text, situation_of(exchange))
+        return _held(exchange, call) if is_back and exchange.addressee() is not None else None
     command = exchange.context.question.command_for(call.line) or call.line
     situation = situation_of(exchange)
     intention = taken_back(command, call.command.name, call.text, situation)
@@ -77,6 +82,21 @@ def cited(exchange: Exchange, call: Call) -> Understood | None:
         return None
     if not _may_be_others(exchange, call, People(exchange.context.is_player, writer.userid)):
         return None
+    return _held(exchange, call)
+
+
+def within_sentence(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that is a part of a sentence over several lines; else None."""
+    if call.command.stale or call.command.informs or exchange.addressee() is None:
+        return None
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), -1)
+    is_inside = is_within_sentence(lines, at, is_move=call.command.name == MOVE)
+    return _held(exchange, call) if is_inside else None
+
+
+def _held(exchange: Exchange, call: Call) -> Understood:
+    """The question whether the command is meant, which quotes its line."""
     is_move = call.command.name == MOVE and call.args.board is not None
     asked = at_this_ply(exchange, call) if is_move and exchange.is_proven else call
     wrote = call.line if may_be_shown(call.line, exchange) else ""

@@ -13,6 +13,7 @@ from pbm.inbox.dialogue.corrections import (
     contradicted_above,
     lines_above,
     retracted,
+    within_sentence,
     without_retracted,
 )
 from pbm.inbox.dialogue.exchange import Exchange
@@ -82,7 +83,8 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
 
 def _questioned(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a command that other lines put in doubt; None if they do not."""
-    return retracted(exchange, call) or contradicted_above(exchange, call) or cited(exchange, call)
+    found = retracted(exchange, call) or contradicted_above(exchange, call)
+    return found or within_sentence(exchange, call) or cited(exchange, call)
 
 
 def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:

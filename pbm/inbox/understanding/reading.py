@@ -27,7 +27,11 @@ from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import asks_to_be_shown, question
 from pbm.inbox.understanding.regrets import regret
-from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
+from pbm.inbox.understanding.retraction import (
+    is_called_off,
+    is_doubtful,
+    is_retracted,
+)
 from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import change_of_mails, invited_friend, server_wish
@@ -180,6 +184,11 @@ def taken_back(
     meant = change(sentences, situation)
     asked = ask(moves[-1] if moves else meant.command if meant else command, line)
     return replace(asked, alone=asked.command != command, chosen=is_move)
+
+
+def is_taken_back(below: Sequence[str], situation: Situation) -> bool:
+    """Whether the lines below a command that is about no board take it back."""
+    return any(map(is_called_off, likeliest(below, situation)))
 
 
 def said_behind_moves(sentences: Sequence[str], situation: Situation) -> Sequence[str]:

@@ -18,6 +18,7 @@ AGAINST: Mapping[str, Collection[Meaning]] = {
 An answer is final, and a question costs little. People who decline often say no twice.
 """
 _MOVE = "move"
+_STOPPING = (Wish.NO, Sign.NOT, Sign.SLIP)
 _ACTS = (Wish.ACCEPT, Wish.DECLINE, Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 
 
@@ -26,6 +27,19 @@ def is_doubtful(command: str, below: Sequence[Sentence]) -> bool:
     against = AGAINST.get(command, ())
     doubts = any(_says(span, against) for each in below for span in each.spans)
     return doubts or is_retracted(below, of_move=command == _MOVE)
+
+
+def is_called_off(below: Sequence[Sentence]) -> bool:
+    """Whether a sentence takes back the text above it, or begins with two words that do.
+
+    "No, stop" and "nee wacht" do so; "no excuses this time" does not.
+    """
+    return any(each.has(Sign.TAKEN_BACK) or _stops(each) for each in below)
+
+
+def _stops(sentence: Sentence) -> bool:
+    said = [span for span in sentence.spans if not span.is_harmless][:2]
+    return len(said) > 1 and all(span.has(*_STOPPING) for span in said)
 
 
 def is_retracted(below: Sequence[Sentence], *, of_move: bool = False) -> bool:

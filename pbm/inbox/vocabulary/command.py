@@ -58,6 +58,11 @@ class Command:
         return any(slot.name == "words" or slot.names_players for slot in self.slots)
 
     @property
+    def informs(self) -> bool:
+        """Whether the command changes nothing for its writer, as nobody need prove who they are."""
+        return self.access in (Access.ANYONE, Access.READER)
+
+    @property
     def option_names(self) -> tuple[str, ...]:
         return _names(self.options)
 
