@@ -71,13 +71,18 @@ class LateMails:
         self._store, self._writer, self._clock, self._sent = store, writer, clock, sent
         self._patience = Patience()
         self._bell = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def ring(self) -> None:
-        """Note that mails may wait for the painter."""
-        self._bell.set()
+        """Note that mails may wait for the painter. Thread-safe."""
+        # While it is set, the loop need not be woken: a busy server rings for each letter.
+        if self._loop and not self._bell.is_set():
+            with suppress(RuntimeError):  # the loop is closed
+                self._loop.call_soon_threadsafe(self._bell.set)
 
     async def watch(self) -> None:
         """Look for late mails until the task is cancelled."""
+        self._loop = asyncio.get_running_loop()
         while True:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._bell.wait(), SWEEP_SECONDS)

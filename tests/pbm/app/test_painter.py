@@ -8,7 +8,7 @@ from collections.abc import Callable, Container
 
 import pytest
 
-from pbm.app.painter import PAINTED_WITHIN, SENT_AS_TEXT, PaintLoop, finished
+from pbm.app.painter import PAINTED_WITHIN, SENT_AS_TEXT, PaintLoop, finished, leave_as_text
 from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.smtp.outbox import due_mails
@@ -101,6 +101,29 @@ def test_a_mail_does_not_wait_for_a_painter_that_does_not_come(
     assert latest(town_with_players).raw == asked.raw
     assert due(town_with_players) == [asked.id]
     assert failures(town_with_players) == (1, 1)
+
+
+def test_a_mail_that_left_as_text_stays_as_it_is_when_its_page_is_made_at_last(
+    town_with_players: Town, asked: OutboxMail
+) -> None:
+    def too_late(mail: OutboxMail) -> bytes:
+        with town_with_players.app.store.transaction() as tx:
+            leave_as_text(tx, mail, town_with_players.time)
+        return b"painted"
+
+    paint(town_with_players, finishes=too_late)
+    assert latest(town_with_players).raw == asked.raw
+    assert failures(town_with_players) == (1, 1)
+
+
+def test_a_mail_that_was_painted_meanwhile_does_not_leave_as_text(
+    town_with_players: Town, asked: OutboxMail
+) -> None:
+    paint(town_with_players)
+    with town_with_players.app.store.transaction() as tx:
+        leave_as_text(tx, asked, town_with_players.time)
+    assert b"text/html" in latest(town_with_players).raw
+    assert failures(town_with_players) == (0, 0)
 
 
 def test_a_mail_that_was_dropped_while_it_was_painted_stays_as_it_is(
