@@ -172,7 +172,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
         if skipped:
             at += skipped
             continue
-        span = _head(lines, at, domain)
+        span = head_lines(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
             return
         if not span and not _is_set_aside(lines, at, domain):
@@ -236,7 +236,7 @@ def _is_from_header(line: str) -> bool:
     return any(sign.search(line) for sign in (_ADDRESS, _DATED, _CLOCK))
 
 
-def _head(lines: Sequence[str], at: int, domain: str) -> int:
+def head_lines(lines: Sequence[str], at: int, domain: str) -> int:
     """The number of lines above a quote that begin here, by their words or their shape, or 0."""
     return head(lines, at, domain) or _attribution(lines, at, domain)
 
@@ -353,7 +353,7 @@ def _is_above_quote(lines: Sequence[str], at: int, domain: str) -> bool:
         return False
     if below == at + 1 and _is_quoted(lines[below]):
         return True
-    span = _head(lines, below, domain)
+    span = head_lines(lines, below, domain)
     is_unmarked = span > 0 and not _is_followed_by_quote(lines, below + span)
     return is_unmarked or (span > 0 and below == at + 1) or _is_text_of_another(lines, below)
 
