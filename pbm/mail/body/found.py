@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import islice
@@ -53,6 +54,8 @@ _SMIME = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 # Parts that programs add, and that say nothing by themselves.
 _ADDED = {"application/pgp-signature", "application/smil", "p7s", "asc", "sig", "vcf"}
 _FILES = {*Found} - {Found.PICTURE}
+# Exchange attaches every text below a picture or a file under such a name.
+_NAMED_BY_EXCHANGE = re.compile(r"ATT\d+\.(?:txt|html?)", re.IGNORECASE)
 # RFC 8551, 3.2.2; RFC 5652, 4: the object identifier of signed data, 1.2.840.113549.1.7.2, in DER.
 _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
 _MAX_DER_HEAD = 64
@@ -74,9 +77,13 @@ def attached_text(mail: Part) -> Part | None:
 
 def is_attached(part: Part) -> bool:
     """Whether mail programs show the part as a file: a part in a mail that has a name, too."""
-    if headers.word(part.headers, "Content-Disposition") == "attachment":
-        return True
-    return part.depth > 0 and bool(headers.file_name(part.headers))
+    disposition = headers.word(part.headers, "Content-Disposition")
+    if part.depth == 0 or not (disposition or part.parameter("name")):
+        return disposition == "attachment"
+    name = headers.file_name(part.headers)
+    if _NAMED_BY_EXCHANGE.fullmatch(name):
+        return False
+    return disposition == "attachment" or bool(name)
 
 
 def _leaves(part: Part) -> Iterator[Part]:

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from pbm.base.values import replace
 from pbm.mail import mime
@@ -23,6 +23,9 @@ from pbm.mail.quotes import own_text
 
 _WORD = re.compile(r"\w+")
 _BRACKETS = re.compile(r"\[[^\[\]]{1,300}\]")
+MAX_PAGES = 10
+MAX_BYTES = 2 * MAX_TEXT
+
 _SHORTEST = 2
 # A move by itself is no sentence of a program.
 _LETTERS = re.compile(r"[^\W\d_]{2}")
@@ -36,11 +39,12 @@ def written(mail: Part, domain: str) -> Text:
 
 
 class _Reader:
-    """Reads at most ``MAX_PARTS`` parts of a mail."""
+    """Reads at most ``MAX_PARTS`` parts of a mail, each once, and none beyond ``MAX_BYTES``."""
 
     def __init__(self, domain: str) -> None:
         self._domain = domain
-        self._left = MAX_PARTS
+        self._parts_left, self._bytes_left = MAX_PARTS, MAX_BYTES
+        self._read: dict[int, Text] = {}
 
     def texts(self, part: Part) -> list[Text]:
         """The texts that a part shows, in order."""
@@ -51,20 +55,27 @@ class _Reader:
             inner = [each for at, each in enumerate(inner) if not (at and _is_resource(each))]
         if inner:
             return _once([*chain.from_iterable(map(self.texts, inner))])
-        self._left -= 1
-        readable = self._left >= 0 and _is_readable(part)
-        text = text_of(part) if readable else Text()
+        self._parts_left -= 1
+        readable = self._parts_left >= 0 and _is_readable(part)
+        text = self._text(part) if readable else Text()
         return [text] if any(text.lines) or text.found else []
+
+    def _text(self, part: Part) -> Text:
+        if part.start not in self._read:
+            self._read[part.start] = text_of(part) if self._bytes_left > 0 else Text()
+            self._bytes_left -= len(part.content)
+        return self._read[part.start]
 
     def _best(self, options: Sequence[Part]) -> list[Text]:
         """The texts of the first alternative that has any, the plain one before others."""
         plain = next((each for each in options if _first(each).kind == PLAIN), None)
         others = [each for each in options if each is not plain]
         texts = self.texts(plain) if plain is not None else []
-        pages = [leaf for each in others for leaf in _pages(each)]
+        found = (leaf for each in others for leaf in _pages(each))
+        pages = [*islice(found, MAX_PAGES)]
         if texts and self._speaks_for(_joined(texts), pages):
             texts[-1] = replace(texts[-1], signature=_signature(pages))
-            return [_without_stand_ins(text, pages) for text in texts]
+            return [self._without_stand_ins(text, pages) for text in texts]
         others.sort(key=lambda each: _first(each).kind != HTML)
         return next(filter(None, map(self.texts, others)), texts)
 
@@ -76,9 +87,22 @@ class _Reader:
         sources = [page.text[:MAX_TEXT] for page in pages]
         if not any(map(may_strike, sources)) and _stands_in(plain.lines, "\n".join(sources)):
             return True
-        page = _joined(map(text_of, pages))
+        page = _joined(map(self._text, pages))
         said, shown = self._words_of(plain), self._words_of(page)
         return not (_is_stub(plain, said, shown) or (Found.STRUCK in page.found and said - shown))
+
+    def _without_stand_ins(self, text: Text, pages: Sequence[Part]) -> Text:
+        """The text without descriptions of pictures: in brackets there, and not in the HTML."""
+        pieces = {piece for line in text.lines for piece in _bracketed(line)}
+        if not pages or all(any(piece in page.text for page in pages) for piece in pieces):
+            return text
+        shown = " ".join(_joined(map(self._text, pages)).lines)
+        lines = [
+            line if line.startswith(">") else _without_missing(line, shown) for line in text.lines
+        ]
+        if lines == [*text.lines]:
+            return text
+        return replace(text, lines=tuple(lines), undecoded=(), found=text.found | {Found.PICTURE})
 
     def _words_of(self, text: Text) -> Counter[str]:
         """The words of the writer's own lines."""
@@ -101,7 +125,7 @@ def _is_stub(plain: Text, said: Counter[str], shown: Counter[str]) -> bool:
 
 def _is_resource(part: Part) -> bool:
     """Whether the part of a multipart/related belongs to the page before it (RFC 2387)."""
-    return "content-id" in part.headers
+    return part.kind != PLAIN and "content-id" in part.headers
 
 
 def _is_readable(part: Part) -> bool:
@@ -140,23 +164,13 @@ def _stands_in(lines: Sequence[str], page: str) -> bool:
     return any(edge + each in page for each in spelt for edge in (">", "\n"))
 
 
-def _without_stand_ins(text: Text, pages: Sequence[Part]) -> Text:
-    """The text without descriptions of pictures: in brackets there, and not in the HTML."""
-    pieces = {piece for line in text.lines for piece in _bracketed(line)}
-    if not pages or all(any(piece in page.text for page in pages) for piece in pieces):
-        return text
-    shown = " ".join(_joined(map(text_of, pages)).lines)
-    lines = [line if line.startswith(">") else _without_missing(line, shown) for line in text.lines]
-    if lines == [*text.lines]:
-        return text
-    return replace(text, lines=tuple(lines), undecoded=(), found=text.found | {Found.PICTURE})
-
-
 def _bracketed(line: str) -> list[str]:
     return [] if line.startswith(">") else _BRACKETS.findall(line)
 
 
 def _without_missing(line: str, shown: str) -> str:
+    if all(piece in shown for piece in _bracketed(line)):
+        return line
     return _BRACKETS.sub(lambda found: found[0] if found[0] in shown else "", line).strip()
 
 

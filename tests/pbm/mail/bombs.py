@@ -28,6 +28,12 @@ BOMBS = {
         + b"\n--b\nContent-Type: text/html\n\n"
         + b"<s>a b</s>c" * 15 * KIB
     ),
+    "stubs in stubs": b"".join(
+        b"Content-Type: multipart/alternative; boundary=b%d\n\n--b%d\n\nNo HTML\n--b%d\n"
+        % (i, i, i)
+        for i in range(7)
+    )
+    + b"\n--b6\n".join(b"Content-Type: text/html\n\n" + b"<s>a b</s>c" * KIB for _ in range(40)),
     "parts": b"Content-Type: multipart/mixed; boundary=b\n\n" + b"--b\n\n" * 50 * KIB,
     "depth": b"".join(
         b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (i, i) for i in range(3000)
