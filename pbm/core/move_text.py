@@ -7,6 +7,7 @@ import unicodedata
 from html import unescape
 
 from pbm.base.garbled import ungarbled
+from pbm.base.links import without_links
 from pbm.core.games import plain_characters
 
 # Letters, digits and the signs of moves, with at least one digit and no word of three letters.
@@ -75,13 +76,13 @@ def _is_try(text: str) -> bool:
 def plain_moves(line: str) -> str:
     """Return a line of moves as it would have been typed on a plain keyboard.
 
-    Emoji, brackets and punctuation around it are left out, and signs between two cells that mean
-    nothing there are a dash: programs lose dashes. Any other line stays as it is.
+    Links, emoji, brackets and punctuation around it are left out, and signs between two cells that
+    mean nothing there are a dash: programs lose dashes. Any other line stays as it is.
     """
     bare = line.strip(SENTENCE_MARKS)
     if len(bare) > _LONGEST or not any(map(str.isnumeric, bare)) or _PLAIN.fullmatch(bare):
         return bare
-    plain = plain_characters(ungarbled(unescape(bare)))
+    plain = plain_characters(ungarbled(unescape(without_links(bare))))
     if _WORD.search(plain):
         return bare
     signs = [*plain]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from pbm.base.links import without_program_links
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
 from pbm.mail.body.found import Found, attached_text, found_in
@@ -50,8 +51,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         subject=subject,
         message_id=next(iter(headers.ids(mail.headers, "Message-ID")), None),
         references=references,
-        lines=own.lines,
-        undecoded=_undecoded(text, own, domain),
+        lines=tuple(map(without_program_links, own.lines)),
+        undecoded=tuple(map(without_program_links, _undecoded(text, own, domain))),
         ignored=own.ignored,
         robot=sign,
         date=headers.value(mail.headers, "Date"),

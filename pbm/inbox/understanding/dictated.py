@@ -138,7 +138,7 @@ def _next(words: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
 
 
 def _as_written(text: str) -> Iterator[str]:
-    """The move of a reading in the usual notation, as ``16-35`` for "1635"; none for other figures."""
+    """The move of a reading in the usual notation: ``16-35`` for "1635"; none if it is no move."""
     parts = _SIGNS.split(text)
     if all(map(_CELLS.fullmatch, parts[::2])):
         cells = ["-".join(_CELL.findall(part)) for part in parts[::2]]

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from pbm.base.links import without_links
 from pbm.base.values import replace
 from pbm.core.games import plain_characters
 from pbm.inbox.understanding.board_words import Words, any_of
@@ -131,7 +132,7 @@ def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
 def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     tokens: list[Token] = []
     first = True
-    line = plain_characters(line)
+    line = plain_characters(without_links(line))
     if any(map(str.isalnum, line)):
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)

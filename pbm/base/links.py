@@ -1,0 +1,40 @@
+"""Links that programs write behind words when they turn a page into text: ``16-35<tel:16-35>``."""
+
+from __future__ import annotations
+
+import re
+
+_SCHEME = r"[a-z][a-z0-9+.-]{0,40}"
+"""RFC 3986, section 3.1."""
+
+
+def _links(of: str) -> re.Pattern[str]:
+    """Links in brackets, and those of Markdown."""
+    target = rf"{of}{_SCHEME}:[^\s<>()\[\]]*"
+    return re.compile(
+        rf"\[([^\[\]]+)\]\({target}\)|\s?<{target}>|(?<=\S)(?:\({target}\)|\[{target}\])",
+        re.IGNORECASE,
+    )
+
+
+_ANY, _OF_PROGRAMS = _links(""), _links("(?!https?:)")
+
+
+def without_program_links(line: str) -> str:
+    """Return the line without its links to anything but a web page.
+
+    People write no others: programs make them of numbers, days and addresses.
+    """
+    return _without(_OF_PROGRAMS, line)
+
+
+def without_links(line: str) -> str:
+    """Return the line without all its links in brackets; links that stand alone are kept."""
+    return _without(_ANY, line)
+
+
+def _without(links: re.Pattern[str], line: str) -> str:
+    if ":" not in line:
+        return line
+    left = links.sub(lambda found: found[1] or "", line)
+    return left if any(map(str.isalnum, left)) else line
