@@ -256,7 +256,7 @@ class Desk:
         if is_ignored(parsed):
             if letter.robot == REACTION:
                 self._conversation.hear_reaction(parsed.exchange)
-            return Settled(LetterStatus.IGNORED, letter.robot or "")
+            return Settled(LetterStatus.IGNORED, f"{letter.robot}, {Note.AUTOMATIC}")
         first = self._original(tx, kept, letter)
         if first is not None:
             return self._repeat(tx, first, kept, parsed.exchange)

@@ -21,6 +21,7 @@ class Note(StrEnum):
     SECOND = "withheld: strangers' budget, another one of this address waits"
     TOO_MANY = "withheld: strangers' budget, too many wait"
     TOO_LONG = "withheld: strangers' budget, too long to wait"
+    AUTOMATIC = "an automatic letter"
     REPEATED = "the same words without a command as letter"
     RELAYED = "a list's or program's header, no command"
     NO_AUTHOR = "not from one address"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -32,6 +32,11 @@ _MOVE = re.compile(rf"(?<![\w./:-]){_PLACE}(?:-{_PLACE})+(?![\w/:-])")
 _NUMBER = re.compile(r"[a-z0-9#_.:/+=-]*\d[a-z0-9#_.:/+=-]*")
 _FEWEST_WORDS = 3
 """A shorter subject may stand in a sentence by chance."""
+# 2026-12-05, 5.12.2026, 12/5/26, 12月5日, 12월 5일, and numbers of cases.
+_FILLED_IN = re.compile(
+    r"\d{4}-\d\d?-\d\d?|\d\d?\.\s?\d\d?\.\s?\d{2,4}|\d\d?/\d\d?/\d{2,4}|\d\s?[月월]|#\d{3,}|(?<![\w=-])\d{5,}"
+)
+_NEAR, _MARKS = 2, ".,;:!?()\"'„“”«»"
 _FEWEST_LETTERS, _MOST_ENDING, _MOST_BEFORE = 4, 3, 3
 """A name of this many letters is known by its beginning, and behind a few other letters."""
 _SYLLABLES = re.compile("[가-힣]{3,}")
@@ -57,6 +62,23 @@ def said(letter: Letter) -> str:
     plain = " ".join(_OUR_SUBJECT.sub(" ", body).split())
     is_sentence = len(subject.split()) >= _FEWEST_WORDS
     return _folded(plain.replace(subject, " ") if is_sentence else plain)
+
+
+def may_be_filled_in(lines: Sequence[str]) -> bool:
+    """Whether lines hold what programs fill in: a date or a long number."""
+    text = unicodedata.normalize("NFKC", "\n".join(lines)[:_MOST_READ]).casefold()
+    return _FILLED_IN.search(text) is not None or _names_day(text.split())
+
+
+def _names_day(words: Sequence[str]) -> bool:
+    """Whether a number stands beside the name of a month or a weekday."""
+    numbers = [at for at, word in enumerate(words) if word[:2].strip(".,(").isdigit()]
+    near = (word for at in numbers for word in words[max(at - _NEAR, 0) : at + _NEAR + 1])
+    return any(_is_name(word.strip(_MARKS)) for word in near)
+
+
+def _is_name(word: str) -> bool:
+    return len(word) >= _FEWEST_LETTERS and _is_date(word)
 
 
 def _folded(text: str) -> str:

@@ -46,3 +46,18 @@ def test_our_own_mails_never_come_back_as_letters(table: Table, settle: Callable
 
     settle()
     assert alice.unread() == bob.unread() == []
+
+
+def test_a_conversation_with_a_responder_without_a_mark_ends_after_one_answer(
+    table: Table, settle: Callable[[], None]
+) -> None:
+    alice, bob = table.players
+    board, words = alice.last, "Olen lomalla {} asti. Viestinne numero on {}."
+    alice.told(words.format("maanantaihin 7. joulukuuta", 4711))
+
+    for number, day in enumerate(("tiistaihin 8. joulukuuta", "keskiviikkoon 9.12.2026")):
+        alice.answer(words.format(day, 4712 + number))
+
+    settle()
+    assert alice.unread() == bob.unread() == []
+    assert alice.told("16-35", board).position == ("gyges 1", 4, False)

@@ -178,12 +178,12 @@ class Conversation:
         is_open = outcome is not None and is_asked_already(exchange, outcome)
         if outcome is not None and not is_open:
             return self._answer_one(exchange, outcome)
-        # Other words for what is asked about already are answered, but not with a question.
-        answer = no_command(exchange, is_asked=is_open)
         # Who writes to a player's reply address plays here already.
         elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
         if elsewhere is not None:
             return self._answer_one(exchange, elsewhere)
+        # Other words for what is asked about already are answered, but not with a question.
+        answer = no_command(exchange, is_asked=is_open)
         is_told = self._reply(exchange, answer)
         return _done(exchange, "no command", is_told=is_told)
 

@@ -23,7 +23,7 @@ from pbm.inbox.dialogue.message_writers import to_writer, writer_answered
 from pbm.inbox.dialogue.others_words import words_of_others
 from pbm.inbox.dialogue.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.dialogue.plans_beside import plans_in
-from pbm.inbox.dialogue.program_words import has_status, may_be_programs_answer
+from pbm.inbox.dialogue.program_words import has_status, may_be_programs_answer, may_be_responders
 from pbm.inbox.dialogue.questions import agrees_to_preview, first_answer
 from pbm.inbox.dialogue.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.dialogue.situations import situation_of
@@ -292,4 +292,4 @@ def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
     is_proven = may_talk and exchange.own_board == exchange.context.board
     is_short = sum(map(len, lines)) <= LONGEST_CHAT
     is_chat = is_proven and is_short and may_be_passed_on(lines, exchange)
-    return is_chat and not plans_in(exchange, lines)
+    return is_chat and not may_be_responders(lines) and not plans_in(exchange, lines)

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from pbm.inbox.dialogue.answer_tables import answers_of_all
+from pbm.inbox.dialogue.guessed_language import guessed_language
 from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
+from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.mail.robot_words import RESPONDERS
+from pbm.mail.same_words import may_be_filled_in
 
 MOST_CHARACTERS = 400
 """Later words of a letter are not read: programs say at once what they are."""
@@ -22,6 +27,8 @@ _LABEL = re.compile(r"\W*(\w[\w \u2019'-]{1,40}?)\s?[:：]")
 _CASE = re.compile(r"\[[^\[\]]*(?:#|\d{3})[^\[\]]*\]")
 _ALTERNATIVES = re.compile(r"\s*[/|,;]\s*|\s{2,}")
 _MOST_WORDS_OF_CHOICE = 2
+_LONG_PHRASE = 12
+"""The fewest bytes of a phrase: twelve Latin letters, or four characters of Chinese."""
 
 
 def may_be_programs(lines: Sequence[str]) -> bool:
@@ -32,6 +39,23 @@ def may_be_programs(lines: Sequence[str]) -> bool:
 def may_be_programs_answer(command: str, lines: Sequence[str]) -> bool:
     """Whether the command answers an offer, but a program may have written the lines."""
     return command in _TO_OFFERS and may_be_programs(lines)
+
+
+def may_be_responders(lines: Sequence[str]) -> bool:
+    """Whether a responder may have written the lines, so that they are passed on to nobody.
+
+    In a language that is not ours a date or a long number is enough: nothing else of it is read.
+    """
+    text = "\n".join(lines)[:MOST_CHARACTERS]
+    if any(phrase in text.casefold() for phrase in _phrases()):
+        return True
+    return may_be_filled_in(lines) and (is_absence(lines) or not guessed_language(text))
+
+
+@cache
+def _phrases() -> Sequence[str]:
+    """Words in subjects of responders that are too long to be said of anything else."""
+    return [each.casefold() for each in RESPONDERS if len(each.encode()) >= _LONG_PHRASE]
 
 
 def _may_be_receipt(lines: Sequence[str]) -> bool:

@@ -23,6 +23,9 @@ _ONLY_BEGIN_LIKE_ONE = frozenset(
     {"no_topic", "too_many_words", "unknown_command", "unknown_command_similar"}
 )
 """The codes of refusals of a line that only begins like a command."""
+_MAY_BE_SENTENCES = frozenset({"no_board_number", "short_password", "unknown_game"})
+"""The codes of refusals of a command, or of a sentence if there are many words."""
+_MANY_WORDS = 4
 _NEARLY = 0.75
 _MOST_WORDS_OF_COMMAND = 2
 """A letter of no more words is a command if it begins like one, and an answer if with a yes."""
@@ -30,6 +33,8 @@ _MOST_WORDS_OF_COMMAND = 2
 
 def is_no_command(exchange: Exchange, outcome: Outcome) -> bool:
     """Whether a line that was refused is a sentence, and no command with a mistake in it."""
+    if outcome.refused in _MAY_BE_SENTENCES:
+        return len(said(exchange.letter).split()) >= _MANY_WORDS
     return outcome.refused in _ONLY_BEGIN_LIKE_ONE and not _is_short(exchange)
 
 
@@ -55,6 +60,8 @@ def _is_answer(exchange: Exchange) -> bool:
     """Whether the letter begins with a yes, a no or the name of a command."""
     letter = exchange.letter
     line = letter.first_line or strip_prefixes(letter.subject)
+    if any(map(str.isdigit, line)):
+        return False
     is_named = any(similar_names(word, [*Scope], _NEARLY) for word in line.split()[:1])
     return is_named or begins_with_yes(line) or after_no(line) is not None
 

@@ -11,7 +11,19 @@ from pbm.inbox import kept_bytes
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.cli.program import numbers_in, pbm
-from tests.pbm.town import ALICE, BOB, PASSWORD, SERVER, SOUTH, STRANGER, Town, kinds, letter, of
+from tests.pbm.town import (
+    ALICE,
+    BOB,
+    PASSWORD,
+    SERVER,
+    SOUTH,
+    STRANGER,
+    Mail,
+    Town,
+    kinds,
+    letter,
+    of,
+)
 
 
 @pytest.fixture
@@ -195,6 +207,39 @@ def test_a_letter_is_shown_with_the_mails_that_it_caused(cli_town: Town) -> None
         assert [f"mail {mail.row.id}", f"board to {mail.to}, queued"] in [
             re.split(" {2,}", line) for line in lines
         ]
+
+
+def _answers(mail: Mail, text: str, head: str = "") -> bytes:
+    lines = [f"From: {ALICE}", f"To: {mail.reply_to}", head or "Subject: Re: hello", "", text]
+    return "\r\n".join(lines).encode()
+
+
+@pytest.mark.parametrize(
+    ("sender", "head", "text", "note"),
+    [
+        (
+            ALICE,
+            "Auto-Submitted: auto-replied",
+            "I am away.",
+            "auto-submitted, an automatic letter",
+        ),
+        (ALICE, "Subject: Automatic reply: hello", "I am away.", "absence, an automatic letter"),
+        ("", "", "I am away.", "null-sender, an automatic letter"),
+        (ALICE, "", "Good  morning to you, 17!", "the same words without a command as letter 7"),
+        (ALICE, "", "Good morning to you, 16.", "of letter 7"),
+        (ALICE, "Precedence: bulk", "Well.", "a list's or program's header, no command"),
+    ],
+)
+def test_a_letter_that_is_not_answered_shows_why(
+    cli_town: Town, sender: str, head: str, text: str, note: str
+) -> None:
+    mover = of(cli_town.board(), ALICE)
+    first = _answers(mover, "Good morning to you, 16.")
+    cli_town.post(ALICE, first, mover.reply_to)
+    number = cli_town.last_letter().id
+    cli_town.post(sender, _answers(mover, text, head), mover.reply_to)
+    shown = pbm("inbox", "show", str(cli_town.last_letter().id)).stdout
+    assert note.replace("letter 7", f"letter {number}") in shown
 
 
 def test_a_letter_can_be_printed_as_its_bytes(cli_town: Town) -> None:

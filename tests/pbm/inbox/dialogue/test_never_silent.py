@@ -217,7 +217,7 @@ def test_a_reaction_is_told_about_once_a_day(
         [],
         [(ALICE, "refusal")],
     ]
-    assert town_with_game.note == "reaction"
+    assert town_with_game.note == "reaction, an automatic letter"
 
 
 def test_a_reaction_that_nothing_proves_is_not_answered(town_with_game: Town) -> None:
