@@ -64,6 +64,11 @@ def said(letter: Letter) -> str:
     return _folded(plain.replace(subject, " ") if is_sentence else plain)
 
 
+def repeats_subject(lines: Sequence[str]) -> bool:
+    """Whether a line repeats a subject of ours, as programs do that tell what they answer."""
+    return any(map(_OUR_SUBJECT.search, lines))
+
+
 def may_be_filled_in(lines: Sequence[str]) -> bool:
     """Whether lines hold what programs fill in: a date or a long number."""
     text = unicodedata.normalize("NFKC", "\n".join(lines)[:_MOST_READ]).casefold()

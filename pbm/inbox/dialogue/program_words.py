@@ -15,7 +15,7 @@ from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.robot_words import RESPONDERS
-from pbm.mail.same_words import may_be_filled_in
+from pbm.mail.same_words import may_be_filled_in, repeats_subject
 
 MOST_CHARACTERS = 400
 """Later words of a letter are not read: programs say at once what they are."""
@@ -47,9 +47,10 @@ def may_be_responders(lines: Sequence[str]) -> bool:
     In a language that is not ours a date or a long number is enough: nothing else of it is read.
     """
     text = "\n".join(lines)[:MOST_CHARACTERS]
-    if any(phrase in text.casefold() for phrase in _phrases()):
+    if repeats_subject(lines) or any(phrase in text.casefold() for phrase in _phrases()):
         return True
-    return may_be_filled_in(lines) and (is_absence(lines) or not guessed_language(text))
+    is_like_one = is_absence(lines) or may_be_programs(lines) or not guessed_language(text)
+    return is_like_one and may_be_filled_in(lines)
 
 
 @cache
