@@ -23,7 +23,7 @@ from pbm.core.ratings import RatedGame, rated_after
 from pbm.core.snapshots import snapshot
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
-from pbm.play.rating_table import is_consistent, listed
+from pbm.play.ratings.table import is_consistent, listed
 from pbm.play.subscribers import Subscriber
 from pbm.store.protocol import Transaction
 

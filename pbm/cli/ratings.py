@@ -9,7 +9,7 @@ from pbm.app.application import App
 from pbm.cli.output import echo
 from pbm.cli.with_app import as_typed, progress, with_app
 from pbm.core.ratings import RatedGame
-from pbm.play.rating_table import finished_boards, replayed_game, rewrite
+from pbm.play.ratings.table import finished_boards, replayed_game, rewrite
 
 
 @click.group()

@@ -26,6 +26,7 @@ from pbm.core.happenings import (
     Reopened,
     Resigned,
     Returned,
+    Unrated,
 )
 from pbm.core.model import Match, MatchStatus, Offer, Proposal
 from pbm.core.openings import Accepted, Declined
@@ -227,8 +228,16 @@ def _reopened(what: Reopened, board: Board) -> Board:
         result=Result.NONE,
         reason=Reason.NONE,
         clock=clock,
+        rated=board.match.rated or what.rated,
     )
     return standing(replace(board, match=match))
+
+
+def _unrated(_what: Unrated, board: Board) -> Board:
+    _need(board, MatchStatus.FINISHED)
+    if not board.match.rated:
+        raise BrokenBoardError(f"board {board.number} is not rated")
+    return replace(board, match=replace(board.match, rated=False))
 
 
 def is_over_by_its_moves(board: Board) -> bool:
@@ -261,6 +270,7 @@ CHANGES: Mapping[type[Happening], Callable[[Any, Board], Board]] = {
     Corrected: _corrected,
     Reopened: _reopened,
     Granted: _granted,
+    Unrated: _unrated,
     Excused: _adjusted,
     Returned: _adjusted,
 }

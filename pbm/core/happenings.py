@@ -26,6 +26,15 @@ class How(StrEnum):
     ONLY = "only"
 
 
+class Uncounted(StrEnum):
+    """The reason why a rated game does not count: too few plies were played, or too many games of
+    its two players have counted lately.
+    """
+
+    SHORT = "short"
+    OFTEN = "often"
+
+
 @dataclass(frozen=True)
 class Moved(Happening):
     """line: one or several plies in the usual notation. how: None if the player sent them."""
@@ -137,19 +146,41 @@ class Corrected(_Decided):
 class Reopened(Happening):
     """An operator let a finished game go on.
 
-    why: the operator's reason. absences: as in ``Accepted``.
+    why: the operator's reason. absences: as in ``Accepted``. rated: whether the game is rated again
+    after ``Unrated``.
     """
 
     kind = EventKind.REOPENED
     why: str
     absences: tuple[Absence, ...] = ()
+    rated: bool = False
 
     def data(self) -> Json:
-        return {"why": self.why} | absences_data(self.absences)
+        rated = {"rated": True} if self.rated else {}
+        return {"why": self.why} | absences_data(self.absences) | rated
 
     @classmethod
     def read(cls, data: Data) -> Self:
-        return cls(data["why"], absences_of(data))
+        return cls(data["why"], absences_of(data), data.get("rated", False))
+
+
+@dataclass(frozen=True)
+class Unrated(Happening):
+    """A rated game that has just ended does not count.
+
+    most: the number that decided: of plies from which a game counts, or of games that count.
+    """
+
+    kind = EventKind.UNRATED
+    why: Uncounted
+    most: int
+
+    def data(self) -> Json:
+        return {"why": self.why.value, "most": self.most}
+
+    @classmethod
+    def read(cls, data: Data) -> Self:
+        return cls(Uncounted(data["why"]), data["most"])
 
 
 @dataclass(frozen=True)
@@ -251,6 +282,7 @@ _KINDS: Mapping[EventKind, type[Happening]] = {
         Corrected,
         Reopened,
         Granted,
+        Unrated,
     )
 }
 

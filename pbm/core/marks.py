@@ -115,7 +115,7 @@ class Trouble(StrEnum):
     processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
     to the operator. CROWDED: the rate limit on mails to strangers was reached. STUCK: a program
     cannot play on a board. ENGINE: an external engine fails. REFUSED: the next hop refuses all
-    mail from us.
+    mail from us. FEEDING: a player gives many games up to the same other one.
     """
 
     DEAD = "dead"
@@ -127,6 +127,7 @@ class Trouble(StrEnum):
     STUCK = "stuck"
     ENGINE = "engine"
     REFUSED = "refused"
+    FEEDING = "feeding"
 
     @property
     def mark(self) -> Mark:

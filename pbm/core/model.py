@@ -240,6 +240,7 @@ class EventKind(StrEnum):
     CORRECTED = "corrected"
     REOPENED = "reopened"
     GRANTED = "granted"
+    UNRATED = "unrated"
 
     @property
     def changes_play(self) -> bool:
@@ -250,7 +251,8 @@ class EventKind(StrEnum):
     def is_told(self) -> bool:
         """True if both players get a mail about each such event.
 
-        Nobody is told of an imported game. An absence is told once for all boards of a player.
+        Nobody is told of an imported game. An absence is told once for all boards of a player. That
+        a game does not count is told with its end.
         """
         return self not in _UNTOLD
 
@@ -261,8 +263,14 @@ _BESIDE_PLAY = (
     EventKind.EXCUSED,
     EventKind.RETURNED,
     EventKind.GRANTED,
+    EventKind.UNRATED,
 )
-_UNTOLD = (EventKind.IMPORTED, EventKind.EXCUSED, EventKind.RETURNED)
+_UNTOLD = (
+    EventKind.IMPORTED,
+    EventKind.EXCUSED,
+    EventKind.RETURNED,
+    EventKind.UNRATED,
+)
 
 
 class Offer(StrEnum):

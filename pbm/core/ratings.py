@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbm.core.by_seat import BySeat
 from pbm.core.games import Seat
@@ -31,6 +31,14 @@ _SCORES: Mapping[Result, float] = {
     Result.DRAWN: 0.5,
     Result.SECOND_WON: 0.0,
 }
+
+PLIES_BEFORE_IT_COUNTS = 4
+"""With fewer plies than this behind the placing of its pieces, a game that its moves have not ended
+does not count. A game of Gyges between beginners may end by its moves after three.
+"""
+MOST_OF_PAIR, WITHIN = 10, timedelta(days=30)
+"""So many games of the same two players count in such a time, in each list."""
+
 _UNCOUNTED = (Reason.ABORTED, Reason.ADJUDICATED)
 """Games that ended for these reasons are not rated: they do not show who plays better."""
 

@@ -18,6 +18,7 @@ from pbm.base.logs import mask_addresses
 from pbm.core.bookkeeping import ServerAct
 from pbm.core.marks import MarkKind, Trouble
 from pbm.core.model import Cause
+from pbm.core.ratings import WITHIN
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
@@ -29,6 +30,7 @@ from pbm.notices.posting.post import Post
 from pbm.notices.readers import reader_of
 from pbm.play.board_repository import BoardRepository
 from pbm.play.programs import stuck_boards
+from pbm.play.ratings.gifts import gifts
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 
@@ -114,7 +116,7 @@ class Alerts:
         last = tx.moments.get(_LAST)
         if not self._operator or (last is not None and now - last < EVERY):
             return
-        news = _News(tx, self._identity, self._operator, last or now - FIRST_TIME)
+        news = _News(tx, self._identity, self._operator, last or now - FIRST_TIME, now)
         disk = self._disk(tx, now)
         if not disk and not any(map(news.count, Trouble)):
             return
@@ -146,6 +148,7 @@ class _News:
     identity: Identity
     operator: str
     since: datetime
+    now: datetime
 
     def facts(self) -> Facts:
         return {
@@ -156,6 +159,7 @@ class _News:
             "crowded": self.count(Trouble.CROWDED) > 0,
             "stuck": self._stuck() if self.count(Trouble.STUCK) else [],
             "engines": self._engines() if self.count(Trouble.ENGINE) else [],
+            "feeding": self._feeding() if self.count(Trouble.FEEDING) else [],
             "bouncing": self._bouncing(),
             **self._letters(),
         }
@@ -194,6 +198,18 @@ class _News:
         """The external engines that have failed since the last digest."""
         failed = self.tx.moments.of(MarkKind.FAILING)
         return sorted(mark.whose for mark, at in failed.items() if at > self.since)
+
+    def _feeding(self) -> Sequence[Facts]:
+        """Players who give many games up to the same other player."""
+        return [
+            {
+                "giver": self.tx.players.get(each.giver).userid,
+                "taker": self.tx.players.get(each.taker).userid,
+                "games": each.games,
+                "days": WITHIN // timedelta(days=1),
+            }
+            for each in gifts(self.tx, self.now)
+        ]
 
     def _bouncing(self) -> Sequence[Facts]:
         reader = reader_of(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from pbm.core.board import Board
@@ -12,6 +13,7 @@ from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Ply, Seat, Style, find
 from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.ratings import WITHIN
 from pbm.core.results import Result
 from pbm.core.suggestions import aim, example_move, plies_of_placing, prompts
 from pbm.notices.clock_views import clock_facts
@@ -19,6 +21,7 @@ from pbm.notices.help_texts import topic_of
 from pbm.notices.pages import Drawing, Figure, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
 from pbm.play.proposals import may_undo
+from pbm.play.ratings.uncounted import uncounted
 from pbm.play.settings import TURNED, chosen
 from pbm.play.study.analyses import may_be_analysed
 from pbm.store.protocol import Transaction
@@ -89,6 +92,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "clock": clock_facts(board, players, viewer),
         "result": result_facts(board, players, reader),
         "ratings": rating_facts(tx, board),
+        "uncounted": _uncounted_facts(tx, board),
         "drawing": draw(board, board.state, viewer),
         "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
@@ -169,6 +173,13 @@ def rating_facts(tx: Transaction, board: Board) -> Sequence[Facts]:
         }
         for change in tx.ratings.of_board(board.number)
     ]
+
+
+def _uncounted_facts(tx: Transaction, board: Board) -> Facts:
+    """Why a rated game that is over does not count; empty if it counts, or was not rated."""
+    what = uncounted(tx, board.match)
+    days = WITHIN // timedelta(days=1)
+    return {"why": what.why.value, "most": what.most, "days": days} if what else {}
 
 
 def hint(board: Board) -> str:

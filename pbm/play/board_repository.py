@@ -19,7 +19,9 @@ from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
 from pbm.play.absences import with_absences
 from pbm.play.contest_events.results import hear
-from pbm.play.rating_table import enter, withdraw
+from pbm.play.ratings.gifts import watch
+from pbm.play.ratings.table import enter, withdraw
+from pbm.play.ratings.uncounted import why_uncounted
 from pbm.play.recording import begin, record
 from pbm.play.subscribers import Subscribers, queue
 from pbm.store.protocol import Transaction
@@ -82,8 +84,8 @@ class BoardRepository:
         changed = after(board, deed, plies)
         match = self.record(tx, changed.match, deed, cause)
         if deed.what.kind.changes_play:
-            _rate(tx, board.match, match)
             hear(tx, board.match, match, deed, cause)
+            match = self._rated(tx, board.match, match, deed, cause)
         return self._keep(tx, replace(changed, match=match))
 
     def begin(self, tx: Transaction, match: Match, deed: Deed, cause: Cause) -> Match:
@@ -98,6 +100,24 @@ class BoardRepository:
         :raises ConflictError: if the board has moved on since it was read
         """
         return self._queued(tx, deed, record(tx, match, deed, cause))
+
+    def _rated(
+        self, tx: Transaction, before: Match, after: Match, deed: Deed, cause: Cause
+    ) -> Match:
+        """Remove the game's former result from the ratings, if it had one, and add the new one, if
+        it counts.
+        """
+        if before.finished:
+            withdraw(tx, before.board)
+        if not after.finished:
+            return after
+        watch(tx, after, deed.at)
+        what = why_uncounted(tx, after, deed.at)
+        if what is not None:
+            after = self.record(tx, replace(after, rated=False), replace(deed, what=what), cause)
+        enter(tx, after, after.updated)
+        tx.queues.clear(after.board)
+        return after
 
     def _queued(self, tx: Transaction, deed: Deed, match: Match) -> Match:
         queue(tx, self._subscribers, deed.what, match)
@@ -116,15 +136,6 @@ class BoardRepository:
         while len(self._boards) > self._most_cached:
             self._boards.popitem(last=False)
         return board
-
-
-def _rate(tx: Transaction, before: Match, after: Match) -> None:
-    """Remove the game's former result from the ratings, if it had one; add the new one."""
-    if before.finished:
-        withdraw(tx, before.board)
-    if after.finished:
-        enter(tx, after, after.updated)
-        tx.queues.clear(after.board)
 
 
 def _restored(tx: Transaction, match: Match) -> Board | None:

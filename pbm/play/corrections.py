@@ -9,6 +9,7 @@ from pbm.core.changes import is_over_by_its_moves
 from pbm.core.happenings import Corrected, Granted, Reopened
 from pbm.core.refused import Refused
 from pbm.core.results import Reason, Result
+from pbm.play.ratings.uncounted import uncounted
 from pbm.play.rulings import check_can_play
 from pbm.play.terms import begun_at
 from pbm.play.work import Work
@@ -39,7 +40,8 @@ def reopen(work: Work, number: int, why: str) -> Board:
     if board.game.outcome(board.state) is None:
         for player in board.match.players:
             check_can_play(work.tx.players.get(player))
-    return work.enact(board, Reopened(why))
+    again = uncounted(work.tx, board.match) is not None
+    return work.enact(board, Reopened(why, rated=again))
 
 
 def grant(work: Work, number: int, span: timedelta, why: str) -> Board:

@@ -121,6 +121,12 @@ class Ratings(Protocol):
     def of_player(self, game: str, player: int) -> Sequence[RatingChange]:
         """The changes of a player's games, newest first."""
 
+    def of_pair(self, game: str, one: int, other: int, since: datetime) -> int:
+        """The number of games of these two players that ended after ``since``.
+
+        Until the transaction ends, no other transaction can add a game of this kind.
+        """
+
     def standing(self, game: str) -> Sequence[RatingChange]:
         """The latest change of each player, highest rating first."""
 

@@ -10,18 +10,20 @@ from tests.end_to_end.player import Player
 from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
 from tests.end_to_end.table import Table
+from tests.pbm.play.helpers import MOVES
 
 
 def test_a_club_of_two_and_its_ratings(
     server: ServerProcess, table: Table, alice: Player, bob: Player
 ) -> None:
+    table.play(MOVES)
     given_up = alice.told("resign")
     assert match(server.data).result == "0-1"
     assert " alice 1480? (-20), bob 1520? (+20)\n" in given_up.text
-    assert bob.receive().position == ("gyges 1", 2, False)
+    assert bob.receive().position == ("gyges 1", 6, False)
 
     table.begin("gyges challenge bob")
-    table.play(SAMPLE_OPENING)
+    table.play((*SAMPLE_OPENING, *MOVES))
     assert " alice 1462? (-18), bob 1538? (+18)\n" in alice.told("resign").text
     bob.receive()
 

@@ -18,6 +18,7 @@ from pbm.app.analyses import advanced
 from pbm.base import secrets
 from pbm.core.games import Analysis, AnyGame, analysing, find, spec
 from pbm.core.languages import languages
+from pbm.core.ratings import PLIES_BEFORE_IT_COUNTS
 from pbm.play.programs import enlist
 from pbm.store.sqlite import connection
 from tests.pbm import engines
@@ -32,6 +33,7 @@ LOOKS_AT_EVERYTHING = ("every_mail", "every_page", "KINDS_OF_PAGES")
 PRAGMAS = "pbm.store.sqlite.connection.PRAGMAS"
 # Half of the tests' time would be spent on syncs. Only the tests of the store really sync.
 UNSYNCED = tuple(pragma.replace("FULL", "OFF") for pragma in connection.PRAGMAS)
+PLIES = "pbm.play.ratings.uncounted.PLIES_BEFORE_IT_COUNTS"
 HASHER = "pbm.base.secrets._HASHER"
 # A slow password hash takes longer than everything else that is done for a letter.
 SLOW_HASHER, QUICK_HASHER = (
@@ -73,6 +75,19 @@ def _quick_hashes() -> Iterator[None]:
 def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords as slowly as a real server does."""
     monkeypatch.setattr(HASHER, SLOW_HASHER)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _short_games_count() -> Iterator[None]:
+    """Most games of the tests end soon. ``long_games_count`` is for tests of what counts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PLIES, 0)
+        yield
+
+
+@pytest.fixture
+def long_games_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PLIES, PLIES_BEFORE_IT_COUNTS)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -47,7 +47,7 @@ class SqlMatches:
         self._table = Table(db, "matches", key="board")
         self._events = Table(db, "events")
         # Board, head and status of the row that was read or written last.
-        self._latest: tuple[int, str, str] | None = None
+        self._latest: tuple[int, str, str, bool] | None = None
 
     def open(self, match: Match) -> int:
         return insert_numbered(self._table, match_values(match))
@@ -60,7 +60,7 @@ class SqlMatches:
         if found is None:
             return None
         self._foresee_opponent(found)
-        self._latest = found["board"], found["head"], found["status"]
+        self._latest = found["board"], found["head"], found["status"], bool(found["rated"])
         return _match(found)
 
     def _foresee_opponent(self, board: Row) -> None:
@@ -77,12 +77,12 @@ class SqlMatches:
         values = {**_course(match), "alarm": to_text_or_none(alarm)}
         # SQLite writes each index of a column that is set, even if its value stays. Without terms
         # and status, the statement takes half of the time: 5 of 6 indexes are left alone.
-        if self._latest != (match.board, event.previous, match.status.value):
-            values["status"] = match.status.value
+        if self._latest != (match.board, event.previous, match.status.value, match.rated):
+            values |= {"status": match.status.value, "rated": int(match.rated)}
         before = {"seq": event.seq - 1, "head": event.previous}
         change(self._table, values, _overtaken(match), board=match.board, **before)
         insert(self._events, event_values(event))
-        self._latest = match.board, event.hash, match.status.value
+        self._latest = match.board, event.hash, match.status.value, match.rated
 
     def mark_offered(self, board: int, seqs: range) -> None:
         # Nearly always one event: 8 us. For a span of events, SQLite keeps the keys in a temporary

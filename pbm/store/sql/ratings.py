@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from pbm.core.by_seat import BySeat
 from pbm.core.ratings import Place, RatedGame, Rating, RatingChange
@@ -35,6 +36,11 @@ class SqlRatings:
             "game = ? AND player = ? ORDER BY ended DESC, board DESC", game, player
         )
 
+    def of_pair(self, game: str, one: int, other: int, since: datetime) -> int:
+        self._lock(game)
+        pair = "game = ? AND player = ? AND opponent = ? AND ended > ?"
+        return len(self._changes(pair, game, one, other, to_text(since)))
+
     def standing(self, game: str) -> Sequence[RatingChange]:
         return self._changes(
             "game = ? AND NOT EXISTS (SELECT 1 FROM ratings AS later"
@@ -45,7 +51,7 @@ class SqlRatings:
         )
 
     def take_after(self, game: str, place: Place) -> Sequence[RatedGame]:
-        self._db.lock(f"ratings {game}")
+        self._lock(game)
         ended, board = to_text(place[0]), place[1]
         later = "game = ? AND (ended, board) > (?, ?)"
         taken = self._changes(f"{later} AND seat = 0 ORDER BY ended, board", game, ended, board)
@@ -62,6 +68,9 @@ class SqlRatings:
 
     def clear(self) -> None:
         self._db.put("DELETE FROM ratings")
+
+    def _lock(self, game: str) -> None:
+        self._db.lock(f"ratings {game}")
 
     def _latest(self, where: str, *parameters: object) -> Rating:
         found = self._changes(f"{where} ORDER BY ended DESC, board DESC LIMIT 1", *parameters)

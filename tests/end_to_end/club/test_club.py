@@ -21,7 +21,7 @@ from pbm.inbox.vocabulary.command import Command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.languages import language_of
 from pbm.play import messages
-from pbm.play.rating_table import finished_boards, replayed_game, rewrite
+from pbm.play.ratings.table import finished_boards, replayed_game, rewrite
 from pbm.store import open_store
 from pbm.store.protocol import Transaction
 from tests.end_to_end.club.clubhouse import Clubhouse

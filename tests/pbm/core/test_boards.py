@@ -29,6 +29,8 @@ from pbm.core.happenings import (
     Reopened,
     Resigned,
     Returned,
+    Uncounted,
+    Unrated,
 )
 from pbm.core.model import Cause, EventKind, MatchStatus, Offer, Player, PlayerStatus
 from pbm.core.openings import Accepted, Declined, Imported, Invited
@@ -77,6 +79,7 @@ def proposal(seat: Seat, offer: Offer) -> Deed:
 SOUTH, NORTH = moved(Seat.FIRST, "231123"), moved(Seat.SECOND, "321123")
 AGREEMENT = deed(Agreed(Seat.SECOND))
 RESIGNATION = deed(Resigned(Seat.SECOND))
+UNRATED = deed(Unrated(Uncounted.SHORT, 6))
 
 TIMED = created(limits=TimeLimits(forfeit=timedelta(hours=1)))
 DEADLINE = LATER + timedelta(hours=1)
@@ -102,6 +105,12 @@ HISTORIES = {
     "imported": [imported("*", "*"), NORTH],
     "corrected": [created(), SOUTH, RESIGNATION, deed(Corrected(Result.DRAWN))],
     "reopened": [TIMED, SOUTH, RESIGNATION, deed(Reopened("a mistake", (ABSENCE,))), NORTH],
+    "unrated": [created(), SOUTH, RESIGNATION, UNRATED],
+    "rated again": [
+        *(created(), SOUTH, RESIGNATION, UNRATED),
+        deed(Reopened("a mistake", rated=True)),
+        NORTH,
+    ],
     "granted": [TIMED, deed(Granted(Seat.FIRST, LATER, timedelta(days=1), "an illness")), SOUTH],
 }
 
@@ -296,6 +305,8 @@ def test_the_state_after_every_ply_is_known() -> None:
         ([], deed(Accepted())),
         ([], deed(Declined())),
         ([], deed(Corrected(Result.DRAWN))),
+        ([SOUTH], UNRATED),
+        ([SOUTH, RESIGNATION, UNRATED], UNRATED),
         ([], deed(Reopened("a mistake"))),
         ([SOUTH, RESIGNATION], deed(Granted(Seat.SECOND, LATER, timedelta(days=1), ""))),
         ([], created()),

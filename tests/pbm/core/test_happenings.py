@@ -30,6 +30,8 @@ from pbm.core.happenings import (
     Reopened,
     Resigned,
     Returned,
+    Uncounted,
+    Unrated,
     happening,
 )
 from pbm.core.model import EventKind, Offer
@@ -88,8 +90,9 @@ HAPPENINGS: Mapping[EventKind, st.SearchStrategy[Happening]] = {
     EventKind.RETURNED: st.builds(Returned, seats, moments, reasons),
     EventKind.IMPORTED: st.builds(Imported, elsewhere, lines, results, words, words),
     EventKind.CORRECTED: st.builds(Corrected, results, words),
-    EventKind.REOPENED: st.builds(Reopened, words, absences),
+    EventKind.REOPENED: st.builds(Reopened, words, absences, st.booleans()),
     EventKind.GRANTED: st.builds(Granted, seats, moments, spans.filter(bool), words),
+    EventKind.UNRATED: st.builds(Unrated, st.sampled_from(Uncounted), st.integers(1, 60)),
 }
 
 

@@ -44,6 +44,9 @@ The mail server that sends our mail refuses it: 550 5.4.5 Daily sending
 limit exceeded. All mails wait, none is lost; one is tried after an hour,
 or the next day if the limit of a day is used up.
 
+carol has given up 5 games to bob after a few moves within 30 days. If one
+person has both accounts, "pbm players suspend" stops one of them.
+
 2 mails were given up: "pbm outbox retry N" or "pbm outbox drop N".
     mail 3 (board): no thanks
 
@@ -245,6 +248,7 @@ def test_the_words_of_an_alert() -> None:
         "plain": 3,
         "stuck": ["gyges 17"],
         "engines": ["hal"],
+        "feeding": [{"giver": "carol", "taker": "bob", "games": 5, "days": 30}],
         "crowded": True,
         "letters": [
             {

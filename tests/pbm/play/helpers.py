@@ -13,11 +13,14 @@ from pbm.core.happenings import Moved
 from pbm.core.model import Player, PlayerStatus
 from pbm.core.refused import Refused
 from pbm.play.invitations import accept, challenge
-from pbm.play.moves import move, resign
+from pbm.play.moves import resign
 from pbm.play.news import BoardNews
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
 from tests.pbm.town import NORTH, SOUTH
+
+MOVES = ("11-31", "61-53", "12-11", "62-42")
+"""Moves after ``SOUTH`` and ``NORTH``, with which a game is long enough to count."""
 
 GYGES, DVONN = find("gyges"), find("dvonn")
 
@@ -31,10 +34,9 @@ def begin(work: Work, south: Player, north: Player, options: GameOptions | None 
 
 
 def finish(work: Work, south: Player, north: Player, options: GameOptions | None = None) -> Board:
-    """A game that the first player resigned after a move of each side; its news is discarded."""
+    """A game that the first player resigned, late enough to count; its news is discarded."""
     board = begin(work, south, north, options)
-    move(work, south, board.number, SOUTH)
-    move(work, north, board.number, NORTH)
+    play(work, board, SOUTH, NORTH, *MOVES)
     over = resign(work, south, board.number)
     work.published.clear()
     return over

@@ -19,7 +19,7 @@ from pbm.play.corrections import decide_again, grant, reopen
 from pbm.play.invitations import challenge
 from pbm.play.moves import resign
 from pbm.play.proposals import propose
-from pbm.play.rating_table import replayed_game
+from pbm.play.ratings.table import replayed_game
 from pbm.play.rulings import abort, adjudicate
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
@@ -129,7 +129,7 @@ def test_a_reopened_game_goes_on(work: Work, resigned: Board, alice: Player) -> 
     assert (after.turn, after.plies) == (Seat.FIRST, resigned.plies)
     assert (after.match.result, after.match.reason) == (Result.NONE, Reason.NONE)
     assert news(work).what == Reopened(WHY)
-    assert play(work, after, "11-31").turn is Seat.SECOND
+    assert play(work, after, "11-12").turn is Seat.SECOND
     assert not plan_of(work.tx, after, alice)
 
 

@@ -16,7 +16,7 @@ from pbm.play.moves import resign
 from pbm.play.rulings import abort
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.helpers import GYGES, begin, finish, play
+from tests.pbm.play.helpers import GYGES, MOVES, begin, finish, play
 from tests.pbm.town import NORTH, SOUTH
 
 FEED = FinishedGames()
@@ -33,7 +33,7 @@ def feed(work: Work, number: int) -> list[FeedLine]:
 
 def test_a_game_that_ends_gets_a_line(work: Work, alice: Player, bob: Player) -> None:
     began = work.now
-    board = play(work, begin(work, alice, bob), SOUTH, NORTH)
+    board = play(work, begin(work, alice, bob), SOUTH, NORTH, *MOVES)
     assert feed(work, board.number) == []
     work.now += timedelta(days=1)
     ended = resign(work, alice, board.number)
@@ -47,7 +47,7 @@ def test_a_game_that_ends_gets_a_line(work: Work, alice: Player, bob: Player) ->
             players=ended.match.players,
             result=Result.SECOND_WON,
             reason=Reason.RESIGNED,
-            plies=2,
+            plies=6,
             started=began,
             at=work.now,
             place=1,

@@ -21,7 +21,7 @@ from pbm.play.listings import (
 from pbm.play.moves import resign
 from pbm.play.terms import GameOptions
 from pbm.play.work import Work
-from tests.pbm.play.helpers import GYGES, begin, play
+from tests.pbm.play.helpers import GYGES, MOVES, begin, play
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -32,6 +32,7 @@ def numbers(matches: list[Match]) -> list[int]:
 @pytest.fixture
 def ended(work: Work, bob: Player, placed: Board) -> Board:
     """A game that alice has won."""
+    play(work, placed, *MOVES)
     return resign(work, bob, placed.number)
 
 

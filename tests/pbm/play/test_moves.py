@@ -9,7 +9,7 @@ from pbm.core.model import Player
 from pbm.core.ratings import Rating
 from pbm.play.moves import IllegalMoveError, NotYourTurnError, move, resign
 from pbm.play.work import Work
-from tests.pbm.play.helpers import lines, news, refused, unchanged
+from tests.pbm.play.helpers import MOVES, lines, news, play, refused, unchanged
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -82,6 +82,7 @@ def test_resigning_an_early_game_aborts_it(work: Work, bob: Player, board: Board
 def test_resigning_later_loses_the_game(
     work: Work, alice: Player, bob: Player, placed: Board
 ) -> None:
+    play(work, placed, *MOVES)
     after = resign(work, bob, placed.number, said=("Well played.",))
     told = news(work)
     assert (told.what, told.said) == (Resigned(Seat.SECOND), ("Well played.",))

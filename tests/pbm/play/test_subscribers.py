@@ -15,7 +15,7 @@ from pbm.play.board_repository import BoardRepository
 from pbm.play.moves import resign
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
-from tests.pbm.play.helpers import begin, play
+from tests.pbm.play.helpers import MOVES, begin, play
 from tests.pbm.town import NORTH, SOUTH
 
 
@@ -48,7 +48,7 @@ def test_an_event_is_queued_for_the_subscriber_that_wants_it(
     work_with_subscriber: Work, alice: Player, bob: Player
 ) -> None:
     work = work_with_subscriber
-    board = play(work, begin(work, alice, bob), SOUTH, NORTH)
+    board = play(work, begin(work, alice, bob), SOUTH, NORTH, *MOVES)
     assert not work.tx.unheard.queued(Resignations.name, board.number)
     ended = resign(work, alice, board.number)
     assert list(work.tx.unheard.queued(Resignations.name, board.number)) == [ended.match.seq]

@@ -40,7 +40,7 @@ def test_an_enacted_happening_is_published_with_the_board_before_and_after(
     assert work.published == [BoardNews(alice, resigned, placed, after, said=("Well played",))]
     (told,) = work.published
     assert isinstance(told, BoardNews)
-    assert list(told.covered) == [(after.number, range(after.match.seq, after.match.seq + 1))]
+    assert list(told.covered) == [(after.number, range(placed.match.seq + 1, after.match.seq + 1))]
 
 
 def test_a_change_of_clocks_is_an_event_with_the_cause_of_the_work(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from pbm.core.by_seat import BySeat
@@ -83,3 +84,17 @@ def test_all_rating_changes_can_be_cleared(tx: Transaction) -> None:
     rate(tx, open_board(tx), 1)
     tx.ratings.clear()
     assert list(tx.ratings.list()) == []
+
+
+def test_the_games_of_two_players_are_counted_from_a_moment_on(tx: Transaction) -> None:
+    players = open_board(tx).players
+    for days in (-3, -1, 0):
+        rate(tx, replace(open_board(tx), players=players), 1, days)
+    rate(tx, open_board(tx), 1)
+    alice, bob = players
+    since = NOW - timedelta(days=2)
+    assert tx.ratings.of_pair("gyges", alice, bob, since) == 2
+    assert tx.ratings.of_pair("gyges", bob, alice, since) == 2
+    assert tx.ratings.of_pair("gyges", alice, bob, NOW) == 0
+    assert tx.ratings.of_pair("dvonn", alice, bob, since) == 0
+    assert tx.ratings.of_pair("gyges", alice, alice, since) == 0

@@ -175,6 +175,10 @@ class MemoryRatings(Repository):
     def of_player(self, game: str, player: int) -> Sequence[RatingChange]:
         return self._of(game, lambda each: each.player == player)[::-1]
 
+    def of_pair(self, game: str, one: int, other: int, since: datetime) -> int:
+        pair = self._of(game, lambda each: (each.player, each.opponent) == (one, other))
+        return len([each for each in pair if each.ended > since])
+
     def standing(self, game: str) -> Sequence[RatingChange]:
         latest = {each.player: each for each in self._of(game, lambda _: True)}
         return sorted(

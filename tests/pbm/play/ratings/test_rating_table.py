@@ -15,7 +15,7 @@ from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.ratings import RatedGame, Rating, RatingChange, history
 from pbm.core.results import Result
 from pbm.play.moves import resign
-from pbm.play.rating_table import (
+from pbm.play.ratings.table import (
     enter,
     finished_boards,
     is_consistent,
