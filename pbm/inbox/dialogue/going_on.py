@@ -13,7 +13,7 @@ from pbm.inbox.understanding.phrases import Node, plain_words
 
 _PAUSE = "….-–— "
 _ENDS = ".!?:;,…)"
-MOST_WORDS_OF_CONDITION = 6
+MOST_WORDS_OF_CONDITION = 9
 """A longer line has a consequence of its own: "if you go there I take the corner"."""
 _MOST_CHARACTERS = 200
 
