@@ -128,7 +128,9 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         denies_another = others or all(each.pauses or _replaces(each) for each in denials)
         denies_another |= _plays_apart(before)
         return ask(move, sentence.line) if denies_another else pass_on(sentence.line)
-    is_told = _is_judged(sentence, place) or _is_reported(sentences, at)
+    is_told = (
+        _is_judged(sentence, place) or _is_reported(sentences, at) or _is_narrated(sentence, place)
+    )
     asks = sentence.asks and (_asks_consent(after) or not _stands_apart(sentence, place))
     asks |= any(each.asks and _asks_consent(each.spans) for each in below[:1])
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
@@ -279,6 +281,15 @@ def _is_judged(sentence: Sentence, place: int) -> bool:
     behind = after[0].meanings if after else frozenset()
     is_said = Sign.LEGAL in behind and not sentence.has(Sign.PLAY)
     return Sign.TOLD in behind or (not move.pauses and (is_said or Sign.BLUNDER in behind))
+
+
+def _is_narrated(sentence: Sentence, place: int) -> bool:
+    """Whether the clause that the move stands in tells a story: "On the 16-35 we were stuck"."""
+    before, (move, *after) = sentence.spans[:place], sentence.spans[place:]
+    if not before or move.pauses or any(Sign.PLAY in each.meanings for each in before):
+        return False
+    clause = takewhile(lambda span: not span.pauses, after)
+    return any(Sign.STORY in each.meanings for each in clause)
 
 
 def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
