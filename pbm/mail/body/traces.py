@@ -17,7 +17,8 @@ _PICTURES = (
 )
 # Outlook describes pictures by itself.
 _DESCRIBED = (
-    r"automatically\ generated|automatisch\ generierte\ beschreibung|générée\ automatiquement"
+    r"automatically\ generated|AI-generated\ content\ may\ be\ incorrect\.?"
+    r"|automatisch\ generierte\ beschreibung|générée\ automatiquement"
     r"|generata\ automaticamente|automatisch\ gegenereerde\ beschrijving"
 )
 _FILE = r"\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g|png|svg|tiff?|webp)"
@@ -37,6 +38,10 @@ _STAND_IN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+# On several lines the description has blank ones in it.
+_END_OF_DESCRIPTION = re.compile(rf"[^\[\]]*(?:{_DESCRIBED})\]\s*", re.IGNORECASE)
+_BEGIN_OF_DESCRIPTION = re.compile(r"\[[^\[\]]*")
+_MOST_LINES = 4
 # "16~35" is a move; "~ Alice ~" and "~~~~" are decoration.
 _STRUCK = re.compile(
     r"""
@@ -56,10 +61,23 @@ def without_traces(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Fou
     if not any(sign in own for sign in _SIGNS):
         return tuple(lines), frozenset()
     kept, found = without_armour(lines)
+    _drop_descriptions(kept, found)
     for at, line in enumerate(kept):
         if not line.startswith(">"):
             kept[at] = _without(line, found)
     return tuple(kept), frozenset(found)
+
+
+def _drop_descriptions(lines: list[str], found: set[Found]) -> None:
+    """Empty the lines of descriptions that Outlook has written on several of them."""
+    for end, line in enumerate(lines):
+        if not line.rstrip().endswith("]") or not _END_OF_DESCRIPTION.fullmatch(line):
+            continue
+        for begin in range(end - 1, max(-1, end - _MOST_LINES), -1):
+            if _BEGIN_OF_DESCRIPTION.fullmatch(lines[begin]):
+                lines[begin : end + 1] = [""] * (end + 1 - begin)
+                found.add(Found.PICTURE)
+                break
 
 
 def _without(line: str, found: set[Found]) -> str:
