@@ -70,7 +70,8 @@ def head(lines: Sequence[str], at: int, domain: str) -> int:
 
 def is_rule(line: str) -> bool:
     """Whether the line is a rule of dashes, underscores or boxes, with or without words in it."""
-    found = _RULE.match(line)
+    # Programs leave this reference of HTML in plain text.
+    found = _RULE.match(line.replace("&nbsp;", " "))
     return found is not None and len((found["words"] or "").split()) <= MOST_WORDS_OF_RULE
 
 
