@@ -53,12 +53,13 @@ from pbm.mail.read import read
 from pbm.mail.redact import redact
 from pbm.mail.robots import REACTION
 from pbm.mail.tokens import mask_tokens_in, mask_tokens_in_lines
-from pbm.notices.alerts import note
+from pbm.notices.alerts import give_up, note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
+from pbm.smtp.status_codes import is_about_sender
 from pbm.smtp.verp import is_bounce_address, is_sealed, named_mail
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -304,8 +305,14 @@ class Desk:
         what = f"a bounce of mail {mail.id}: {verdict.value}"
         if verdict is not bounce.Verdict.FAILED:
             return Settled(LetterStatus.IGNORED, what)
-        work = Work(tx, now, Cause(letter=kept.id), self._repository)
-        news = self._handle_bounce(work, mail, f"it came back, with letter {kept.id}")
+        why = f"it came back, with letter {kept.id}"
+        codes = bounce.final_codes(kept.raw)
+        if codes and all(map(is_about_sender, codes)):
+            give_up(tx, mail.id, f"{why}: {codes[0]}", now)
+            return Settled(LetterStatus.DONE, f"{what}, because of us", proven=True)
+        news = self._handle_bounce(
+            Work(tx, now, Cause(letter=kept.id), self._repository), mail, why
+        )
         status = LetterStatus.DONE if news else LetterStatus.IGNORED
         return Settled(status, what, proven=True)
 

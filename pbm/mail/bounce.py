@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes
 from enum import StrEnum
 from itertools import islice
@@ -26,6 +26,7 @@ MAX_LINES = 400
 MAX_BOUNDARIES = 12
 
 _BLANK_LINES = re.compile(rb"(?:\r?\n){2,}")
+_FINAL = re.compile(r"^Status:[ \t]*(5\.\d{1,3}\.\d{1,3})\b", re.IGNORECASE | re.MULTILINE)
 _STATUS = b"""\
 Content-Type: multipart/report; report-type=delivery-status; boundary="=_status_"
 
@@ -55,6 +56,15 @@ def verdict(raw: bytes) -> Verdict:
     """Classify a bounce. Never raises, and takes bounded time for any input."""
     found = map(_verdict, _excerpts(raw))
     return next((each for each in found if each is not Verdict.UNCLEAR), Verdict.UNCLEAR)
+
+
+def final_codes(raw: bytes) -> Sequence[str]:
+    """The enhanced codes of the recipients that a bounce reports as failed, such as ``5.1.1``.
+
+    None if it holds no delivery status (RFC 3464, 2.3.4).
+    """
+    status = next(_statuses(mime.parse(raw)), None)
+    return _FINAL.findall(str(status.content[:MAX_STATUS], "ascii", "replace")) if status else ()
 
 
 def _verdict(read: bytes) -> Verdict:

@@ -47,6 +47,8 @@ one concern. They count for the sender; if mails to others are taken, the one is
 
 _CONCERNS = {code: concern for concern, codes in _CODES.items() for code in codes.split()}
 
+_VERDICTS = ("7.0", "7.1")
+
 _ENHANCED = re.compile(r"\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b")
 
 # RFC 4954: authentication is required, too weak, failed, or needs encryption.
@@ -84,6 +86,16 @@ def concern_of(reply: str, stage: Stage) -> Concern:
     if stage is Stage.RCPT and is_mailbox and not _ABOUT_US.search(reply):
         return Concern.RECIPIENT
     return Concern.SENDER
+
+
+def is_about_sender(code: str) -> bool:
+    """Whether a code in a bounce says that we were refused, not the address: ``5.7.1``.
+
+    A bounce comes when other mails may long have been taken, so codes of several meanings count for
+    the address, except those of verdicts about us.
+    """
+    subject = code.partition(".")[2]
+    return subject in _VERDICTS or _CONCERNS.get(subject) is Concern.SENDER
 
 
 def lasts_for_the_day(reply: str) -> bool:

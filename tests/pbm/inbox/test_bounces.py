@@ -61,6 +61,29 @@ def test_a_bounce_marks_the_address_and_the_mail(
     assert f"letter {town_with_game.last_letter().id}" in row(town_with_game, placed_mails[0]).error
 
 
+@pytest.mark.parametrize("status", ["5.7.1", "5.7.26", "5.7.0", "5.4.5", "5.3.2", "5.1.8"])
+def test_a_bounce_that_refuses_us_marks_no_address(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], status: str
+) -> None:
+    sent(town_with_game, placed_mails[0])
+    assert bounce(town_with_game, placed_mails[0], status=status) == []
+    assert town_with_game.player("alice").bouncing == {}
+    assert town_with_game.status is LetterStatus.DONE
+    assert row(town_with_game, placed_mails[0]).status is MailStatus.DEAD
+    assert status in row(town_with_game, placed_mails[0]).error
+    with town_with_game.app.store.reading() as tx:
+        assert times_noted(tx, Trouble.DEAD, town_with_game.time - timedelta(minutes=1)) == 1
+
+
+@pytest.mark.parametrize("status", ["5.1.1", "5.2.1", "5.2.2", "5.4.4", "5.0.0", "5.7.17"])
+def test_a_bounce_that_refuses_the_address_marks_it(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], status: str
+) -> None:
+    sent(town_with_game, placed_mails[0])
+    bounce(town_with_game, placed_mails[0], status=status)
+    assert list(town_with_game.player("alice").bouncing) == [ALICE]
+
+
 def test_a_bounce_stops_the_clock_for_seven_days(
     town_with_game: Town, placed_mails: tuple[Mail, Mail]
 ) -> None:
