@@ -83,7 +83,14 @@ def is_address_line(line: str) -> bool:
     if field is not None and field.names_someone:
         return True
     is_attribution = bool(_BRACKETED.search(line)) and (_is_closed(line) or _is_dated(line))
-    return is_attribution or _is_names(line)
+    return is_attribution or _is_names(line) or _begins_with_names(line)
+
+
+def _begins_with_names(line: str) -> bool:
+    """Whether the line begins with capitalised names and an address in brackets: a cut head."""
+    address = _BRACKETED.search(line)
+    words = line[: address.start()].strip("\"' ").split() if address else []
+    return 0 < len(words) <= MOST_NAMES and all(word[0].isupper() for word in words)
 
 
 def _may_begin(line: str) -> bool:
