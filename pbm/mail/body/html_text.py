@@ -18,6 +18,15 @@ MAX_SIGNED = 64 * 1024
 """Where a signature is looked for: above the quote, which may be long."""
 # libxml2 compares each attribute of a tag with all those before: 30,000 attributes take a second.
 MAX_ATTRIBUTES = 10_000
+MAX_IN_TAG = 1_000
+"""The most attributes of one tag, with or without values."""
+_FEW_PIECES = 5_000
+"""A page with fewer blanks and slashes cannot hold so many attributes that they take long."""
+_TAG = re.compile(
+    r"<[a-zA-Z][^\s/>]*+"
+    r"(?:[\s/]++(?:[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?|=)?)*+"
+)
+_PIECES = re.compile(r"[\s/]+")
 
 _BLOCKS = frozenset(
     "address article aside blockquote body center dd div dl dt fieldset figure footer form h1 h2 h3"
@@ -92,7 +101,8 @@ def read_html(html: str, *, with_struck: bool = True) -> Visible:
     bounded = _bounded(html[:MAX_HTML])
     root, is_read = _parse(bounded)
     if root is None:
-        return Visible([], whole=is_read, signature=[], struck=False)
+        nothing_cut = is_read and len(bounded) == len(html)
+        return Visible([], whole=nothing_cut, signature=[], struck=False)
     page = _Page(Strikes(bounded), with_struck=with_struck)
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in islice(walk, MAX_EVENTS):
@@ -109,8 +119,13 @@ def read_html(html: str, *, with_struck: bool = True) -> Visible:
 
 
 def _bounded(html: str) -> str:
-    """The page up to its ``MAX_ATTRIBUTES``-th "=", an upper bound on its attributes."""
-    return "=".join(html.split("=", MAX_ATTRIBUTES)[:MAX_ATTRIBUTES])
+    """The page up to its ``MAX_ATTRIBUTES``-th "=", or to a tag of more than ``MAX_IN_TAG``."""
+    few = "=".join(html.split("=", MAX_ATTRIBUTES)[:MAX_ATTRIBUTES])
+    if sum(map(few.count, " /\n\t\r\f")) < _FEW_PIECES:
+        return few
+    long = (tag for tag in _TAG.finditer(few) if len(tag[0]) > 2 * MAX_IN_TAG)
+    crowded = (tag for tag in long if len(_PIECES.findall(tag[0])) > MAX_IN_TAG)
+    return few[: next((tag.start() for tag in crowded), len(few))]
 
 
 def _parse(html: str) -> tuple[Element | None, bool]:

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.body.html_text import MAX_ATTRIBUTES, MAX_EVENTS, html_lines, read_html
+from pbm.mail.body.html_text import (
+    _FEW_PIECES,
+    MAX_ATTRIBUTES,
+    MAX_EVENTS,
+    MAX_IN_TAG,
+    html_lines,
+    read_html,
+)
 from tests.combinations import for_each
 
 
@@ -106,6 +113,19 @@ def test_a_page_nested_too_deep_is_not_read_to_its_end(tag: str) -> None:
 @pytest.mark.parametrize("page", ["", "\0", "<p>x", "x</b>" * 500, '<p a="', "&x;<"])
 def test_a_broken_page_is_read_to_its_end(page: str) -> None:
     assert read_html(page).whole
+
+
+@for_each(
+    "between",
+    [" ", "/", "\n", "\t", "\r\n", " / ", " b='>' ", ' b=">" ', " ' ", ' " ', "=' ' ", " < "],
+)
+def test_a_page_is_read_up_to_a_tag_of_too_many_attributes_without_values(between: str) -> None:
+    attributes = [f"a{number}" for number in range(3 * MAX_IN_TAG)]
+    crowded = between.join(attributes) + " c" * _FEW_PIECES
+    page = read_html(f"<p>13-14</p><b {crowded}>16-17</b>")
+    assert (page.lines, page.whole) == (["13-14"], False)
+    long = "16-17 or " * _FEW_PIECES
+    assert read_html(f"<p>13-14</p><b title='>'>{long}</b>").whole
 
 
 def test_a_page_with_too_many_attributes_is_read_up_to_the_limit() -> None:
