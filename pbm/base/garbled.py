@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
 
-_CHARSETS = ("cp1252", "mac_roman", "cp437", "cp850", "cp1250", "cp1251")
+_CHARSETS = ("cp1252", "mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8_r", "cp866")
 """Those of most programs of the West and of Russia, the likeliest first."""
 _MOST_TIMES = 3
 _STRAIGHTENED = {'"': 0x93, "'": 0x92}
@@ -54,14 +54,12 @@ def _sequences(charset: str) -> re.Pattern[str]:
         return f"[{''.join(map(re.escape, signs))}]"
 
     rest, longer = among(0x80, 0xBF), among(0xE2, 0xEF)
-    sequences = [
-        rf"{longer}{rest}{{2}}",
-        rf"{among(0xF0, 0xF4)}{rest}{{3}}",
-        rf"(?<=\d){longer}{rest}?(?=\d)",
-        # In other charsets, pairs such as "«Ç" are common.
-        *([rf"{among(0xC2, 0xDF)}{rest}"] if charset == _CHARSETS[0] else []),
-    ]
-    return re.compile("|".join(sequences))
+    lost = rf"(?<=\d){longer}{rest}?(?=\d)"
+    sequences = rf"{longer}{rest}{{2}}|{among(0xF0, 0xF4)}{rest}{{3}}"
+    if charset == _CHARSETS[0]:
+        return re.compile(rf"{sequences}|{among(0xC2, 0xDF)}{rest}|{lost}")
+    # In other charsets these are pairs and words, such as "«Ç" and "ход".
+    return re.compile(rf"(?:(?<=\d)|(?<=\d ))(?:{sequences})|{lost}")
 
 
 def _decoded(known: Mapping[str, int], found: re.Match[str]) -> str:

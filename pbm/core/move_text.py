@@ -12,12 +12,13 @@ from pbm.core.games import plain_characters
 
 # Letters, digits and the signs of moves, with at least one digit and no word of three letters.
 _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.*!-]{2,60}")
-_GROUP = r"(?<![^\W_])(?:[^\W\d_]?[1-9]{1,2}|[1-9][bilos])\*?(?![^\W_])"
+_GROUP = r"(?<![a-z0-9])(?:[^\W\d_]?[1-9]{1,2}|[1-9][bilos])\*?(?![a-z0-9])"
+_SIGN = r"(?:[\W_]|[^\0-\x7f])"
 _TRY = re.compile(
-    rf"[\W_]*{_GROUP}(?:[\W_]{{1,5}}(?:x[\W_]{{0,5}})?(?:{_GROUP}|[ns](?!\w)))+[\W_]*",
+    rf"[\W_]*{_GROUP}(?:{_SIGN}{{1,5}}(?:x{_SIGN}{{0,5}})?(?:{_GROUP}|[ns](?!\w)))+[\W_]*",
     re.IGNORECASE,
 )
-"""Groups like the names of cells with a few signs between them, and nothing else."""
+"""Groups like the names of cells with a few signs or foreign letters between them, nothing else."""
 _OF_TWO = re.compile(r"[^\W_]\d")
 _MOST_FIGURES_OF_SCORE = 3
 _HEARTS = re.compile(r"[<:;=]['-]?3+(?!\d)")
@@ -66,7 +67,7 @@ def _is_try(text: str) -> bool:
     if len(text) > _LONGEST or not any(map(str.isnumeric, text)):
         return False
     plain = plain_characters(ungarbled(_HEARTS.sub("", text)))
-    seen = (each for each in unicodedata.normalize("NFD", plain) if not unicodedata.combining(each))
+    seen = (each for each in plain if not unicodedata.combining(each))
     marked = "".join("\0" if each.isnumeric() and not each.isdigit() else each for each in seen)
     shape = _NUMERALS.sub("11", marked)
     is_score = not _OF_TWO.search(shape) and sum(map(str.isdigit, shape)) <= _MOST_FIGURES_OF_SCORE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.base.garbled import ungarbled
 from tests.combinations import for_each
 
-CHARSETS = ("cp1252", "mac_roman", "cp437", "cp850", "cp1250", "cp1251")
+CHARSETS = ("cp1252", "mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8_r", "cp866")
 
 
 @for_each("charset", CHARSETS)
