@@ -17,6 +17,7 @@ from tests.end_to_end.attacks.stage import (
     stage,
 )
 from tests.end_to_end.player import Mail, Player, letter
+from tests.end_to_end.table import Table
 
 _STORY = "Here is a story that I always wanted to tell you "
 _BASE64 = base64.b64encode(f"gyges show 1 alice {PASSWORD}".encode()).decode()
@@ -195,3 +196,19 @@ def _quoted_at(text: str, column: int) -> str:
     said = next(line for line in text.splitlines() if line.startswith("| "))
     broken = textwrap.fill(f"> {said}", column)
     return f"{broken}\n\nThanks!\n"
+
+
+def points_of_a_second_account() -> Tally:
+    """Games that one of two accounts gives to the other after a move of each."""
+    games = 3
+    with stage(PLAIN) as club:
+        table = Table(club.alice, club.bob)
+        for _ in range(games - 1):
+            club.alice.told("resign")
+            club.bob.receive()
+            table.begin("gyges challenge bob")
+            table.play(("231123", "321123"))
+        club.alice.told("resign")
+        club.settle()
+        rated = club.rows("SELECT DISTINCT board FROM ratings")
+    return Tally(games, tuple(f"game {board}" for (board,) in rated))
