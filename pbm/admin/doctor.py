@@ -14,9 +14,9 @@ from pbm.admin.doctor_store import examine_store
 from pbm.app.config import TABLE, Settings, value
 from pbm.app.data_directory import KEY_FILE
 from pbm.app.setting_values import Endpoint, Listen, LmtpSocket, Maildirs
-from pbm.base.errors import PbmError, StoreMissingError, TemporaryFailure
+from pbm.app.transport import smarthost
+from pbm.base.errors import LoginRefused, PbmError, StoreMissingError, TemporaryFailure
 from pbm.base.permissions import others_with_a_shell
-from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store import administration
 
 _GREETING_SECONDS = 3.0
@@ -139,13 +139,15 @@ def _outgoing(settings: Settings) -> Check:
             return Check("outgoing", found)
         advice = "set outgoing to the mail server that sends them, such as smtp://127.0.0.1:25"
         return Check("outgoing", f"nobody elsewhere gets mail: {found}", advice, Level.WARN)
-    hop = outgoing.endpoint
     try:
-        SmarthostTransport(hop.host, hop.port, settings.domain, _GREETING_SECONDS).try_out()
+        smarthost(outgoing, settings, _GREETING_SECONDS).try_out()
+    except LoginRefused as error:
+        advice = "correct outgoing_user and the password in outgoing_password_file"
+        return Check("outgoing", f"{outgoing} lets us not log in: {error}", advice)
     except PbmError as error:
         advice = "check that mail server and its filters, or set outgoing to another server"
         return Check("outgoing", str(error), advice)
-    return Check("outgoing", f"{hop} takes mail")
+    return Check("outgoing", f"{outgoing.endpoint} takes mail")
 
 
 def _connected(listen: Listen) -> socket.socket:

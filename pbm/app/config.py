@@ -21,6 +21,7 @@ from pbm.app.setting_values import (
     FileMode,
     Listen,
     Outgoing,
+    Smarthost,
     Span,
     read_acting,
     read_address,
@@ -40,12 +41,14 @@ from pbm.app.setting_values import (
 from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
 from pbm.base.errors import UsageError
+from pbm.base.password_file import place_of
 from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
 from pbm.core.languages import ENGLISH
 from pbm.core.names import is_for_trials
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
+from pbm.smtp.next_hop import Login, Security
 from pbm.store import Place
 
 FILE = "pbm.toml"
@@ -89,8 +92,17 @@ class Settings:
     )
     outgoing: Outgoing = field(
         metadata=row(
-            read_outgoing, "maildir:{data}/outgoing", "TARGET", "maildir:DIR or smtp://HOST:PORT"
+            read_outgoing,
+            "maildir:{data}/outgoing",
+            "TARGET",
+            "maildir:DIR, smtp://HOST:PORT, smtps://HOST or submission://HOST",
         )
+    )
+    outgoing_user: str | None = field(
+        metadata=row(str, None, "USER", "the account to log in to there", option=False)
+    )
+    outgoing_password_file: Path | None = field(
+        metadata=row(Path, None, "FILE", "the file that holds its password", option=False)
     )
     trust_authserv: str | None = field(
         metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
@@ -213,6 +225,13 @@ class Settings:
     unread: tuple[str, ...] = field(default=(), compare=False)
 
     @property
+    def login(self) -> Login | None:
+        """The account from which mail is sent; None if the next hop asks for none."""
+        if self.outgoing_user is None or self.outgoing_password_file is None:
+            return None
+        return Login(self.outgoing_user, place_of(self.outgoing_password_file, self.data))
+
+    @property
     def node_name(self) -> str:
         return self.node or socket.gethostname()
 
@@ -233,6 +252,7 @@ class Settings:
 
 
 _LIMITS = rows(ListenerLimits)
+_LOGIN = ("outgoing_user", "outgoing_password_file")
 TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}
 
 
@@ -259,12 +279,26 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     if "store" in given:
         _check_password(values["store"], given["store"].source)
     _check_hidden(values["programs_external"], values["data"])
+    _check_login(*(values[name] for name in ("outgoing", *_LOGIN)))
     return Settings(
         **{name: values[name] for name in rows(Settings)},
         limits=_limits({name: values[name] for name in _LIMITS}),
         sources={name: entry.source for name, entry in given.items()},
         unread=tuple(sorted(_unread(environ))),
     )
+
+
+def _check_login(outgoing: Outgoing, user: str | None, password_file: Path | None) -> None:
+    """:raises UsageError: if a login is incomplete, or would be readable on its way"""
+    given = dict(zip(_LOGIN, (user, password_file), strict=True))
+    if len({each is None for each in given.values()}) > 1:
+        missing = next(name for name, each in given.items() if each is None)
+        raise UsageError(f"a login needs {' and '.join(_LOGIN)}; set {missing} in {FILE}")
+    if user and not (isinstance(outgoing, Smarthost) and outgoing.security is not Security.NONE):
+        raise UsageError(
+            f"{outgoing} takes no login: set outgoing to smtps://HOST or submission://HOST, which"
+            f" encrypt the password, or remove {' and '.join(_LOGIN)}"
+        )
 
 
 def _check_hidden(externals: Externals, data: Path) -> None:

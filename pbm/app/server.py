@@ -116,7 +116,7 @@ class Server:
         self._queue = (LeasingQueue if several else OutboxQueue)(self._app, self._writer)
         self._pump = Pump(
             self._queue,
-            transports_for(settings.outgoing, settings.domain),
+            transports_for(settings),
             self._app.clock,
             sessions=settings.outgoing_sessions,
         )

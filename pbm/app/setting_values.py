@@ -14,6 +14,7 @@ from pbm.base import logs
 from pbm.core.languages import languages
 from pbm.core.names import is_address, is_domain, reads_as_move
 from pbm.core.reserved import is_reserved
+from pbm.smtp.next_hop import Security
 
 _SWITCH = {"on": True, "off": False}
 # Senders retry for five days, during which a second copy is answered from the stored letter.
@@ -26,6 +27,9 @@ _TIME, _SECONDS, _LONGEST = (
     {"s": 1, "m": 60, "h": 3600},
     timedelta(1),
 )
+_PORTS = {"smtp": None, "smtps": 465, "submission": 587}
+"""The schemes of mail servers, with the port if none is given (RFC 8314)."""
+_SERVERS = "smtp://HOST:PORT, smtps://HOST or submission://HOST"
 _URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
 _ENDPOINT = re.compile(
     r"(?:\[(?P<v6>[0-9a-f:]+)\]|(?P<host>[^][:/@\s]+)):(?P<port>\d{1,5})", re.IGNORECASE
@@ -84,9 +88,10 @@ class Smarthost:
     """Outgoing mail goes to a mail server that relays it."""
 
     endpoint: Endpoint
+    security: Security = Security.NONE
 
     def __str__(self) -> str:
-        return f"smtp://{self.endpoint}"
+        return f"{self.security.value}://{self.endpoint}"
 
 
 Outgoing = Maildirs | Smarthost
@@ -206,6 +211,18 @@ def read_outgoing(text: str) -> Outgoing:
     scheme, _, rest = text.partition(":")
     if scheme == "maildir" and rest:
         return Maildirs(Path(rest))
-    if scheme == "smtp" and rest.startswith("//"):
-        return Smarthost(read_endpoint(rest.removeprefix("//").rstrip("/")))
-    raise ValueError("maildir:DIR or smtp://HOST:PORT is expected")
+    if scheme in _PORTS and rest.startswith("//"):
+        security = Security(scheme)
+        return Smarthost(_read_host(rest.removeprefix("//").rstrip("/"), _PORTS[scheme]), security)
+    raise ValueError(f"maildir:DIR, {_SERVERS} is expected")
+
+
+def _read_host(text: str, port: int | None) -> Endpoint:
+    """``HOST:PORT``, or ``HOST`` if there is a usual port."""
+    if "@" in text:
+        raise ValueError(
+            "no user or password belongs there: set outgoing_user, and outgoing_password_file to"
+            " the file that holds the password"
+        )
+    is_host = port and re.fullmatch(r"[^][:/@\s]+|\[[0-9a-f:]+\]", text, re.IGNORECASE)
+    return read_endpoint(f"{text}:{port}" if is_host else text)

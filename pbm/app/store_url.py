@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, unquote
 from pbm.base.urls import split_url
 
 _PASSWORDS = {"password", "sslpassword"}
-_BEFORE_HOST = re.compile(r"(//[^/@]*?:).*(?=@)", re.DOTALL)
+_BEFORE_HOST = re.compile(r"(//[^/:]*:).*(?=@)", re.DOTALL)
 _OPTION = re.compile(r"(?<=[?&])([^=&\s]*)=[^&\s]*")
 _HOST = re.compile(r"(?:\[[^\[\]]*\]|[^:\[\]]*)(?::\d*)?")
 _UNENCODED = re.compile(r"[\s#]|%(?![0-9a-f]{2})", re.IGNORECASE)

@@ -48,6 +48,10 @@ class SenderRefused(NextHopDown):
         self.until_tomorrow = until_tomorrow
 
 
+class LoginRefused(NextHopDown):
+    """The mail server does not let us log in. Tried too often, it may lock the account."""
+
+
 class TakenError(UsageError):
     """The name or address belongs to another player."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from pbm.base.errors import NextHopDown, SenderRefused
+from pbm.base.errors import LoginRefused, NextHopDown, SenderRefused
 from pbm.mail.correspondence import LONGEST_WAIT
 from pbm.smtp.outgoing import Outgoing
 
@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 HOP_DELAYS = tuple(timedelta(seconds=seconds) for seconds in (5, 10, 20, 30))
 """The backoff of all mails while the next hop is down; the last one repeats. The delays are short
 because an attempt costs the next hop little, and mails should leave soon once it is back."""
+
+LOGIN_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (5, 15, 60))
+"""The backoff of all mails after a login was refused; the last one repeats."""
 
 REFUSED_DELAYS = tuple(timedelta(hours=hours) for hours in (0, 0, 1, 2, 4))
 """The backoff of all mails while the next hop refuses us. Mails to two others are tried at once:
@@ -42,14 +45,14 @@ class HopState:
         self.trouble = ""
         self.accused: set[str] = set()
         self._clock = clock
-        self._failures = self._refusals = 0
+        self._failures = self._refusals = self._logins = 0
         self._until: datetime | None = None
         self._wait = _ZERO
         self._blamed: set[str] = set()
 
     @property
     def is_up(self) -> bool:
-        return not self._failures and not self._refusals
+        return not (self._failures or self._refusals or self._logins)
 
     @property
     def refusals(self) -> int:
@@ -79,14 +82,16 @@ class HopState:
             self._until = self._clock() + self._wait
         if self.trouble != str(error):
             self.trouble = str(error)
-            what = "refuses us" if isinstance(error, SenderRefused) else "is down"
-            log.warning("the next hop %s: %s", what, error)
+            log.warning("the next hop %s: %s", _what(error), error)
         if not isinstance(error, SenderRefused):
             return self._clock() + HOP_DELAYS[-1]
         self.accused.add(mail.recipient)
         return self._clock() + (LONGEST_WAIT if self._wait else _PUT_BEHIND)
 
     def _next_wait(self, error: NextHopDown) -> timedelta:
+        if isinstance(error, LoginRefused):
+            self._logins += 1
+            return delay_of(LOGIN_DELAYS, self._logins - 1)
         if not isinstance(error, SenderRefused):
             self._failures += 1
             return delay_of(HOP_DELAYS, self._failures - 1)
@@ -102,7 +107,7 @@ class HopState:
 
     def answered(self) -> None:
         """Note that the next hop is not down, though it has refused a mail."""
-        self._failures = 0
+        self._failures = self._logins = 0
         if not self._refusals:
             self._end()
 
@@ -112,7 +117,7 @@ class HopState:
             self._blamed |= self.accused
         self._blamed.discard(recipient)
         self.accused = set()
-        self._failures = self._refusals = 0
+        self._failures = self._refusals = self._logins = 0
         self._end()
 
     def _end(self) -> None:
@@ -120,6 +125,12 @@ class HopState:
             log.warning("the next hop is up again")
         self.trouble = ""
         self._until = None
+
+
+def _what(error: NextHopDown) -> str:
+    if isinstance(error, LoginRefused):
+        return "refuses our login"
+    return "refuses us" if isinstance(error, SenderRefused) else "is down"
 
 
 class Series:

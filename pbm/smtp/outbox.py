@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Protocol
 
 from pbm.base.errors import (
+    LoginRefused,
     NextHopDown,
     PermanentFailure,
     RecipientRefused,
@@ -259,9 +260,9 @@ class Pump:
         before = self._hop.refusals
         until = self._hop.failed(mail, failure)
         self._backlog.clear()
-        refusals = self._hop.refusals
-        if refusals > before:
-            tell = refusals == _TOLD_AFTER
+        is_more = self._hop.refusals > before
+        if is_more or isinstance(failure, LoginRefused):
+            tell = is_more and self._hop.refusals == _TOLD_AFTER
             self._is_noted = True
             stopped = partial(self._queue.stopped, self._hop.until, str(failure), tell=tell)
             self._record(stopped)

@@ -9,6 +9,7 @@ from collections import deque
 from contextlib import suppress
 
 from pbm.base.errors import (
+    LoginRefused,
     NextHopDown,
     PbmError,
     PermanentFailure,
@@ -16,8 +17,10 @@ from pbm.base.errors import (
     SenderRefused,
     TemporaryFailure,
 )
+from pbm.smtp.next_hop import NextHop
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.status_codes import Concern, Stage, concern_of, lasts_for_the_day
+from pbm.smtp.submission import connect, log_in
 
 # RFC 5321 4.5.3.2.6: with a shorter timeout after the final dot, a slow server would accept the
 # same mail again and again.
@@ -123,13 +126,12 @@ class SmarthostTransport:
 
     def __init__(
         self,
-        host: str,
-        port: int,
+        hop: NextHop,
         hostname: str,
         timeout: float = 60,
         data_timeout: float = DATA_SECONDS,
     ) -> None:
-        self._address = (host, port)
+        self._hop = hop
         self._hostname = hostname
         self._timeout = timeout
         self._data_timeout = data_timeout
@@ -148,11 +150,14 @@ class SmarthostTransport:
         return answer
 
     def try_out(self) -> None:
-        """Connect, greet, name a sender and disconnect, to check the next hop.
+        """Connect, greet, log in or name a sender, and disconnect, to check the next hop.
 
         :raises NextHopDown: if one of these steps fails
         """
-        self._session_for("", "", b"")
+        if self._hop.login:
+            self._session = _Session(self._connect(), self._data_timeout)
+        else:
+            self._session_for("", "", b"")
         self.close()
 
     def close(self) -> None:
@@ -195,24 +200,28 @@ class SmarthostTransport:
         return False
 
     def _connect(self) -> smtplib.SMTP:
-        """Open a connection.
+        """Open a connection, and log in.
 
         :raises NextHopDown: on any error, because no mail was involved yet
         """
         try:
-            connection = smtplib.SMTP(*self._address, self._hostname, self._timeout)
+            connection = connect(self._hop, self._hostname, self._timeout)
         except (smtplib.SMTPException, OSError) as error:
             raise self._down(error) from error
+        if self._hop.login is None:
+            return connection
         try:
-            connection.ehlo_or_helo_if_needed()
+            log_in(connection, self._hop.login)
         except (smtplib.SMTPException, OSError) as error:
             connection.close()
             raise self._down(error) from error
+        except LoginRefused:
+            connection.close()
+            raise
         return connection
 
     def _down(self, error: Exception) -> NextHopDown:
-        host, port = self._address
-        return NextHopDown(f"{host}:{port}: {_words(error)}")
+        return NextHopDown(f"{self._hop.host}:{self._hop.port}: {_words(error)}")
 
 
 def _with_ends_of_lines(raw: bytes) -> bytes:

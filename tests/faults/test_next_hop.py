@@ -23,6 +23,7 @@ from pbm.base.errors import TemporaryFailure
 from pbm.core.marks import Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.notices.alerts import refusal, times_noted
+from pbm.smtp.next_hop import NextHop
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from pbm.store.sql.outbox import SqlOutbox
@@ -104,7 +105,9 @@ def way(tmp_path: Path, thread: LoopThread, monkeypatch: pytest.MonkeyPatch) -> 
     writer = Writer(app.store, app.clock)
     writer.start()
     port = thread.run(hop.start())
-    session = partial(SmarthostTransport, "127.0.0.1", port, "pbm.example", PATIENCE, PATIENCE)
+    session = partial(
+        SmarthostTransport, NextHop("127.0.0.1", port), "pbm.example", PATIENCE, PATIENCE
+    )
     pump = Pump(OutboxQueue(app, writer), session, lambda: town.time, sessions=2)
     way = Way(town, hop, pump, writer, thread)
     way.deliver()

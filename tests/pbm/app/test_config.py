@@ -12,6 +12,7 @@ from pbm.base.setting import rows
 from pbm.mail.headers import MAX_BLOCK
 from pbm.mail.peers import Peers, read_peers
 from pbm.smtp.listener_limits import ListenerLimits
+from pbm.smtp.next_hop import Login, Security
 
 
 def settings(
@@ -104,6 +105,16 @@ def test_an_unknown_variable_is_reported(tmp_path: Path) -> None:
     [
         ("smtp://mail.example.org:25", Smarthost(Endpoint("mail.example.org", 25))),
         ("smtp://[::1]:2525/", Smarthost(Endpoint("::1", 2525))),
+        ("smtps://mail.example.org", Smarthost(Endpoint("mail.example.org", 465), Security.TLS)),
+        ("smtps://[::1]", Smarthost(Endpoint("::1", 465), Security.TLS)),
+        (
+            "submission://mail.example.org/",
+            Smarthost(Endpoint("mail.example.org", 587), Security.STARTTLS),
+        ),
+        (
+            "submission://mail.example.org:2587",
+            Smarthost(Endpoint("mail.example.org", 2587), Security.STARTTLS),
+        ),
         ("maildir:/var/mail/with space", Maildirs(Path("/var/mail/with space"))),
     ],
 )
@@ -140,7 +151,13 @@ def test_outgoing_is_parsed(tmp_path: Path, text: str, value: Maildirs | Smartho
         ("operator", "Olga <olga@example.org>"),
         ("outgoing", "maildir:"),
         ("outgoing", "smtp://host"),
-        ("outgoing", "smtps://host:465"),
+        ("outgoing", "smtps://"),
+        ("outgoing", "smtps://host:"),
+        ("outgoing", "smtps://host:99999"),
+        ("outgoing", "smtps://a/b"),
+        ("outgoing", "submission:host"),
+        ("outgoing", "imaps://host"),
+        ("outgoing", "smtps://club@host"),
     ],
 )
 def test_a_malformed_value_is_named_with_its_source(tmp_path: Path, name: str, text: str) -> None:
@@ -224,3 +241,48 @@ def test_a_name_of_programs_is_a_short_userid(tmp_path: Path, name: str) -> None
     (tmp_path / "pbm.toml").write_text(f'[programs]\nname = "{name}"\n')
     with pytest.raises(UsageError):
         load({"data": str(tmp_path)}, {})
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtps", "submission"])
+@pytest.mark.parametrize(
+    "rest", ["club:s3cret@host:25", "club@example.org:s3cret@host", ":s3cret@h"]
+)
+def test_a_password_in_outgoing_is_refused_unseen_with_where_it_belongs(
+    tmp_path: Path, scheme: str, rest: str
+) -> None:
+    with pytest.raises(UsageError, match="outgoing_password_file") as caught:
+        settings(tmp_path, f'outgoing = "{scheme}://{rest}"')
+    assert "s3cret" not in str(caught.value)
+
+
+LOGIN = 'outgoing_user = "club"\noutgoing_password_file = "word"\n'
+
+
+def test_the_login_names_a_file_in_the_data_folder_or_elsewhere_or_a_credential(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
+    outgoing = 'outgoing = "smtps://host"\n'
+    assert settings(tmp_path, outgoing + LOGIN).login == Login("club", tmp_path / "word")
+    elsewhere = LOGIN.replace('"word"', '"/etc/pbm/word"')
+    assert settings(tmp_path, outgoing + elsewhere).login == Login("club", Path("/etc/pbm/word"))
+    credentials = tmp_path / "credentials"
+    credentials.mkdir()
+    (credentials / "word").touch()
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(credentials))
+    assert settings(tmp_path, outgoing + LOGIN).login == Login("club", credentials / "word")
+
+
+@pytest.mark.parametrize(
+    ("toml", "named"),
+    [
+        ('outgoing = "smtps://host"\noutgoing_user = "club"', "outgoing_password_file"),
+        ('outgoing = "smtps://host"\noutgoing_password_file = "word"', "outgoing_user"),
+        (f'outgoing = "smtp://host:25"\n{LOGIN}', "submission://HOST"),
+        (f'outgoing = "maildir:out"\n{LOGIN}', "smtps://HOST"),
+        (LOGIN, "smtps://HOST"),
+    ],
+)
+def test_a_login_is_complete_and_encrypted(tmp_path: Path, toml: str, named: str) -> None:
+    with pytest.raises(UsageError, match=named):
+        settings(tmp_path, toml)

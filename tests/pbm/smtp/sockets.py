@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Coroutine
+import ssl
+from collections.abc import Collection, Coroutine, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from threading import Semaphore, Thread
 from typing import Any, TypeVar
 
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
 from aiosmtpd.smtp import Envelope as Transaction
 
 from pbm.mail.letter import Envelope
@@ -19,6 +20,7 @@ from pbm.mail.peers import read_peers
 from pbm.smtp.listener import Keep, Listener
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.lmtp import SocketFile
+from pbm.smtp.next_hop import Security
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -180,13 +182,28 @@ class LmtpClient(Client):
 class NextHop:
     """A mail server as next hop.
 
+    security: how clients must connect; but for NONE, ``tls`` is needed.
+    users: the passwords of those who may send, empty if all may. attempts: how often a login was
+        tried. temporarily: whether it refuses logins for now.
     groups: whether it offers to take commands in groups (PIPELINING).
     answers: replies to commands in place of the usual ones; "hang" sends none, "drop" closes the
         connection.
     hangs: released for each client that waits for a reply that will not come.
     """
 
-    def __init__(self, thread: LoopThread, port: int = 0) -> None:
+    def __init__(
+        self,
+        thread: LoopThread,
+        port: int = 0,
+        security: Security = Security.NONE,
+        tls: ssl.SSLContext | None = None,
+        users: Mapping[str, str] | None = None,
+        methods: Collection[str] = ("PLAIN", "LOGIN"),
+    ) -> None:
+        self._security, self._tls = security, tls
+        self._users, self._methods = users or {}, methods
+        self.attempts: list[str] = []
+        self.temporarily = False
         self.groups = False
         self.answers: dict[str, str] = {}
         self.taken: list[Transaction] = []
@@ -199,13 +216,36 @@ class NextHop:
         self.port: int = self._server.sockets[0].getsockname()[1]
 
     async def _listen(self, port: int) -> asyncio.Server:
-        return await asyncio.get_running_loop().create_server(self._protocol, "127.0.0.1", port)
+        implicit = self._tls if self._security is Security.TLS else None
+        return await asyncio.get_running_loop().create_server(
+            self._protocol, "127.0.0.1", port, ssl=implicit
+        )
 
     def _protocol(self) -> SMTP:
         self.connections += 1
-        protocol = SMTP(self, hostname="hop.example.net", loop=self._thread.loop)
+        starts_tls = self._security is Security.STARTTLS
+        protocol = SMTP(
+            self,
+            hostname="hop.example.net",
+            loop=self._thread.loop,
+            tls_context=self._tls if starts_tls else None,
+            require_starttls=starts_tls,
+            auth_require_tls=starts_tls,
+            auth_required=bool(self._users),
+            auth_exclude_mechanism={"PLAIN", "LOGIN"} - {*self._methods},
+            authenticator=self._authenticate,
+        )
         self._open.add(protocol)
         return protocol
+
+    def _authenticate(
+        self, server: SMTP, session: Any, transaction: Any, method: str, said: LoginPassword
+    ) -> AuthResult:
+        self.attempts.append(method)
+        if self.temporarily:
+            return AuthResult(success=False, handled=False, message="454 4.7.0 not now")
+        known = self._users.get(said.login.decode())
+        return AuthResult(success=known == said.password.decode(), handled=False)
 
     async def _answer(self, server: SMTP, command: str) -> str | None:
         answer = self._spoilt.get(server, self.answers).get(command)

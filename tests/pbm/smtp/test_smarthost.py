@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.app import setting_values
+from pbm.app.config import load
 from pbm.app.transport import transports_for
 from pbm.base.errors import (
     NextHopDown,
@@ -26,13 +26,14 @@ from pbm.base.errors import (
 )
 from pbm.smtp import smarthost
 from pbm.smtp.maildir import MaildirTransport
+from pbm.smtp.next_hop import NextHop
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.smarthost import MOST_MAILS, SmarthostTransport, failure
 from tests.patience import PATIENCE
 from tests.pbm.smtp.hanging import give_up_when
 
 if TYPE_CHECKING:
-    from tests.pbm.smtp.sockets import NextHop
+    from tests.pbm.smtp.sockets import NextHop as FakeHop
 
 MAIL = Outgoing(
     id=17,
@@ -46,19 +47,19 @@ MAIL = Outgoing(
 
 @pytest.fixture(params=[False, True], ids=["one by one", "in groups"])
 def transport(
-    next_hop: NextHop, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    next_hop: FakeHop, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[SmarthostTransport]:
     """A transport whose next hop takes commands one by one, and one that gets them in groups."""
     next_hop.groups = request.param
     give_up_when(next_hop.hangs, monkeypatch)
     transport = SmarthostTransport(
-        "127.0.0.1", next_hop.port, "example.org", timeout=PATIENCE, data_timeout=PATIENCE
+        NextHop("127.0.0.1", next_hop.port), "example.org", PATIENCE, PATIENCE
     )
     yield transport
     transport.close()
 
 
-def test_a_mail_arrives_with_its_envelope(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_a_mail_arrives_with_its_envelope(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     transport.deliver(MAIL)
     (taken,) = next_hop.taken
     assert taken.mail_from == "bounce+17.abc@example.org"
@@ -66,7 +67,7 @@ def test_a_mail_arrives_with_its_envelope(next_hop: NextHop, transport: Smarthos
     assert taken.original_content == MAIL.raw
 
 
-def test_the_null_sender_is_sent_as_such(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_the_null_sender_is_sent_as_such(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     transport.deliver(replace(MAIL, sender=""))
     assert next_hop.taken[0].mail_from == "<>"
 
@@ -80,25 +81,25 @@ def test_the_null_sender_is_sent_as_such(next_hop: NextHop, transport: Smarthost
     ],
 )
 def test_line_ends_are_made_crlf_and_lines_that_begin_with_a_period_stay(
-    next_hop: NextHop, transport: SmarthostTransport, raw: bytes, taken: bytes
+    next_hop: FakeHop, transport: SmarthostTransport, raw: bytes, taken: bytes
 ) -> None:
     transport.deliver(replace(MAIL, raw=raw))
     assert next_hop.taken[0].original_content == taken
 
 
-def test_8_bit_bodies_are_declared(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_8_bit_bodies_are_declared(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     transport.deliver(replace(MAIL, raw="Grüße\r\n".encode()))
     assert next_hop.taken[0].original_content == "Grüße\r\n".encode()
 
 
-def test_one_connection_serves_many_mails(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_one_connection_serves_many_mails(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     for number in range(5):
         transport.deliver(replace(MAIL, id=number))
     assert (len(next_hop.taken), next_hop.connections) == (5, 1)
 
 
 def test_a_session_ends_after_the_most_mails(
-    next_hop: NextHop, transport: SmarthostTransport
+    next_hop: FakeHop, transport: SmarthostTransport
 ) -> None:
     for number in range(MOST_MAILS + 1):
         transport.deliver(replace(MAIL, id=number))
@@ -106,7 +107,7 @@ def test_a_session_ends_after_the_most_mails(
 
 
 def test_a_session_ends_after_its_time(
-    next_hop: NextHop, transport: SmarthostTransport, monkeypatch: pytest.MonkeyPatch
+    next_hop: FakeHop, transport: SmarthostTransport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     transport.deliver(MAIL)
     monkeypatch.setattr(smarthost, "SESSION_SECONDS", 0)
@@ -118,7 +119,7 @@ def test_a_session_ends_after_its_time(
     "answer", ["451 4.7.1 Service unavailable", "421 4.3.2 closing", "drop", "hang"]
 )
 def test_a_mail_refused_in_an_old_session_is_tried_in_a_new_one(
-    next_hop: NextHop, transport: SmarthostTransport, answer: str
+    next_hop: FakeHop, transport: SmarthostTransport, answer: str
 ) -> None:
     transport.deliver(MAIL)
     next_hop.spoil_sessions({"MAIL": answer})
@@ -128,7 +129,7 @@ def test_a_mail_refused_in_an_old_session_is_tried_in_a_new_one(
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
 def test_a_session_ends_with_the_first_mail_that_fails(
-    next_hop: NextHop, transport: SmarthostTransport, command: str
+    next_hop: FakeHop, transport: SmarthostTransport, command: str
 ) -> None:
     next_hop.answers[command] = "451 4.7.1 Service unavailable"
     with pytest.raises(TemporaryFailure):
@@ -140,7 +141,7 @@ def test_a_session_ends_with_the_first_mail_that_fails(
 
 @pytest.mark.parametrize("answer", ["451 4.7.1 Service unavailable", "421 bye", "drop", "hang"])
 def test_a_server_that_refuses_the_sender_for_now_is_down(
-    next_hop: NextHop, transport: SmarthostTransport, answer: str
+    next_hop: FakeHop, transport: SmarthostTransport, answer: str
 ) -> None:
     next_hop.answers["MAIL"] = answer
     with pytest.raises(NextHopDown, match=f"127.0.0.1:{next_hop.port}"):
@@ -148,13 +149,13 @@ def test_a_server_that_refuses_the_sender_for_now_is_down(
     assert next_hop.connections == 1
 
 
-def test_the_servers_reply_is_returned(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_the_servers_reply_is_returned(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     next_hop.answers["DATA"] = "250 2.0.0 Ok: queued as 4XyZ"
     assert transport.deliver(MAIL) == "250 2.0.0 Ok: queued as 4XyZ"
 
 
 def test_a_connection_that_the_server_closed_is_opened_again(
-    next_hop: NextHop, transport: SmarthostTransport
+    next_hop: FakeHop, transport: SmarthostTransport
 ) -> None:
     transport.deliver(MAIL)
     next_hop.hang_up()
@@ -177,7 +178,7 @@ def test_a_connection_that_the_server_closed_is_opened_again(
     ],
 )
 def test_each_reply_is_classified(
-    next_hop: NextHop,
+    next_hop: FakeHop,
     transport: SmarthostTransport,
     command: str,
     answer: str,
@@ -213,7 +214,7 @@ def test_each_reply_is_classified(
     ],
 )
 def test_a_final_refusal_concerns_the_recipient_us_or_the_mail(
-    next_hop: NextHop,
+    next_hop: FakeHop,
     transport: SmarthostTransport,
     command: str,
     answer: str,
@@ -227,7 +228,7 @@ def test_a_final_refusal_concerns_the_recipient_us_or_the_mail(
 
 @pytest.mark.parametrize("answer", ["554 5.7.1 go away", "451 4.3.0 not now", "drop", "hang"])
 def test_a_server_that_refuses_the_session_is_down(
-    next_hop: NextHop, transport: SmarthostTransport, answer: str
+    next_hop: FakeHop, transport: SmarthostTransport, answer: str
 ) -> None:
     next_hop.answers["EHLO"] = next_hop.answers["HELO"] = answer
     with pytest.raises(NextHopDown, match=f"127.0.0.1:{next_hop.port}"):
@@ -267,7 +268,7 @@ def hop_that_waits_for_data(*replies: str) -> Iterator[tuple[int, list[bytes]]]:
 
 def test_commands_are_sent_together_where_the_server_offers_it() -> None:
     with hop_that_waits_for_data("250 OK", "250 OK", "354 go on") as (port, after):
-        transport = SmarthostTransport("127.0.0.1", port, "example.org", timeout=PATIENCE)
+        transport = SmarthostTransport(NextHop("127.0.0.1", port), "example.org", timeout=PATIENCE)
         assert transport.deliver(MAIL) == "250 taken"
         transport.close()
     assert b"".join(after) == MAIL.raw + b".\r\nquit\r\n"
@@ -276,17 +277,17 @@ def test_commands_are_sent_together_where_the_server_offers_it() -> None:
 @pytest.mark.parametrize("reply", ["354 go on", "503 5.5.1 no valid recipients"])
 def test_no_mail_is_sent_to_a_recipient_who_is_refused_in_a_group(reply: str) -> None:
     with hop_that_waits_for_data("250 OK", "550 5.1.1 no such user", reply) as (port, after):
-        transport = SmarthostTransport("127.0.0.1", port, "example.org", timeout=PATIENCE)
+        transport = SmarthostTransport(NextHop("127.0.0.1", port), "example.org", timeout=PATIENCE)
         with pytest.raises(RecipientRefused):
             transport.deliver(MAIL)
     assert b".\r\n" not in after
 
 
 def test_the_timeout_is_longer_after_the_final_dot(
-    next_hop: NextHop, monkeypatch: pytest.MonkeyPatch
+    next_hop: FakeHop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
-    transport = SmarthostTransport("127.0.0.1", next_hop.port, "example.org", timeout=5)
+    transport = SmarthostTransport(NextHop("127.0.0.1", next_hop.port), "example.org", timeout=5)
     settimeout = socket.socket.settimeout
 
     def note(self: socket.socket, seconds: float) -> None:
@@ -300,7 +301,7 @@ def test_the_timeout_is_longer_after_the_final_dot(
     assert waits == [5, 600, 5]
 
 
-def test_a_refused_connection_is_down(next_hop: NextHop, transport: SmarthostTransport) -> None:
+def test_a_refused_connection_is_down(next_hop: FakeHop, transport: SmarthostTransport) -> None:
     next_hop.stop()
     with pytest.raises(NextHopDown, match="refused"):
         transport.deliver(MAIL)
@@ -308,7 +309,9 @@ def test_a_refused_connection_is_down(next_hop: NextHop, transport: SmarthostTra
 
 def test_a_server_that_accepts_and_hangs_is_down() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        transport = SmarthostTransport("127.0.0.1", silent.getsockname()[1], "x", timeout=0.05)
+        transport = SmarthostTransport(
+            NextHop("127.0.0.1", silent.getsockname()[1]), "x", timeout=0.05
+        )
         with pytest.raises(NextHopDown, match="timed out"):
             transport.deliver(MAIL)
 
@@ -325,7 +328,7 @@ def test_a_server_that_accepts_and_hangs_is_down() -> None:
     ],
 )
 def test_an_address_that_is_invalid_in_smtp_is_a_permanent_failure(
-    next_hop: NextHop, transport: SmarthostTransport, recipient: str
+    next_hop: FakeHop, transport: SmarthostTransport, recipient: str
 ) -> None:
     with pytest.raises(PermanentFailure):
         transport.deliver(replace(MAIL, recipient=recipient))
@@ -333,7 +336,7 @@ def test_an_address_that_is_invalid_in_smtp_is_a_permanent_failure(
 
 
 def test_a_quoted_local_part_is_sent_unchanged(
-    next_hop: NextHop, transport: SmarthostTransport
+    next_hop: FakeHop, transport: SmarthostTransport
 ) -> None:
     transport.deliver(replace(MAIL, recipient='"al ice"@example.net'))
     assert next_hop.taken[0].rcpt_tos == ['"al ice"@example.net']
@@ -348,7 +351,10 @@ def test_the_servers_reply_becomes_one_short_line() -> None:
 
 
 def test_the_setting_chooses_the_transport(tmp_path: Path) -> None:
-    server = setting_values.Smarthost(setting_values.Endpoint("mail.example.org", 25))
-    maildirs = setting_values.Maildirs(tmp_path)
-    assert isinstance(transports_for(maildirs, "example.org")(), MaildirTransport)
-    assert isinstance(transports_for(server, "example.org")(), SmarthostTransport)
+    for outgoing, kind in (
+        (f"maildir:{tmp_path}", MaildirTransport),
+        ("smtp://mail.example.org:25", SmarthostTransport),
+        ("smtps://mail.example.org", SmarthostTransport),
+    ):
+        settings = load({"data": str(tmp_path), "outgoing": outgoing}, {})
+        assert isinstance(transports_for(settings)(), kind)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbm.base.errors import NextHopDown, PermanentFailure, SenderRefused, TemporaryFailure
+from pbm.base.errors import (
+    LoginRefused,
+    NextHopDown,
+    PermanentFailure,
+    SenderRefused,
+    TemporaryFailure,
+)
 from pbm.smtp.hop_state import REFUSED_DELAYS
 from pbm.smtp.outbox import LIFETIME, Pump
 
@@ -93,6 +99,23 @@ def test_after_a_pause_one_mail_is_tried_and_then_moves_leave_first(
     first_other = min(later.index(each) for each in others if each in later)
     assert all(later.index(each) < first_other for each in moves if each in later)
     assert len(transport.delivered) == 8
+
+
+def test_a_login_that_is_refused_is_tried_after_5_15_and_60_minutes_and_nothing_is_given_up(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    for player in PLAYERS:
+        queue.add(player)
+    transport.failures.update({each: LoginRefused("535 5.7.8 Bad credentials") for each in PLAYERS})
+    live(pump, clock, 3 * HOUR)
+    minutes = [round(hour * 60) for hour in hours_of(transport, clock)]
+    assert minutes == [0, 5, 20, 80, 140]
+    assert queue.statuses() == ["queued"] * len(PLAYERS)
+    assert queue.refusal is not None
+    transport.failures.clear()
+    live(pump, clock, HOUR)
+    assert set(queue.statuses()) == {"sent"}
+    assert [pump.trouble, queue.refusal, *queue.told] == ["", None]
 
 
 def test_a_limit_of_a_day_is_waited_for_until_the_day_is_over(

@@ -11,13 +11,14 @@ import pytest
 
 from pbm.base.errors import NextHopDown, PermanentFailure, RecipientRefused, TemporaryFailure
 from pbm.smtp.hop_state import HOP_DELAYS
+from pbm.smtp.next_hop import NextHop
 from pbm.smtp.outbox import Pump
 from pbm.smtp.smarthost import SmarthostTransport
 from tests.patience import PATIENCE
 
 if TYPE_CHECKING:
     from tests.pbm.smtp.outbox.fakes import FakeClock, FakeTransport, MemoryQueue
-    from tests.pbm.smtp.sockets import NextHop
+    from tests.pbm.smtp.sockets import NextHop as FakeHop
 
 MINUTE = timedelta(minutes=1)
 ALICE, BOB = "alice@example.net", "bob@example.net"
@@ -245,9 +246,9 @@ def test_the_backoff_starts_anew_once_the_next_hop_is_back(
 
 
 def test_mails_are_delivered_to_a_real_next_hop_that_goes_down_and_comes_back(
-    queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
+    queue: MemoryQueue, clock: FakeClock, next_hop: FakeHop
 ) -> None:
-    hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)
+    hop = partial(SmarthostTransport, NextHop("127.0.0.1", next_hop.port), "example.org", PATIENCE)
     pump = Pump(queue, hop, clock)
     bad, good = queue.add(ALICE), queue.add(BOB)
     next_hop.answers["DATA"] = "drop"
@@ -262,9 +263,9 @@ def test_mails_are_delivered_to_a_real_next_hop_that_goes_down_and_comes_back(
 
 
 def test_a_session_is_closed_when_no_mail_waits(
-    queue: MemoryQueue, clock: FakeClock, next_hop: NextHop
+    queue: MemoryQueue, clock: FakeClock, next_hop: FakeHop
 ) -> None:
-    hop = partial(SmarthostTransport, "127.0.0.1", next_hop.port, "example.org", PATIENCE)
+    hop = partial(SmarthostTransport, NextHop("127.0.0.1", next_hop.port), "example.org", PATIENCE)
     pump = Pump(queue, hop, clock)
     for _ in range(2):
         for _ in range(3):
