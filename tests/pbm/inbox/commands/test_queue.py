@@ -198,7 +198,6 @@ def test_a_queue_from_the_address_alone_waits_for_a_yes(
 REFUSED = {
     "queue if 61-53": "no_plan",
     "queue if 61-53 then 11-31 then 12-33": "no_plan",
-    "queue 12-33#4": "no_plan",
     "queue something else": "not_a_move",
 }
 
@@ -208,6 +207,13 @@ def test_wrong_words_queue_nothing(
     town_with_game: Town, mails: tuple[Mail, Mail], words: str, code: str
 ) -> None:
     assert refused(town_with_game.answer(mails[0], f"{words}\n")) == code
+    assert kept_plans(town_with_game) == []
+
+
+def test_a_move_for_a_certain_ply_is_no_move_of_a_queue(
+    town_with_game: Town, mails: tuple[Mail, Mail]
+) -> None:
+    assert kinds(town_with_game.answer(mails[0], "queue 12-33#4\n")) == ["unqueued"]
     assert kept_plans(town_with_game) == []
 
 
