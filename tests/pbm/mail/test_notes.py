@@ -3,7 +3,6 @@ from __future__ import annotations
 from pbm.mail.notes import Note, is_of_stranger
 from tests.combinations import for_each
 
-
 OF_ANYBODY = (
     Note.FOR_OPERATOR, Note.AUTOMATIC, Note.REPEATED, Note.RELAYED, Note.NO_AUTHOR, Note.FOREIGN
 )  # fmt: skip
