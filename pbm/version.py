@@ -13,6 +13,9 @@ from pbm import __version__
 
 VERSION = __version__
 
+DISTRIBUTION = "pbm-server"
+"""What installers call this program: the name ``pbm`` belongs to another project."""
+
 BUILT_FROM = "commit.txt"
 """The file that a build leaves in the package: the name of its commit, on one line."""
 
@@ -58,6 +61,6 @@ def _noted() -> str:
 def _installed_from() -> str:
     """The commit that an installer from a repository's address has noted (PEP 610), or ""."""
     with suppress(PackageNotFoundError, ValueError, KeyError):
-        noted = distribution("pbm").read_text("direct_url.json")
+        noted = distribution(DISTRIBUTION).read_text("direct_url.json")
         return str(json.loads(noted or "{}")["vcs_info"]["commit_id"])[:10]
     return ""

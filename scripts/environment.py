@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 BASE = "run"
+FORMER = "pbm"
+"""What this distribution was called before 0.1.0. Both install the same program."""
 MADE = VENV / "made-by-scripts"
 """Holds the path of the checkout for which this script made .venv."""
 
@@ -114,6 +116,7 @@ def make() -> None:
     """Install into the present .venv if it works: something may be running from it."""
     if runs_here():
         say(f"bringing {VENV} up to date")
+        uninstall(FORMER)
     else:
         say(f"making {VENV}, once; this takes a minute")
         shutil.rmtree(VENV, ignore_errors=True)
@@ -155,6 +158,12 @@ def setup() -> ConfigParser:
 def install(*packages: str) -> None:
     quiet = ("--quiet", "--disable-pip-version-check", "--no-input", "--use-pep517")
     subprocess.run([PYTHON, "-m", "pip", "install", *quiet, *packages], check=True, stdout=2)
+
+
+def uninstall(package: str) -> None:
+    """Uninstall a package, if it is there. ``-I``: the current folder may have metadata of it."""
+    pip = [str(PYTHON), "-I", "-m", "pip", "-qq", "--disable-pip-version-check"]
+    subprocess.run([*pip, "uninstall", "--yes", package], check=True, stdout=2)
 
 
 def say(line: str) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from pbm.admin.check import Check, Level
 from pbm.admin.doctor_engines import examine_engines
+from pbm.admin.doctor_environment import examine_environment
 from pbm.admin.doctor_files import examine_files, examine_folder
 from pbm.admin.doctor_store import examine_store
 from pbm.app.config import TABLE, Settings, value
@@ -45,6 +46,7 @@ def examine(settings: Settings, now: datetime, *, serving: bool = False) -> Chec
     yield _operator(settings)
     yield _outgoing(settings)
     yield from examine_engines(settings)
+    yield from examine_environment()
     yield from examine_folder(settings.data)
     if not settings.data.is_dir():
         return

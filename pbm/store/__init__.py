@@ -94,7 +94,7 @@ def _postgresql(url: SplitResult) -> Administration:
         from pbm.store.postgresql.administration import PostgresAdministration
     except ImportError as error:
         raise UsageError(
-            f"a store on PostgreSQL needs psycopg ({error}); install pbm[postgresql]"
+            f"a store on PostgreSQL needs psycopg ({error}); install pbm-server[postgresql]"
         ) from error
     # Not geturl, which drops the slashes of a URL without a host.
     return PostgresAdministration(f"{url.scheme}://{url.netloc}{url.path}?{url.query}")

@@ -33,12 +33,12 @@ def test_the_wheel_holds_the_packages_file_for_file(wheel: Path) -> None:
 
 def test_the_metadata_of_the_wheel(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
-        info = f"pbm-{__version__}.dist-info"
+        info = f"pbm_server-{__version__}.dist-info"
         metadata = archive.read(f"{info}/METADATA").decode()
         entry_points = archive.read(f"{info}/entry_points.txt").decode()
         (license_file,) = (name for name in archive.namelist() if name.endswith("/LICENSE"))
         assert "MIT License" in archive.read(license_file).decode()
-    assert "Name: pbm\n" in metadata
+    assert "Name: pbm-server\n" in metadata
     assert "Requires-Python: >=3.11\n" in metadata
     assert "pbm = pbm.cli:main" in entry_points
 
@@ -89,4 +89,4 @@ def test_a_club_on_sqlite_needs_nothing_of_postgresql(program: Path, tmp_path: P
 
     refused = run(program, "serve", "--store", "postgresql:///pbm", folder=tmp_path)
     assert refused.returncode == 2
-    assert "install pbm[postgresql]" in refused.stderr
+    assert "install pbm-server[postgresql]" in refused.stderr
