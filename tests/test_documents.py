@@ -15,7 +15,7 @@ DOCUMENTS = [
     each
     for folder in (".", "pbm", "pbm/*", "rules", "scripts", "tests", "tests/*")
     for each in ROOT.glob(f"{folder}/*.md")
-    if not each.parent.is_symlink()
+    if not (each.is_symlink() or each.parent.is_symlink())
 ]
 LINK = re.compile(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)")
 # The game that rules/README.md adds, and a folder that any game or language may have.

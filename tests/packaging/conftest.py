@@ -10,15 +10,15 @@ from shutil import copy, copytree, ignore_patterns
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("pbm", "rules", "mail_templates")
+FOLDERS = ("pbm", "rules", "mail_templates", "scripts", "tests", ".ci")
 
 
 @pytest.fixture(scope="session")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the checkout: setuptools would include files of an earlier build."""
     copied, junk = tmp_path_factory.mktemp("checkout"), ignore_patterns("__pycache__")
-    for package in PACKAGES:
-        copytree(ROOT / package, copied / package, symlinks=True, ignore=junk)
+    for folder in FOLDERS:
+        copytree(ROOT / folder, copied / folder, symlinks=True, ignore=junk)
     for file in filter(Path.is_file, ROOT.iterdir()):
         copy(file, copied)
     # In a git worktree, .git is a file and was copied.
@@ -33,6 +33,15 @@ def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", built, checkout], check=True)
     (found,) = built.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="session")
+def sdist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    built = tmp_path_factory.mktemp("sdist")
+    build = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", build, built], check=True, cwd=checkout)
+    (found,) = built.iterdir()
     return found
 
 

@@ -40,6 +40,8 @@ def test_the_metadata_of_the_wheel(wheel: Path) -> None:
         assert "MIT License" in archive.read(license_file).decode()
     assert "Name: pbm-server\n" in metadata
     assert "Requires-Python: >=3.11\n" in metadata
+    assert "License-File: LICENSE" in metadata
+    assert metadata.count("Project-URL: ") == 3
     assert "pbm = pbm.cli:main" in entry_points
 
 
