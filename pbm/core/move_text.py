@@ -15,10 +15,11 @@ _ALMOST_MOVE = re.compile(r"(?=.*[0-9])(?!.*[^\W\d_]{3})[\w\s×=()–—−;:,.*
 _GROUP = r"(?<![a-z0-9])(?:[^\W\d_]?[1-9]{1,2}|[1-9][bilos])\*?(?![a-z0-9])"
 _SIGN = r"(?:[\W_]|[^\0-\x7f])"
 _TRY = re.compile(
-    rf"[\W_]*{_GROUP}(?:{_SIGN}{{1,5}}(?:x{_SIGN}{{0,5}})?(?:{_GROUP}|[ns](?!\w)))+[\W_]*",
+    rf"[\W_]*{_GROUP}(?:{_SIGN}{{1,5}}(?:x{_SIGN}{{0,5}})?(?:{_GROUP}|[ns](?!\w)))+[\W_]*|[\W_]*{_GROUP}\s?[-\u2010-\u2015<>=\u2190\u2192]{{1,3}}\s*",
     re.IGNORECASE,
 )
-"""Groups like the names of cells with a few signs or foreign letters between them, nothing else."""
+"""Groups like the names of cells with a few signs or foreign letters between them, nothing else;
+or one before a dash that nothing follows."""
 _OF_TWO = re.compile(r"[^\W_]\d")
 _MOST_FIGURES_OF_SCORE = 3
 _HEARTS = re.compile(r"[<:;=]['-]?3+(?!\d)")
@@ -59,11 +60,11 @@ def is_almost_move(text: str) -> bool:
 
     Such text is refused as a move rather than ignored as prose.
     """
-    return _ALMOST_MOVE.fullmatch(text.strip()) is not None or _is_try(text)
+    return _ALMOST_MOVE.fullmatch(text.strip()) is not None or is_try_at_move(text)
 
 
-def _is_try(text: str) -> bool:
-    """Whether the text is nothing but groups like cells, whatever signs are between them."""
+def is_try_at_move(text: str) -> bool:
+    """Return whether the text is nothing but groups like cells, whatever signs are between them."""
     if len(text) > _LONGEST or not any(map(str.isnumeric, text)):
         return False
     plain = plain_characters(ungarbled(_HEARTS.sub("", text)))

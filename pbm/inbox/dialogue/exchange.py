@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -17,7 +17,8 @@ from pbm.inbox.dialogue.guessed_language import guessed_language, language_of_qu
 from pbm.inbox.dialogue.leaks import for_others, without_tokens
 from pbm.inbox.dialogue.line import Call, Context, Misread, holds_password
 from pbm.inbox.dialogue.printed import printed
-from pbm.inbox.vocabulary.access import Access, Unproven
+from pbm.inbox.dialogue.tries import is_try
+from pbm.inbox.vocabulary.access import Access, Scope, Unproven
 from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.forms import Arguments, Claim
 from pbm.inbox.vocabulary.request import Request
@@ -328,7 +329,7 @@ class Exchange:
             about=self.context.board,
             args=self._without_tokens(call) if call.command.talks else call.args,
             # Other players get only what a question about the command would have shown.
-            beside=for_others(self.tx, call.text) if call.command.passes_on else (),
+            beside=for_others(self.tx, _beside(call)) if call.command.passes_on else (),
             holds_password=holds_password(call),
             language="" if speaker else self.language,
         )
@@ -354,6 +355,12 @@ class Exchange:
             return False
         events = self.tx.matches.events(board.number)
         return any(event.seq > seq and event.kind.changes_play for event in events)
+
+
+def _beside(call: Call) -> Sequence[str]:
+    """The lines beside a command; beside a deed at a board, none that may be another try at one."""
+    is_deed = call.command.scope is Scope.BOARD and not call.command.talks
+    return [line for line in call.text if not is_try(line)] if is_deed else call.text
 
 
 def _run(call: Call, request: Request) -> Answer:

@@ -10,7 +10,7 @@ from itertools import islice
 
 from pbm.base.values import replace
 from pbm.core.games import family, game_names
-from pbm.core.move_text import SENTENCE_MARKS
+from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import Call, Context, read_line
 from pbm.inbox.dialogue.passing_on import may_be_shown
@@ -30,9 +30,17 @@ def left_out(exchange: Exchange, done: str) -> Sequence[str]:
 
     Wishes about mails count as commands, in whatever words.
     """
-    told = dict.fromkeys([*_commands(exchange), *wishes_in(exchange)])
+    told = dict.fromkeys([*_commands(exchange), *_tries(exchange, done), *wishes_in(exchange)])
     other = (each for each in told if each.casefold() not in ("", done.casefold()))
     return list(islice(other, MOST_TOLD))
+
+
+def _tries(exchange: Exchange, done: str) -> Iterable[str]:
+    """The lines that may be another try at a move, which are passed on to nobody."""
+    lines = [line.strip() for line in exchange.letter.lines[:_MOST_LINES] if line.strip()]
+    own = {"".join(filter(str.isdigit, each)) for each in (done, *done.split())}
+    tries = (line for line in lines if is_try_at_move(line) and may_be_shown(line, exchange))
+    return (line for line in tries if "".join(filter(str.isdigit, line)) not in own)
 
 
 def _commands(exchange: Exchange) -> Iterable[str]:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import partial
 from itertools import pairwise
-
-from rapidfuzz.distance import OSA
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.commands import command_words, similar_names
@@ -19,11 +16,11 @@ from pbm.inbox.dialogue.suspects import (
     may_be_secret,
     passwords_told_in,
 )
+from pbm.inbox.dialogue.tries import is_misspelt_command, is_try
 from pbm.inbox.understanding.dictated import is_dictated
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.number_words import number_words
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.spelling import SHORTEST_TYPO
 from pbm.inbox.vocabulary.access import Scope
 from pbm.mail.addresses import LOCAL_PART
 from pbm.notices.phrases import first_line_of_ours
@@ -48,6 +45,7 @@ def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
         and not _is_lone_secret(lines)
         and not _may_be_command(lines)
         and not any(map(is_dictated, lines))
+        and not any(map(is_try, lines))
         and not any(_ours(exchange.identity.domain).search(line) for line in lines)
         and first_line_of_ours(lines) is None
     )
@@ -74,20 +72,11 @@ def _may_be_command(lines: Sequence[str]) -> bool:
     """
     said = [line.split() for line in lines if line.strip()]
     alone = (words[0] for words in said if len(words) == 1 < len(said))
-    if any(map(_is_misspelt_command, alone)):
+    if any(map(is_misspelt_command, alone)):
         return True
     if len(said) != 1 or len(said[0]) > FEW_WORDS or is_courtesy(plain_words(" ".join(said[0]))):
         return False
     return _is_nearly_command(said[0]) or bool(similar_setting(" ".join(said[0])))
-
-
-def _is_misspelt_command(word: str) -> bool:
-    """Whether the word is a command but for one typo. One with a capital letter may be a name."""
-    bare = word.strip(SENTENCE_MARKS)
-    if len(bare) < SHORTEST_TYPO or bare.istitle() or is_word(bare.casefold()):
-        return False
-    near = partial(OSA.distance, bare.casefold(), score_cutoff=1)
-    return any(near(each) <= 1 for each in command_words() if len(each) >= SHORTEST_TYPO)
 
 
 def _is_nearly_command(words: Sequence[str]) -> bool:
