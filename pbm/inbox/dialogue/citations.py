@@ -46,12 +46,25 @@ def may_cite(lines: Sequence[str], at: int, people: People) -> bool:
     line = lines[at][:MOST_CHARACTERS]
     return (
         bool(_MARKED.match(line) or _TAGGED.search(line) or _OUR_MARK.search(line))
-        or _is_in_marks(lines, at)
+        or is_in_marks(lines, at)
         or tells_who_said(line)
         or names_speaker(line, people)
         or begins_with_source(line, people)
         or surroundings_cite(lines, at, people)
     )
+
+
+def is_in_marks(lines: Sequence[str], at: int) -> bool:
+    """Whether words stand in quotation marks, and others beside them.
+
+    A move may have marks around it, and a comment below.
+    """
+    whole = lines[at][:MOST_CHARACTERS].strip(SENTENCE_MARKS)
+    found = _CITATION.search(whole)
+    if found is None:
+        return _is_open(whole, lines[at + 1 :])
+    others = [*lines[:at], *([] if any(map(str.isdigit, found[0])) else lines[at + 1 :])]
+    return found[0] != whole or any(map(str.strip, others))
 
 
 def surroundings_cite(lines: Sequence[str], at: int, people: People) -> bool:
@@ -66,19 +79,6 @@ def surroundings_cite(lines: Sequence[str], at: int, people: People) -> bool:
         or _is_within(above, lines[at:])
         or is_explained(below, people)
     )
-
-
-def _is_in_marks(lines: Sequence[str], at: int) -> bool:
-    """Whether words stand in quotation marks, and others beside them.
-
-    A move may have marks around it, and a comment below.
-    """
-    whole = lines[at][:MOST_CHARACTERS].strip(SENTENCE_MARKS)
-    found = _CITATION.search(whole)
-    if found is None:
-        return _is_open(whole, lines[at + 1 :])
-    others = [*lines[:at], *([] if any(map(str.isdigit, found[0])) else lines[at + 1 :])]
-    return found[0] != whole or any(map(str.strip, others))
 
 
 def _is_within(above: Sequence[str], below: Sequence[str]) -> bool:

@@ -49,7 +49,6 @@ from pbm.inbox.vocabulary.answers import Answer
 from pbm.inbox.vocabulary.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
-from pbm.mail.robots import REACTION
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
@@ -106,7 +105,7 @@ class Conversation:
         if player is None or not exchange.is_proven:
             return
         if take(exchange.tx, [for_reactions(player.id)], exchange.now):
-            draft = refused(exchange, Refused(REACTION))
+            draft = refused(exchange, Refused("reaction"))
             self._post.send(exchange.work, draft, exchange.letter, reply=True)
 
     def _tell_owner(self, exchange: Exchange, note: Note) -> Settled:

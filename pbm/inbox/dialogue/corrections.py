@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbm.base.values import replace
 from pbm.core.move_text import split_move_text
-from pbm.inbox.dialogue.citations import surroundings_cite
+from pbm.inbox.dialogue.citations import is_in_marks, surroundings_cite
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.going_on import is_within_sentence
 from pbm.inbox.dialogue.line import MOVE, Call
@@ -111,4 +111,5 @@ def _may_be_others(exchange: Exchange, call: Call, people: People) -> bool:
         return is_of_case(exchange.letter.subject)
     # The command alone is what a mail of ours tells to write.
     is_programs = len(lines) > 1 and may_be_programs_answer(call.command.name, lines)
-    return is_programs or surroundings_cite(lines, at, people)
+    is_marked = call.bare and is_in_marks(lines, at)
+    return is_programs or is_marked or surroundings_cite(lines, at, people)

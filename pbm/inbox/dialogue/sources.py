@@ -78,7 +78,9 @@ def begins_with_source(line: str, people: People) -> bool:
     bracketed, head = _BRACKETED.match(line[: 2 * MOST_OF_HEAD]), _HEAD.match(line)
     if bracketed and _is_source(bracketed[1], people.is_player):
         return True
-    return head is not None and not _ends_with_day(head[1]) and _is_head(head[1], people)
+    if head is None or _is_span(head[1], line[head.end() :]):
+        return False
+    return _is_head(head[1], people)
 
 
 def ends_with_source(line: str, people: People) -> bool:
@@ -87,14 +89,15 @@ def ends_with_source(line: str, people: People) -> bool:
     if comma and len(clause.split()) > 1 and any(map(people.is_other, plain_words(clause))):
         return _is_source(clause, people.is_other)
     found = _BEHIND.search(line.rstrip()[-MOST_OF_HEAD - 10 :])
-    if found is None or _ends_with_day(found[1]):
+    if found is None or _is_span(line.rstrip()[: -len(found[0])], found[1]):
         return False
     return _tells_source(found[1], people)
 
 
-def _ends_with_day(text: str) -> bool:
-    """Whether it does: "vacation 5 December - 10 December" cites nobody."""
-    return is_about_days(text.rpartition(" ")[2])
+def _is_span(text: str, behind: str) -> bool:
+    """Whether days stand on both sides: "vacation 5 December - 10 December" cites nobody."""
+    sides = (text.rstrip().rpartition(" ")[2], behind.strip().rpartition(" ")[2])
+    return all(map(is_about_days, sides))
 
 
 def is_only_source(line: str, people: People) -> bool:

@@ -92,7 +92,7 @@ def test_other_words_in_reply_to_a_digest_are_answered_with_an_explanation(
     town_with_digest.answer(town_with_digest.board()[0], SOUTH)
     answer = only(town_with_digest.answer(digest_of(town_with_digest), "Hm.\n"))
     assert (answer.kind, answer.facts["digest"]) == (MailKind.NO_COMMAND, True)
-    assert not only(town_with_digest.answer(answer, "Hm.\n")).facts["digest"]
+    assert not only(town_with_digest.answer(answer, "Hmpf.\n")).facts["digest"]
 
 
 @pytest.mark.parametrize("setting", ["digest daily", "digest all"])

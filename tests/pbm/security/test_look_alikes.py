@@ -75,7 +75,6 @@ FOREIGN = [
     "alice@exаmple.org",  # Cyrillic a
     "аlice@example.org",
     "alice@example.оrg",
-    "alice@ｅxample.org",
     "alice@example。org",
     "alice@xn--exmple-4nf.org",
     "alice@example.org\u200b.evil.example",

@@ -97,11 +97,17 @@ def test_a_token_is_shown_to_nobody_however_its_address_is_broken(
         )
     else:
         raw += f"Content-Type: text/plain; charset=utf-8\n\nchat\n{PLAIN} {broken} {PLAIN}\n"
-    mail = of(town.post(BOB, raw.encode(), address), ALICE)
-    kept = town.last_letter().raw.decode()
+    mails = town.post(BOB, raw.encode(), address)
+    told = [text for mail in mails if mail.to == ALICE for text in (mail.text, mail.html)]
     pieces = [bob_to_move.token[start : start + 9] for start in range(18)]
-    assert PLAIN in mail.text
-    assert not [each for each in pieces for text in (mail.text, mail.html, kept) if each in text]
+    texts = (*told, town.last_letter().raw.decode())
+    assert not [each for each in pieces for text in texts if each in text]
+
+
+def test_words_beside_a_broken_token_are_passed_on(town: Town, bob_to_move: Mail) -> None:
+    start, end = bob_to_move.reply_to[:17], bob_to_move.reply_to[17:]
+    mails = town.answer(bob_to_move, f"chat\n{PLAIN}\n{start}\n{end}\n")
+    assert PLAIN in of(mails, ALICE).text
 
 
 def links(mail: Mail) -> list[tuple[str, str]]:
