@@ -29,11 +29,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    built = tmp_path_factory.mktemp("built")
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", built, checkout], check=True)
-    (found,) = built.glob("*.whl")
-    return found
+    return build_wheel(checkout, tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +38,14 @@ def sdist(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     build = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
     subprocess.run([sys.executable, "-c", build, built], check=True, cwd=checkout)
     (found,) = built.iterdir()
+    return found
+
+
+def build_wheel(tree: Path, folder: Path) -> Path:
+    """Build the wheel of a tree in a folder of its own, and return its path."""
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, tree], check=True)
+    (found,) = folder.glob("*.whl")
     return found
 
 
