@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
+from zipfile import ZipFile
 
 import pytest
 
@@ -47,6 +48,13 @@ def build_wheel(tree: Path, folder: Path) -> Path:
     subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", folder, tree], check=True)
     (found,) = folder.glob("*.whl")
     return found
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    """The files of a wheel by their paths, without the list of their hashes."""
+    with ZipFile(wheel) as archive:
+        names = (name for name in archive.namelist() if not name.endswith("/RECORD"))
+        return {name: archive.read(name) for name in names}
 
 
 def _commit(folder: Path) -> None:

@@ -6,12 +6,11 @@ import subprocess
 import sys
 import tarfile
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
 
 from pbm import __version__
-from tests.packaging.conftest import FOLDERS
+from tests.packaging.conftest import FOLDERS, contents
 
 pytestmark = pytest.mark.slow
 
@@ -50,12 +49,7 @@ def test_it_holds_the_whole_tree(checkout: Path, unpacked: Path) -> None:
 def test_it_builds_the_wheel_of_the_checkout(unpacked: Path, wheel: Path, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
     subprocess.run([*pip, "--wheel-dir", tmp_path, unpacked], check=True)
-    with ZipFile(tmp_path / wheel.name) as built, ZipFile(wheel) as expected:
-        assert contents(built) == contents(expected)
-
-
-def contents(wheel: ZipFile) -> dict[str, bytes]:
-    return {name: wheel.read(name) for name in wheel.namelist() if not name.endswith("/RECORD")}
+    assert contents(tmp_path / wheel.name) == contents(wheel)
 
 
 def test_its_tests_run(unpacked: Path) -> None:
