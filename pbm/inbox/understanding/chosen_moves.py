@@ -136,6 +136,8 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     # Numbers side by side begin a line that goes on in other words: "16 35 gotta run".
     doubts |= sentence.spans[place].spaced and not _is_alone(after)
+    # "See you 12/24!" may as well name a date.
+    doubts |= "/" in sentence.spans[place].words[0] and len(sentence.spans) > 1
     if is_told or asks or doubts or _is_denied(after):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)

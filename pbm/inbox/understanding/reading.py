@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.places import Place
@@ -120,12 +120,31 @@ def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     and wait for it.
     """
     told = (Sign.STORY, Sign.NOT, Sign.IF, Sign.TAKEN_BACK)
-    named = [(move, each.line) for each in sentences if not each.has(*told) for move in each.moves]
+    own = [each for each in sentences if not each.has(*told)]
+    named = [
+        (move, each.line) for each in own for move in (*each.moves, *_dated_moves(each, situation))
+    ]
     is_turn = situation.place is Place.TURN
     if not is_turn or len({move for move, _ in named}) != 1:
         return None
     move, line = named[0]
     return replace(ask(move, line), alone=True)
+
+
+def _dated_moves(sentence: Sentence, situation: Situation) -> Iterator[str]:
+    """The legal moves among dates and times, in a sentence that plays or is otherwise only polite.
+
+    A word such as "o'clock" behind a time shows what it is.
+    """
+    before = list(takewhile(lambda span: span.words[0] not in sentence.dated, sentence.spans))
+    behind = sentence.spans[len(before) + 1 :]
+    is_open = _is_polite(behind) or behind[0].has(Sign.PLAY, Sign.LEGAL)
+    is_open &= sentence.has(Sign.PLAY, Sign.LEGAL) or _is_polite(before)
+    return filter(None, map(situation.legal, sentence.dated.values() if is_open else ()))
+
+
+def _is_polite(spans: Sequence[Span]) -> bool:
+    return all(each.has(Sign.GREETING, Sign.KIND) for each in spans)
 
 
 def _about_game(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:
