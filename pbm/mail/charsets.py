@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 
 # Declared charsets, each with the larger one that senders really use under its name, as in
 # browsers.
@@ -21,6 +22,7 @@ _MEANT = {
 # Charsets in which a short text may by chance be valid UTF-8, too: their characters have two bytes
 # like those of UTF-8, or two of them have.
 _ALIKE = {"big5hkscs", "cp874", "cp932", "cp949", "cp950", "euc_jp", "gb18030", "johab"}
+_VALID_FOR_BROKEN = 2
 _LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
 _NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
@@ -30,16 +32,47 @@ _ALIASES = {"iso-8859-8-i": "iso-8859-8", "ks_c_5601-1987": "cp949", "sjis": "cp
 def decode(data: bytes, declared: str = "") -> str:
     """Decode by the declared charset, else UTF-8, else cp1252. Never raises.
 
-    Many programs declare another charset for UTF-8, for example that of the answered mail.
+    Many programs declare another charset for UTF-8, for example that of the answered mail. UTF-8
+    that was cut, damaged, or joined with a text in another charset is still read as UTF-8.
     """
-    codec = _codec(declared)
-    likely = ("utf-8", codec) if _may_be_utf_8(data, codec) else (codec, "utf-8")
-    for charset in (*likely, "cp1252"):
+    for charset, errors in _attempts(data, _codec(declared)):
         try:
-            return data.decode(charset).removeprefix("\ufeff")
+            return data.decode(charset, errors).removeprefix("\ufeff")
         except (UnicodeError, LookupError):  # LookupError: the codec is not a text encoding
             continue
     return data.decode("cp1252", "replace")
+
+
+def _attempts(data: bytes, codec: str) -> Iterator[tuple[str, str]]:
+    """Yield charsets, the likeliest first, each with how to treat bytes that it cannot decode."""
+    is_first = _may_be_utf_8(data, codec)
+    if is_first:
+        yield "utf-8", "strict"
+    if is_first and codec not in _ALIKE and _is_mostly_utf_8(data):
+        yield "utf-8", _STRAY
+    yield codec, "strict"
+    yield "utf-8", "strict"
+    if _is_mostly_utf_8(data):
+        yield "utf-8", _STRAY
+    yield "cp1252", "strict"
+
+
+def _is_mostly_utf_8(data: bytes) -> bool:
+    """Whether the bytes beyond ASCII are UTF-8 but for a few. In other charsets, few are."""
+    text = data.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    valid = len(text) - len(text.encode("ascii", "ignore")) - broken
+    return valid > _VALID_FOR_BROKEN * broken
+
+
+def _stray(error: UnicodeError) -> tuple[str, int]:
+    """Read bytes that are no UTF-8 as cp1252: those of a footer, or of a text quoted above it."""
+    assert isinstance(error, UnicodeDecodeError), "only decoding is asked for"
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+_STRAY = "cp1252-for-stray-bytes"
+codecs.register_error(_STRAY, _stray)
 
 
 def _may_be_utf_8(data: bytes, codec: str) -> bool:

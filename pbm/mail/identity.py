@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbm.base.characters import with_usual_ends
 from pbm.base.secrets import token_hash
 from pbm.base.values import replace
 from pbm.core.languages import ENGLISH
@@ -44,10 +45,17 @@ class Identity:
         return server_address(self.domain)
 
     def received(self, envelope: Envelope) -> Envelope:
-        """The envelope with the proof of the letter, which is decided on receipt and stored."""
+        """The envelope with the proof of the letter, which is decided on receipt and stored.
+
+        The line ends of the letter are made usual. The front server may then have seen other
+        headers in it than we do, and is not believed.
+        """
         token = token_in(envelope.recipients, self.domain)
+        raw = with_usual_ends(envelope.raw)
+        is_believed = envelope.peer in self.trusted_peers and raw is envelope.raw
         return replace(
             envelope,
-            believed=self.trust_authserv if envelope.peer in self.trusted_peers else "",
+            raw=raw,
+            believed=self.trust_authserv if is_believed else "",
             token=token_hash(token) if token else "",
         )

@@ -18,7 +18,7 @@ class Envelope:
 
     sender: the MAIL FROM address, "" for the null sender.
     recipients: those of our own addresses that RCPT TO named.
-    raw: header and body as received.
+    raw: header and body as received; ``Identity.received`` makes its line ends usual.
     peer: the network address of the client, or PIPE or SOCKET of ``pbm.mail.peers``.
 
     What may prove the letter is decided once, on receipt, by ``Identity.received``:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from pbm.base.characters import with_usual_ends
 from pbm.base.errors import PermanentFailure
 from pbm.mail import headers, mime
 from pbm.mail.addresses import server_address
@@ -47,7 +48,7 @@ def enveloped(
     recipients: Sequence[str] = (),
 ) -> Envelope:
     """The letter with an envelope from the arguments, else SENDER and RECIPIENT, else headers."""
-    found = mime.parse(letter).headers
+    found = mime.parse(with_usual_ends(letter)).headers
     author = _sender(sender, environ.get("SENDER"), headers.value(found, "Return-Path"))
     named = recipients or [environ.get("RECIPIENT", "")]
     return Envelope(

@@ -26,6 +26,7 @@ ATTACKS: Mapping[str, Callable[[], Tally]] = {
     "robots that confirm": words.robots_that_confirm,
     "robots that play": words.robots_that_play,
     "quotes that a program wraps again": words.quotes_broken_anew,
+    "tokens that are split": words.split_tokens,
     "points of a second account": words.points_of_a_second_account,
     "guessing whether an address is a player's": machine.addresses_of_players,
     "files of another user": machine.files_of_others,

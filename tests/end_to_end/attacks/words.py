@@ -198,6 +198,51 @@ def _quoted_at(text: str, column: int) -> str:
     return f"{broken}\n\nThanks!\n"
 
 
+# What stands between two characters of a reply address, and behind which character.
+_GAPS: Mapping[str, tuple[str, int]] = {
+    "an end of a line in its name": ("\n", 2),
+    "an end of a line": ("\n", 12),
+    "an end of a line before its domain": ("\n", 31),
+    "a quoted line": ("\n> ", 12),
+    "a line quoted twice": ("\n>> > ", 20),
+    "a bar": ("\n| ", 8),
+    "a soft break": ("=\n", 17),
+    "a hyphen": ("-\n", 17),
+    "a blank": (" ", 9),
+    "a soft hyphen": ("\xad", 12),
+    "a zero-width space": ("\N{ZERO WIDTH SPACE}", 20),
+    "joiners": ("\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}", 25),
+}
+_PIECE = 9
+"""The fewest characters of a token that must not be shown."""
+
+
+def split_tokens() -> Tally:
+    """The reply address of a player in their words to another, split in ways of mail programs."""
+
+    def attack(gap: str, at: int) -> Callable[[Stage], None]:
+        def talk(club: Stage) -> None:
+            board = _board(club)
+            address = f"{board.reply_to[:at]}{gap}{board.reply_to[at:]}"
+            club.send(
+                _answer(club.alice, board, lambda _: f"chat\nSee {address} there\n"), board.reply_to
+            )
+
+        return talk
+
+    return attempts({name: attack(*gap) for name, gap in _GAPS.items()}, harm=_pieces_shown)
+
+
+def _pieces_shown(club: Stage) -> list[str]:
+    """The pieces of the token of alice's board that bob has read."""
+    club.settle()
+    while club.bob.unread():
+        club.bob.receive()
+    read, token = "".join(mail.text for mail in club.bob.mails), _board(club).token
+    pieces = [token[at : at + _PIECE] for at in range(len(token) - _PIECE + 1)]
+    return [piece for piece in pieces if piece in read]
+
+
 def points_of_a_second_account() -> Tally:
     """Games that one of two accounts gives to the other after a move of each."""
     games = 3

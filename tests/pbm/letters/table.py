@@ -42,6 +42,7 @@ class LetterRow:
     body: str = ""
     raw: str = ""
     charset: str = "utf-8"
+    ends: str = "\r\n"
     shown: Sequence[str] = field(default=())
     note: str = ""
     sender: str = ""
@@ -55,10 +56,10 @@ class LetterRow:
         return f"{self.file}: {self.name}"
 
     def bytes(self, scene: Scene) -> bytes:
-        """The letter as it is sent in a scene, with CRLF at the end of each line."""
+        """The letter as it is sent in a scene, with the line ends of the row."""
         text = self.raw or f"{self._headers}\n{self.body}"
         text = filled(text, self._words(scene))
-        return text.encode(self.charset).replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+        return text.replace("\r\n", "\n").replace("\n", self.ends).encode(self.charset)
 
     @property
     def earlier(self) -> Sequence[LetterRow]:

@@ -82,6 +82,10 @@ def test_the_results_of_the_front_server_are_believed(trusting: Town) -> None:
         (results(PASS), f"From: {ALICE}, mallory@example.org"),
         (results(PASS), f"From: {ALICE} <mallory@example.org>"),
         (results(PASS), f'From: "{ALICE}" <mallory@example.org>'),
+        # Headers that a front server may not see, because their lines end with CR alone.
+        (results(PASS), f"X-Note: a\rFrom: {ALICE}"),
+        (results(PASS), f"From: {ALICE}\rX-Note: a"),
+        (f"X-Note: a\r{results(PASS)}", f"From: {ALICE}"),
         # Headers that name one address, but not as every parser reads them.
         (results(PASS), f"From: Alice: {ALICE};"),
         (results(PASS), f"From: <<{ALICE}>>"),

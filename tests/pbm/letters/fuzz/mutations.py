@@ -188,7 +188,7 @@ def cut(raw: bytes, chance: Random) -> bytes:
 
 
 def with_other_line_ends(raw: bytes, chance: Random) -> bytes:
-    return raw.replace(b"\r\n", chance.choice((b"\n", b"\r\n", b"\r\r\n")))
+    return raw.replace(b"\r\n", chance.choice((b"\n", b"\r", b"\r\r\n")))
 
 
 def with_flipped_bytes(raw: bytes, chance: Random) -> bytes:
