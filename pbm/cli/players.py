@@ -15,6 +15,7 @@ from pbm.app.application import App
 from pbm.base.errors import UsageError
 from pbm.cli import completers
 from pbm.cli.bulk import Bulk, do_each
+from pbm.cli.listed_players import FROM_INPUT, read_list
 from pbm.cli.output import echo
 from pbm.cli.searching import Criteria, names_of, recipient_criteria
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
@@ -75,15 +76,32 @@ def show(app: App, userid: str, as_json: bool) -> None:
     echo_fields(facts, as_json)
 
 
-@players.command()
+@players.command(short_help="Add a player or a list of players.")
 @userid_argument
-@click.argument("addresses", metavar="ADDRESS...", nargs=-1, required=True)
+@click.argument("addresses", metavar="ADDRESS...", nargs=-1)
 @with_new_app
 def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
-    """Add a player, and mail them how to begin."""
+    """Add a player, and mail them how to begin.
+
+    "pbm players add -" reads a list from standard input: on each line a userid and its addresses,
+    separated by blanks or commas. Whoever cannot be added is named, and the others are added.
+    """
+    if userid == FROM_INPUT and not addresses:
+        listed = read_list(sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())
+        do_each(app, _ADDED, [*listed], lambda work, each: _add(work, each, listed[each]))
+        return
+    if not addresses:
+        raise UsageError(f'{userid} needs an address; "pbm players add -" reads a list')
     with action(app, as_typed()) as work:
-        player = signups.add(work, userid, addresses, is_command_word)
+        player = _add(work, userid, addresses)
     echo(f"{player.userid} is a player now; a mail went to {player.addresses[0]}")
+
+
+def _add(work: Work, userid: str, addresses: Sequence[str]) -> Player:
+    return signups.add(work, userid, addresses, is_command_word)
+
+
+_ADDED = Bulk("players", "player", lambda added: f"{len(added)} players were added and mailed")
 
 
 @players.command(short_help="Mail a player again how to begin.")

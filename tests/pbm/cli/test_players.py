@@ -33,6 +33,24 @@ from tests.pbm.town import (
 SECOND = "alice@example.net"
 
 
+def test_a_list_of_players_is_added_except_for_those_who_cannot_be(cli_town: Town) -> None:
+    listed = (
+        "\ufeff# the old club\n\n"
+        f"carol {CAROL} carol@example.net\r\n"
+        "alice new@example.net\n"
+        "  Dave;dave@example.net\n"
+        "erin, erin@example.net, erin@example.org"
+    )
+    result = pbm("players", "add", "-", stdin=listed)
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1
+    assert "alice" in result.stderr
+    assert result.stdout.startswith("3 players")
+    welcomed = [(mail.to, mail.kind) for mail in cli_town.new_mails() if mail.kind == "welcome"]
+    first = (CAROL, "dave@example.net", "erin@example.net")
+    assert welcomed == [(address, "welcome") for address in first]
+
+
 def test_an_added_player_can_reply_to_the_welcome(cli_town: Town) -> None:
     result = pbm("players", "add", "Carol", CAROL, "carol@example.net")
     assert (result.exit_code, result.stderr) == (0, "")
