@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ..game import Seat
+from ..kit.example import best_of_few
 from ..phrase import Phrase
 from .board import CELLS, NAMES
 from .moves import legal_moves, play
@@ -29,10 +30,8 @@ def example(state: State) -> Move | None:
     Of a few legal moves, it is one that wins at once or, failing that, one that does not lose at
     once. Of many, it is the first.
     """
-    moves = list(islice(legal_moves(state), _MOST_TRIED + 1))
-    if state.placing or len(moves) > _MOST_TRIED:
-        return moves[0]
-    return max(moves, key=lambda move: _worth(state, move), default=None)
+    most = 0 if state.placing else _MOST_TRIED
+    return best_of_few(legal_moves(state), most, lambda move: _worth(state, move))
 
 
 def _worth(state: State, move: Move) -> int:

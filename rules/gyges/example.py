@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 
 from ..errors import SearchTooLong
+from ..kit.example import safest
 from .classic import Classic
 from .moves import arrangement_after, can_move, legal_moves
 from .state import Action, State, Step
@@ -29,12 +30,11 @@ def example(rules: Classic, state: State) -> Action | None:
     goal = _goal(rules, state)
     if goal is not None:
         return goal
-    first: Action | None = None
-    for move in islice(legal_moves(rules, state), _MOST_COMPARED):
-        if _goal(rules, _after(rules, state, move)) is None:
-            return move
-        first = first or move
-    return first
+    return safest(
+        legal_moves(rules, state),
+        _MOST_COMPARED,
+        lambda move: _goal(rules, _after(rules, state, move)) is not None,
+    )
 
 
 def _goal(rules: Classic, state: State) -> Step | None:
