@@ -116,7 +116,7 @@ class Player:
 
     def write(self, subject: str) -> None:
         """Send the server a mail that is not a reply."""
-        to = server_address(self._settings.domain)
+        to = server_address(self._settings.club)
         self._heading(f'{self.userid} writes, as the subject of a mail: "{subject}"')
         mail = sandbox.compose(self._box.address, to, subject, "")
         sandbox.hand_in(self._settings.listen, mail)

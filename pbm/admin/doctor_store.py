@@ -17,7 +17,9 @@ from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.base.secrets import load_key
 from pbm.core.marks import LAST_BACKUP, TICK
+from pbm.mail.addresses import server_address
 from pbm.mail.correspondence import LetterStatus, MailStatus
+from pbm.mailbox.states import State, told
 from pbm.notices.alerts import refusal
 from pbm.store import open_to_look, shared
 from pbm.store.administration import Administration
@@ -26,6 +28,10 @@ from pbm.store.protocol import Transaction
 LONG = timedelta(hours=1)
 PAINTED_AFTER = timedelta(minutes=5)
 OLD_BACKUP = timedelta(days=2)
+
+_LONGEST_WITHOUT_LOOK = timedelta(minutes=10)
+_FAILING = (State.REFUSED, State.DOWN, State.FULL)
+_MAILBOX_ADVICE = "start pbm serve, or correct [mailbox] and the password in its password_file"
 
 
 def examine_store(
@@ -49,10 +55,12 @@ def examine_store(
         return
     try:
         with store.reading() as tx:
-            yield _domain(tx, settings.domain)
+            yield _domain(tx, settings.club)
             yield from _letters(tx, now)
             yield from _mails(tx, now)
             yield _clocks(tx, now, serving)
+            if settings.mailbox:
+                yield _mailbox(tx, now, serving)
             yield from _subscribers(tx, now)
             yield _backup(tx, now)
             if several := shared(store):
@@ -80,8 +88,9 @@ def _domain(tx: Transaction, domain: str) -> Check:
     other = other_domain(tx, domain)
     if not other:
         return Check("domain", f"{domain}, as in the mails sent before")
-    advice = f'set domain = "{other}" again: replies to those mails go there'
-    return Check("domain", f"{domain}, but mails were sent from pbm@{other}", advice)
+    name = "address" if "@" in other else "domain"
+    advice = f'set {name} = "{other}" again: replies to those mails go there'
+    return Check("domain", f"{domain}, but mails were sent from {server_address(other)}", advice)
 
 
 def _letters(tx: Transaction, now: datetime) -> Iterator[Check]:
@@ -110,6 +119,17 @@ def _mails(tx: Transaction, now: datetime) -> Iterator[Check]:
     yield Check("mails", f"{since}{why}", advice if late else "")
     yield _next_hop(tx)
     yield _painter(tx, now)
+
+
+def _mailbox(tx: Transaction, now: datetime, serving: bool) -> Check:
+    """Check whether letters are fetched from the mailbox."""
+    fares = told(tx)
+    if fares is None or fares.looked is None or fares.state in _FAILING:
+        found = f"{fares.state.value}: {fares.why}" if fares else "nothing was ever fetched"
+        return Check("mailbox", found, "" if fares is None and not serving else _MAILBOX_ADVICE)
+    late = now - fares.looked > _LONGEST_WITHOUT_LOOK
+    found = f"was searched at {fares.looked:%Y-%m-%d %H:%M}, and is {fares.state.value}"
+    return Check("mailbox", found, _MAILBOX_ADVICE if late and serving else "")
 
 
 def _next_hop(tx: Transaction) -> Check:

@@ -17,7 +17,7 @@ from pbm.app.subscribers import subscribers_for
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.core.games import all_games
-from pbm.mail.addresses import fill_masks
+from pbm.mail.addresses import club_of, fill_masks, parts
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Envelope
@@ -76,6 +76,7 @@ class App(DataDirectory):
             players_megabytes=settings.players_megabytes,
             site=settings.site_url if settings.site else "",
             site_language=settings.site_language,
+            local_part=parts(settings.club)[0],
         )
         self.repository = BoardRepository(subscribers_for(settings))
 
@@ -89,7 +90,7 @@ class App(DataDirectory):
     def traces(self) -> Traces:
         from pbm.app.traces import Traces
 
-        return Traces(self.store, self.settings.domain, self.clock)
+        return Traces(self.store, self.settings.club, self.clock)
 
     @cached_property
     def desk(self) -> Desk:
@@ -259,7 +260,7 @@ class App(DataDirectory):
         assert mail.queued is not None, "a mail in the outbox has been queued"
         return Outgoing(
             id=mail.id,
-            sender=bounce_address(self.identity.key, mail.id, mail.recipient, self.identity.domain),
+            sender=self._envelope_sender(mail),
             recipient=mail.recipient,
             raw=fill_masks(mail.raw, tokens),
             attempts=mail.attempts,
@@ -267,10 +268,14 @@ class App(DataDirectory):
             is_move=mail.seq is not None,
         )
 
+    def _envelope_sender(self, mail: OutboxMail) -> str:
+        """An address that identifies the mail if it bounces; an account has only its own one."""
+        if self.settings.mailbox:
+            return self.identity.address
+        return bounce_address(self.identity.key, mail.id, mail.recipient, self.identity.domain)
 
-def other_domain(tx: Transaction, domain: str) -> str:
-    """A domain other than ``domain`` that one of the newest mails was sent from; "" if none."""
-    found = (
-        mail.message_id.strip("<>").rpartition("@")[2] for mail in tx.outbox.list(limit=_LATEST)
-    )
-    return next((each for each in found if each != domain), "")
+
+def other_domain(tx: Transaction, club: str) -> str:
+    """Another club, by domain or address, that sent one of the newest mails; "" if none."""
+    found = (club_of(mail.message_id) for mail in tx.outbox.list(limit=_LATEST))
+    return next((each for each in found if each != club), "")

@@ -10,7 +10,7 @@ import json
 import socket
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from difflib import get_close_matches
 from pathlib import Path
@@ -19,15 +19,19 @@ from typing import Any
 from pbm.app.externals import Externals
 from pbm.app.setting_values import (
     FileMode,
+    Imap,
     Listen,
     Outgoing,
     Smarthost,
     Span,
     read_acting,
     read_address,
+    read_club,
     read_days,
     read_domain,
     read_durability,
+    read_folder,
+    read_imap,
     read_language,
     read_listen,
     read_log,
@@ -35,6 +39,7 @@ from pbm.app.setting_values import (
     read_outgoing,
     read_program_name,
     read_span,
+    read_submission,
     read_switch,
     read_url,
 )
@@ -46,9 +51,13 @@ from pbm.base.permissions import access_error
 from pbm.base.setting import Setting, limit, row, rows
 from pbm.core.languages import ENGLISH
 from pbm.core.names import is_for_trials
+from pbm.mail.addresses import server_address
 from pbm.mail.peers import Peers, read_peers
+from pbm.mailbox.account import Account
+from pbm.mailbox.providers import provider_of
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.next_hop import Login, Security
+from pbm.smtp.recipients import OurAddresses
 from pbm.store import Place
 
 FILE = "pbm.toml"
@@ -157,6 +166,12 @@ class Settings:
     players_megabytes: int = limit(
         1000, 1, 1_000_000, "MiB a month that are kept of large letters of all players"
     )
+    address: str | None = field(
+        default=None,
+        metadata=row(
+            read_club, None, "ADDRESS", "the server's address, if not pbm@DOMAIN", option=False
+        ),
+    )
     log_letters: bool = field(
         default=False,
         metadata=row(
@@ -220,9 +235,58 @@ class Settings:
             read_language, ENGLISH, "LANG", "the language of the pages in the top folder", False
         ),
     )
+    mailbox_password_file: Path | None = field(
+        default=None,
+        metadata=row(
+            Path, None, "FILE", "fetch letters from the mailbox of address; its password", False
+        ),
+    )
+    mailbox_user: str | None = field(
+        default=None,
+        metadata=row(str, None, "USER", "the account there, if not address", option=False),
+    )
+    mailbox_imap: Imap | None = field(
+        default=None,
+        metadata=row(read_imap, None, "URL", "its server: imaps://HOST or imap://HOST", False),
+    )
+    mailbox_smtp: str | None = field(
+        default=None,
+        metadata=row(
+            read_submission, None, "URL", "what sends: smtps://HOST or submission://HOST", False
+        ),
+    )
+    mailbox_folder: str = field(
+        default="INBOX",
+        metadata=row(str, "INBOX", "FOLDER", "where letters come in", option=False),
+    )
+    mailbox_done: str = field(
+        default="pbm",
+        metadata=row(read_folder, "pbm", "FOLDER", "where letters go then; - deletes them", False),
+    )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def club(self) -> str:
+        """The server's address, or its domain if it is ``pbm@DOMAIN``."""
+        return self.domain if self.address in (None, server_address(self.domain)) else self.address
+
+    @property
+    def mailbox(self) -> Account | None:
+        """The mailbox that letters are fetched from; None for a club with the listener alone."""
+        if self.mailbox_password_file is None or self.mailbox_imap is None:
+            return None
+        user = self.mailbox_user or server_address(self.club)
+        server = self.mailbox_imap
+        return Account(
+            server.endpoint.host,
+            server.endpoint.port,
+            Login(user, place_of(self.mailbox_password_file, self.data)),
+            server.is_implicit,
+            self.mailbox_folder,
+            self.mailbox_done,
+        )
 
     @property
     def login(self) -> Login | None:
@@ -248,7 +312,11 @@ class Settings:
     @property
     def operator_is_ours(self) -> bool:
         """Whether mail to the operator would come back to this server."""
-        return self.operator is not None and self.operator.endswith(f"@{self.domain}")
+        if self.operator is None:
+            return False
+        if self.club == self.domain:
+            return self.operator.endswith(f"@{self.domain}")
+        return OurAddresses(self.club).refusal(self.operator) is None
 
 
 _LIMITS = rows(ListenerLimits)
@@ -274,7 +342,8 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     """
     outer = {**_variables(environ), **_options(options)}
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
-    given = {**_defaults(folder), **_file(folder / FILE), **outer}
+    given = _with_domain({**_defaults(folder), **_file(folder / FILE), **outer})
+    given = _with_servers(given)
     values = {name: _read(name, given.get(name)) for name in TABLE}
     if "store" in given:
         _check_password(values["store"], given["store"].source)
@@ -286,6 +355,63 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
         sources={name: entry.source for name, entry in given.items()},
         unread=tuple(sorted(_unread(environ))),
     )
+
+
+def _with_domain(given: dict[str, _Given]) -> dict[str, _Given]:
+    """The settings with the domain of the club's address, if that is set.
+
+    :raises UsageError: if another domain is set
+    """
+    if "address" not in given:
+        return given
+    address: str = _read("address", given["address"])
+    domain = replace(given["address"], text=address.rpartition("@")[2])
+    set_ = given["domain"]
+    if set_.source != "default" and set_.text.lower() != domain.text:
+        raise UsageError(
+            f"{set_.source}: the domain is {set_.text}, but the address is {address}; remove domain"
+        )
+    return {**given, "domain": domain}
+
+
+def _with_servers(given: dict[str, _Given]) -> dict[str, _Given]:
+    """The settings with the servers of a mailbox, and what is sent goes through its account.
+
+    :raises UsageError: if the mailbox is not complete, or its servers are not known
+    """
+    named = [name for name in given if name.startswith("mailbox_")]
+    if not any(given[name].source != "default" for name in named):
+        return given
+    if "mailbox_password_file" not in given or "address" not in given:
+        missing = "address" if "address" not in given else "password_file in [mailbox]"
+        raise UsageError(f"{FILE}: a mailbox needs address and its password_file; set {missing}")
+    urls = _servers_of(given)
+    login = {
+        "outgoing_user": given.get("mailbox_user", given["address"]),
+        "outgoing_password_file": given["mailbox_password_file"],
+    }
+    sends = given["outgoing"].source == "default"
+    return {**given, **urls, **({"outgoing": urls["mailbox_smtp"], **login} if sends else {})}
+
+
+def _servers_of(given: Mapping[str, _Given]) -> dict[str, _Given]:
+    """:raises UsageError: if the servers are neither set nor known"""
+    set_ = {name: given[name] for name in ("mailbox_imap", "mailbox_smtp") if name in given}
+    if len(set_) == 2:
+        return set_
+    domain = given["domain"].text
+    provider = provider_of(domain)
+    if provider is None:
+        raise UsageError(
+            f"{FILE}: the mail servers of {domain} are not known; set imap and smtp in [mailbox],"
+            " as the provider's help pages name them"
+        )
+    if provider.refuses:
+        raise UsageError(f"{FILE}: {provider.refuses}")
+    known = {"mailbox_imap": provider.imap, "mailbox_smtp": provider.smtp}
+    return {
+        name: _Given(url, f"the table of providers, for {domain}") for name, url in known.items()
+    } | set_
 
 
 def _check_login(outgoing: Outgoing, user: str | None, password_file: Path | None) -> None:

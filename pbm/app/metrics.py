@@ -11,6 +11,7 @@ from pbm.app.painter import SENT_AS_TEXT
 from pbm.app.stats import gather
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.app.workers import (
+    MAILBOX_RESTARTS,
     PAGES_RESTARTS,
     PAINTER_RESTARTS,
     PROGRAMS_RESTARTS,
@@ -19,6 +20,7 @@ from pbm.app.workers import (
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
 from pbm.inbox.budgets import budgets_left
 from pbm.mail.correspondence import OutboxMail
+from pbm.mailbox.states import State, told
 from pbm.notices.alerts import refusal
 from pbm.store import administration, shared
 from pbm.store.nodes_protocol import Health
@@ -105,6 +107,7 @@ def _counters(tx: Transaction) -> Iterator[Metric]:
             "Processes that write pages, restarted after they ended.",
             PAGES_RESTARTS,
         ),
+        ("mailbox_restarts", "Processes that fetch letters that were restarted.", MAILBOX_RESTARTS),
         ("sent_as_text", "Mails sent as text because no HTML could be made.", SENT_AS_TEXT),
     ):
         yield _single(f"{name}_total", meaning, tx.counters.get(counter), "counter")
@@ -164,6 +167,14 @@ def _moments(tx: Transaction, now: datetime) -> Iterator[Metric]:
         "Time since the last tick of the game clocks; a tick is due every minute.",
         None if ticked is None else _since(ticked, now),
     )
+    if fares := told(tx):
+        state: Samples = {(("state", each.value),): float(each is fares.state) for each in State}
+        yield _labelled("mailbox", "The state of the mailbox that letters are fetched from.", state)
+        yield _optional(
+            "mailbox_looked_seconds",
+            "Time since the mailbox was last searched; that is due every minute.",
+            None if fares.looked is None else _since(fares.looked, now),
+        )
     for name, mark in (("backup", LAST_BACKUP), ("audit", LAST_AUDIT)):
         meaning = f"Unix time at which the last {name} was finished."
         yield _optional(f"last_{name}_timestamp_seconds", meaning, _unix(tx, mark))

@@ -15,6 +15,7 @@ from pbm.version import VERSION
 
 SHARED = (
     "domain",
+    "address",
     "keep_letters",
     "trust_authserv",
     "trusted_peers",

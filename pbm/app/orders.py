@@ -66,6 +66,18 @@ PAGES = Trade(
 )
 
 
+# longest_seconds: it has no items, and each wait for the provider is bounded.
+MAILBOX = Trade(
+    module="pbm.app.mailbox_process",
+    item="message",
+    does="fetches letters",
+    niceness=0,
+    most_deaths=2,
+    longest_seconds=3600.0,
+    last_seconds=10.0,
+)
+
+
 @dataclass(frozen=True)
 class WorkerOrder:
     """The order for a new worker process.
@@ -106,5 +118,12 @@ class ProgramsOrder:
 @dataclass(frozen=True)
 class PagesOrder:
     """The order for a new process that writes pages."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class MailboxOrder:
+    """The order for a new process that fetches letters."""
 
     settings: Settings

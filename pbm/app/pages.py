@@ -47,7 +47,7 @@ def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer,
     with store.transaction() as tx:
         since = publish_from(tx, now)
     folder = Folder(settings.site)
-    club = Club(settings.domain, settings.site_url, since)
+    club = Club(settings.club, settings.site_url, since)
     return Writer(folder, club, settings.site_language), folder
 
 

@@ -25,10 +25,12 @@ from pbm.app.late_mails import LateMails
 from pbm.app.leadership import InTurn, Leadership
 from pbm.app.nodes import check_durability, join, this_node
 from pbm.app.orders import (
+    MAILBOX,
     PAGES,
     PAINTER,
     PROGRAMS,
     WORKER,
+    MailboxOrder,
     PagesOrder,
     PainterOrder,
     ProgramsOrder,
@@ -41,6 +43,7 @@ from pbm.app.transport import transports_for
 from pbm.app.upgrade import keep_trusting, names_taken, upgrade
 from pbm.app.when_needed import WhenNeeded
 from pbm.app.workers import (
+    MAILBOX_RESTARTS,
     PAGES_RESTARTS,
     PAINTER_RESTARTS,
     PROGRAMS_RESTARTS,
@@ -91,7 +94,8 @@ class Server:
 
     worker, painter: by default threads with the same clock. Where several nodes share the store,
     each is an ``InTurn``.
-    programs: None if no programs play. pages: None if no pages are written.
+    programs: None if no programs play. pages: None if no pages are written. mailbox: None if no
+    letters are fetched.
     """
 
     def __init__(  # noqa: PLR0913 (three of them are for tests, and for several nodes)
@@ -103,6 +107,7 @@ class Server:
         programs: Worker | None = None,
         *,
         pages: Worker | None = None,
+        mailbox: Worker | None = None,
         duties: Duties = ALL_DUTIES,
     ) -> None:
         self._app = App(settings, clock)
@@ -110,7 +115,7 @@ class Server:
         others = OTHERS_ON_NODES if settings.store else 0
         self._writer = Writer(self._app.store, self._app.clock, others)
         self._listener = Listener(
-            self._keep, settings.domain, settings.limits, settings.trusted_peers
+            self._keep, settings.club, settings.limits, settings.trusted_peers
         )
         several = shared(self._app.store)
         self._queue = (LeasingQueue if several else OutboxQueue)(self._app, self._writer)
@@ -118,15 +123,17 @@ class Server:
             self._queue,
             transports_for(settings),
             self._app.clock,
-            sessions=settings.outgoing_sessions,
+            # Providers lock accounts that open many sessions.
+            sessions=1 if settings.mailbox else settings.outgoing_sessions,
         )
         self._late = LateMails(self._app.store, self._writer, self._app.clock, self._pump.wake)
         self._worker = worker or _thread("worker", settings, clock)
         self._painter = painter or _thread("painter", settings, clock)
         self._programs = programs
         self._pages = pages
+        self._mailbox = mailbox
         self._duties = duties
-        all_workers = (self._worker, self._painter, self._programs, self._pages)
+        all_workers = (self._worker, self._painter, self._programs, self._pages, self._mailbox)
         workers = all_workers if duties.leads else ()
         in_turn = [each for each in workers if isinstance(each, InTurn)]
         self._leadership: Leadership | None = None
@@ -158,13 +165,13 @@ class Server:
             log.warning("operator is an address of this server itself: nobody reads its alerts")
         try:
             with self._app.store.reading() as tx:
-                waiting, other = len(tx.letters.waiting()), other_domain(tx, domain)
+                waiting, other = len(tx.letters.waiting()), other_domain(tx, self._settings.club)
         except PbmError as error:
             log.warning("waiting letters cannot be counted: %s", error)
             return
         log.info("letters that wait: %d", waiting)
         if other:
-            log.warning("the domain was %s: replies to mails already sent go there", other)
+            log.warning("the club was at %s: replies to mails already sent go there", other)
 
     def enlist_programs(self) -> None:
         """Make programs players who take part, if the settings say so. Log taken userids."""
@@ -229,6 +236,8 @@ class Server:
         if self._programs:
             await self._programs.start(self._mails_queued, partial(self._count, PROGRAMS_RESTARTS))
         await self._worker.start(self._worked_here, partial(self._count, WORKER_RESTARTS))
+        if self._mailbox:
+            await self._mailbox.start(self._kept, partial(self._count, MAILBOX_RESTARTS))
         if self._leadership:
             self._leadership.start()
         return listening
@@ -248,7 +257,7 @@ class Server:
 
     def is_alive(self) -> bool:
         """Whether all workers have given a sign of life lately."""
-        all_workers = (self._worker, self._painter, self._programs, self._pages)
+        all_workers = (self._worker, self._painter, self._programs, self._pages, self._mailbox)
         workers = [each for each in all_workers if each]
         return max(each.silence() for each in workers) < LONGEST_SILENCE_SECONDS
 
@@ -276,6 +285,8 @@ class Server:
         """Stop accepting mail, let the workers finish the waiting work, then close everything."""
         await self._listener.stop()
         try:
+            if self._mailbox:
+                await self._mailbox.stop()
             if self._leadership:
                 await self._leadership.stop()
             await self._worker.stop()
@@ -304,6 +315,10 @@ class Server:
         :raises TemporaryFailure: if the letter could not be stored
         """
         await asyncio.wrap_future(self._writer.keep(self._app.identity.received(envelope)))
+        self._kept()
+
+    def _kept(self) -> None:
+        """Let some node act on a letter that was kept."""
         if self._leadership:
             self._leadership.ring()
         else:
@@ -369,14 +384,18 @@ def _server(settings: Settings, duties: Duties) -> Server:
         partial(ChildProcess, PAINTER, painter),
         lambda: WhenNeeded(players, programs_have_work),
         partial(ChildProcess, PAGES, lambda _: PagesOrder(settings)),
+        partial(ChildProcess, MAILBOX, lambda _: MailboxOrder(settings)),
     )
-    painter_, programs, pages = (InTurn(make) if settings.store else make() for make in makers)
+    painter_, programs, pages, mailbox = (
+        InTurn(make) if settings.store else make() for make in makers
+    )
     server = Server(
         settings,
         worker=InTurn(leader, otherwise) if settings.store else leader(),
         painter=painter_,
         programs=programs if settings.programs_on else None,
         pages=pages if settings.site else None,
+        mailbox=mailbox if settings.mailbox else None,
         duties=duties,
     )
     return server

@@ -21,6 +21,7 @@ _SWITCH = {"on": True, "off": False}
 LEAST_DAYS = 7
 _LMTP = "lmtp:"
 _MODE = re.compile(r"0[0-7]{3}")
+_LOCAL_PART = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", re.IGNORECASE)
 _PROGRAM = re.compile(r"[a-z]{2,18}")
 _TIME, _SECONDS, _LONGEST = (
     re.compile(r"([0-9]{1,5})([smh])"),
@@ -29,6 +30,7 @@ _TIME, _SECONDS, _LONGEST = (
 )
 _PORTS = {"smtp": None, "smtps": 465, "submission": 587}
 """The schemes of mail servers, with the port if none is given (RFC 8314)."""
+_IMAP_PORTS = {"imaps": 993, "imap": 143}
 _SERVERS = "smtp://HOST:PORT, smtps://HOST or submission://HOST"
 _URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
 _ENDPOINT = re.compile(
@@ -98,6 +100,17 @@ Outgoing = Maildirs | Smarthost
 
 
 @dataclass(frozen=True)
+class Imap:
+    """The server of a mailbox. is_implicit: whether TLS begins at once, without STARTTLS."""
+
+    endpoint: Endpoint
+    is_implicit: bool
+
+    def __str__(self) -> str:
+        return f"{'imaps' if self.is_implicit else 'imap'}://{self.endpoint}"
+
+
+@dataclass(frozen=True)
 class Span:
     """A time, or a random one between two."""
 
@@ -147,6 +160,18 @@ def read_address(text: str) -> str:
     if not is_address(text):
         raise ValueError("a mail address is expected, such as carol@example.org")
     return text.casefold()
+
+
+def read_club(text: str) -> str:
+    """The club's own address, in lower case. What stands behind "+" is for replies."""
+    local = text.partition("@")[0]
+    if not is_address(text) or not _LOCAL_PART.fullmatch(local) or not is_domain(_host(text)):
+        raise ValueError("a mail address without + is expected, such as club@example.org")
+    return text.lower()
+
+
+def _host(address: str) -> str:
+    return address.rpartition("@")[2]
 
 
 def read_days(text: str) -> int | None:
@@ -217,12 +242,33 @@ def read_outgoing(text: str) -> Outgoing:
     raise ValueError(f"maildir:DIR, {_SERVERS} is expected")
 
 
+def read_submission(text: str) -> str:
+    """The URL of a server that takes mail after a login."""
+    found = read_outgoing(text)
+    if isinstance(found, Maildirs) or found.security is Security.NONE:
+        raise ValueError("smtps://HOST or submission://HOST is expected")
+    return text
+
+
+def read_folder(text: str) -> str:
+    """The name of a folder; "-" for none."""
+    return "" if text == "-" else text
+
+
+def read_imap(text: str) -> Imap:
+    """``imaps://HOST``, or ``imap://HOST`` with STARTTLS; each may have a port."""
+    scheme, _, rest = text.partition("://")
+    if scheme not in _IMAP_PORTS or not rest:
+        raise ValueError("imaps://HOST is expected, or imap://HOST for STARTTLS")
+    return Imap(_read_host(rest.rstrip("/"), _IMAP_PORTS[scheme]), scheme == "imaps")
+
+
 def _read_host(text: str, port: int | None) -> Endpoint:
     """``HOST:PORT``, or ``HOST`` if there is a usual port."""
     if "@" in text:
         raise ValueError(
             "no user or password belongs there: set outgoing_user, and outgoing_password_file to"
-            " the file that holds the password"
+            " the file that holds the password; for a mailbox, user and password_file in [mailbox]"
         )
     is_host = port and re.fullmatch(r"[^][:/@\s]+|\[[0-9a-f:]+\]", text, re.IGNORECASE)
     return read_endpoint(f"{text}:{port}" if is_host else text)

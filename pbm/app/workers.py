@@ -11,6 +11,7 @@ and for work that must be retried."""
 
 WORKER_RESTARTS, PAINTER_RESTARTS = "worker restarts", "painter restarts"
 PROGRAMS_RESTARTS, PAGES_RESTARTS = "programs restarts", "pages restarts"
+MAILBOX_RESTARTS = "mailbox restarts"
 """Names of the counters of processes that had to be started again."""
 
 Wake = Callable[[], None]

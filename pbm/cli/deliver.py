@@ -48,7 +48,7 @@ def deliver(settings: Settings, sender: str | None, recipients: tuple[str, ...])
     raw = sys.stdin.buffer.read(settings.limits.message_bytes + 1024)
     letter = piped_letter(raw, settings.limits)
     with _no_fault_of_the_letter():
-        envelope = enveloped(letter, settings.domain, os.environ, sender, recipients)
+        envelope = enveloped(letter, settings.club, os.environ, sender, recipients)
         with closing(App(settings)) as app:
             with app.store.transaction() as tx:
                 number = app.keep(envelope)(tx)

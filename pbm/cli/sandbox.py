@@ -53,7 +53,7 @@ def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
         raise UsageError("a reply has the subject of the mail it answers; leave out --subject")
     text = _text()
     if original is None:
-        message = mail.compose(author, server_address(settings.domain), subject, text)
+        message = mail.compose(author, server_address(settings.club), subject, text)
     else:
         message = mail.reply(author, original, text)
     mail.hand_in(settings.listen, message)

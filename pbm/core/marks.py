@@ -46,6 +46,8 @@ class MarkKind(Enum):
     ALL_ASKED = ("all-asked", Whose.SERVER)
     FAILING = ("failing", Whose.SERVER)
     REFUSED = ("refused", Whose.SERVER)
+    MAILBOX = ("mailbox", Whose.SERVER)
+    LOOKED = ("looked", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)

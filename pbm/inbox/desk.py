@@ -161,7 +161,7 @@ class Desk:
         """
         stays = redacted
         if not kept.hash and not has_room_for_failed(tx, self._identity, kept, now.date()):
-            stays = replace(redacted or _masked(kept, self._identity.domain), raw=b"")
+            stays = replace(redacted or _masked(kept, self._identity.address), raw=b"")
         tx.letters.settle(kept.id, LetterStatus.FAILED, why, kept=stays)
         note(tx, Trouble.FAILED, now)
 
@@ -239,7 +239,7 @@ class Desk:
 
     def _read(self, kept: KeptLetter) -> Letter:
         """Parse the letter; the tokens of reply addresses that it quotes are masked."""
-        domain = self._identity.domain
+        domain = self._identity.address
         letter = read(kept.envelope, domain=domain)
         return replace(
             letter,
@@ -252,7 +252,7 @@ class Desk:
 
     def _act(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled | Progress:
         letter = parsed.exchange.letter
-        if not is_for_players(kept.recipients, self._identity.domain):
+        if not is_for_players(kept.recipients, self._identity.address):
             return self._read_bounce(tx, kept, parsed)
         if is_ignored(parsed):
             if letter.robot == REACTION:
@@ -266,7 +266,7 @@ class Desk:
     def _indexed(self, kept: KeptLetter, letter: Letter) -> KeptLetter:
         """The letter with its author and message key, by which an operator finds it."""
         author = letter.authors[0] if len(letter.authors) == 1 else ""
-        known = author == kept.sender.lower() or token_in([author], self._identity.domain)
+        known = author == kept.sender.lower() or token_in([author], self._identity.address)
         key = message_key(letter.message_id or "")
         return replace(kept, author="" if known else author, message_key=key)
 
@@ -282,7 +282,7 @@ class Desk:
     def _key(self, kept: KeptLetter, parsed: Parsed) -> str:
         """The duplicate key, "" for a letter that is never answered."""
         exchange = parsed.exchange
-        if is_ignored(parsed) or not is_for_players(kept.recipients, self._identity.domain):
+        if is_ignored(parsed) or not is_for_players(kept.recipients, self._identity.address):
             return ""
         return _duplicate_key(kept, exchange.letter, exchange.tx, exchange.work.bench)
 
@@ -354,7 +354,7 @@ class Desk:
         return bench.result(key, blanked, at_once=_at_once(exchange.tx, kept))
 
     def _blanked(self, kept: KeptLetter, parsed: Parsed) -> KeptLetter:
-        domain = self._identity.domain
+        domain = self._identity.address
         token = token_in(kept.recipients, domain)
         # A quoted question holds the token as a code, besides the reply address.
         secrets = [*parsed.secrets, *([token] if token else [])]

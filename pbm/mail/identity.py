@@ -8,7 +8,7 @@ from pbm.base.characters import with_usual_ends
 from pbm.base.secrets import token_hash
 from pbm.base.values import replace
 from pbm.core.languages import ENGLISH
-from pbm.mail.addresses import server_address, token_in
+from pbm.mail.addresses import LOCAL_PART, token_in
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
 
@@ -17,7 +17,8 @@ from pbm.mail.peers import Peers
 class Identity:
     """The identity of the server.
 
-    domain: our mail domain. key: derives tokens and the seals of envelope senders.
+    domain: our mail domain. local_part: what stands before it in our address.
+    key: derives tokens and the seals of envelope senders.
     trust_authserv: the authserv-id of the front server whose Authentication-Results are believed,
         "" for none.
     trusted_peers: the only clients whose letters are believed to have such results.
@@ -39,10 +40,11 @@ class Identity:
     players_megabytes: int = 1000
     site: str = ""
     site_language: str = ENGLISH
+    local_part: str = LOCAL_PART
 
     @property
     def address(self) -> str:
-        return server_address(self.domain)
+        return f"{self.local_part}@{self.domain}"
 
     def received(self, envelope: Envelope) -> Envelope:
         """The envelope with the proof of the letter, which is decided on receipt and stored.
@@ -50,7 +52,7 @@ class Identity:
         The line ends of the letter are made usual. The front server may then have seen other
         headers in it than we do, and is not believed.
         """
-        token = token_in(envelope.recipients, self.domain)
+        token = token_in(envelope.recipients, self.address)
         raw = with_usual_ends(envelope.raw)
         is_believed = envelope.peer in self.trusted_peers and raw is envelope.raw
         return replace(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 
 from pbm.base.values import quickly_made, replace
+from pbm.mail.addresses import message_id_end
 from pbm.mail.body.found import Found
 from pbm.mail.subject import is_repeated
 
@@ -112,8 +113,8 @@ class Letter:
         return bool(self.references) or is_repeated(self.subject)
 
     def answers_mail_of(self, domain: str) -> bool:
-        """Whether the letter claims to answer a mail of that domain. Anybody can claim that."""
-        return bool(self.references) and self.references[-1].endswith(f"@{domain}>")
+        """Whether the letter claims to answer a mail of that club. Anybody can claim that."""
+        return bool(self.references) and self.references[-1].endswith(message_id_end(domain))
 
     def cut(self, lines: int, characters: int) -> Letter:
         """The letter with at most the given number of its own lines, and of characters in them."""

@@ -23,6 +23,9 @@ PIPE = ""
 SOCKET = "lmtp socket"
 """The peer of a letter that came through our own Unix socket."""
 
+MAILBOX = "mailbox"
+"""The peer of a letter that was fetched from a mailbox."""
+
 LOOPBACK = "127.0.0.0/8, ::1"
 
 # The bits in front of an IPv4 address that is mapped into IPv6.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbm.core.names import reads_as_move
-from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.addresses import message_id_end, parts
 
 MAX_LINES = 24
 """The most lines of a head, empty ones included."""
@@ -229,7 +229,7 @@ def _next(lines: Sequence[str], at: int) -> int:
 @cache
 def _ours(domain: str) -> re.Pattern[str]:
     """Our own address, and the Message-IDs of our mails."""
-    host = re.escape(domain)
-    address = rf"\b{LOCAL_PART}(?:\+[\w.=-]{{1,100}})?@{host}\b"
-    message_id = rf"<[^\s<>@]{{8,200}}\d[^\s<>@]{{0,200}}@{host}>"
+    local, host = map(re.escape, parts(domain))
+    address = rf"\b{local}(?:\+[\w.=-]{{1,100}})?@{host}\b"
+    message_id = rf"<[^\s<>@]{{8,200}}\d[^\s<>@]{{0,200}}{re.escape(message_id_end(domain))}"
     return re.compile(f"{address}|{message_id}", re.IGNORECASE)

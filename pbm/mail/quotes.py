@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain, islice
 
 from pbm.base.characters import bare_lines
-from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.addresses import parts
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
 from pbm.mail.quote_heads import DASHES, head, is_rule
 from pbm.mail.quote_words import (
@@ -332,7 +332,8 @@ def _names_us(line: str, domain: str) -> bool:
 
 @cache
 def _our_address(domain: str) -> re.Pattern[str]:
-    return _pattern(rf"\b{LOCAL_PART}(?:\+[\w.=-]{{1,100}})?@{re.escape(domain)}\b")
+    local, host = map(re.escape, parts(domain))
+    return _pattern(rf"\b{local}(?:\+[\w.=-]{{1,100}})?@{host}\b")
 
 
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbm.mail import headers, mime
-from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.addresses import parts
 from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope
 from pbm.mail.mime import Part
@@ -117,7 +117,8 @@ class _Suspect:
 
 @cache
 def _ours(domain: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:{LOCAL_PART}|bounce)(?:\+.*)?@{re.escape(domain)}", re.IGNORECASE)
+    local, host = map(re.escape, parts(domain))
+    return re.compile(rf"(?:{local}|bounce)(?:\+.*)?@{host}", re.IGNORECASE)
 
 
 _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pbm.base.secrets import TOKEN_LENGTH
-from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.addresses import parts
 
 BLANK = "********"
 
@@ -76,11 +76,12 @@ def _blanked_rest(found: re.Match[str]) -> str:
 def _patterns(domain: str) -> _Patterns:
     # The first letter is a class of both cases, which the regex engine can search for quickly. With
     # (?i:...) around it, the whole pattern would be tried at every position.
-    first, rest = f"[{LOCAL_PART[0]}{LOCAL_PART[0].upper()}]", LOCAL_PART[1:]
+    local, host = parts(domain)
+    first, rest = f"[{local[0]}{local[0].upper()}]", local[1:]
     plus, at = _encoded("+", "2b"), _encoded("@", "40")
     before = f"{first}(?i:{_GAP}{_broken(rest)}{_GAP}{plus})"
     token = f"(?:{_GAP}[a-z2-7]){{{TOKEN_LENGTH}}}"
-    behind = f"{_GAP}{at}{_GAP}{_broken(domain)}"
+    behind = f"{_GAP}{at}{_GAP}{_broken(host)}"
     pattern = f"({before})((?i:{token}))(?i:(?={behind}))"
     beginning = f"(?P<before>{before})(?i:[a-z2-7]{{{_FEWEST_OF_BEGINNING},}}+)"
     end = f"(?<!\\w)(?i:[a-z2-7]{{{_FEWEST_OF_END},{TOKEN_LENGTH}}}+(?={behind}))"

@@ -230,7 +230,7 @@ class _News:
         return {"letters": told, "more": number - len(told)}
 
     def _read(self, kept: KeptLetter) -> Letter:
-        return read(kept.envelope, domain=self.identity.domain)
+        return read(kept.envelope, domain=self.identity.address)
 
 
 def _told(kept: KeptLetter, letter: Letter) -> Facts:

@@ -14,7 +14,7 @@ from math import ceil
 
 from pbm.base.values import replace
 from pbm.core.games import Scene, draw, find
-from pbm.mail.addresses import mask, reply_address, server_address
+from pbm.mail.addresses import mask, reply_address
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
@@ -77,7 +77,7 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     lines = text.split("\n")
     # A long subject may begin on a line of its own, and its value then begins with a space.
     subject = str(message["Subject"]).strip()
-    replies = _Replies(message["Reply-To"].addresses[0].domain, subject)
+    replies = _Replies(message["From"].addresses[0].addr_spec, subject)
     folded = with_folds(lines, wanted.folded)
     links = [_linked(each, replies, folded) for each in _placed(wanted, lines)]
     cells = {
@@ -118,9 +118,9 @@ def _placed(wanted: Page, lines: Sequence[str]) -> Iterator[Placed]:
 
 @dataclass(frozen=True)
 class _Replies:
-    """The replies that a mail's links write. domain: the domain of its reply address."""
+    """The replies that a mail's links write. club: the address of the club."""
 
-    domain: str
+    club: str
     subject: str
 
     def url(self, link: Link, subject: str = "") -> str:
@@ -129,10 +129,8 @@ class _Replies:
             return ""
         if link.url:
             return link.url
-        if link.token is None:
-            address = server_address(self.domain)
-        else:
-            address = reply_address(mask(link.token), self.domain)
+        token = link.token
+        address = self.club if token is None else reply_address(mask(token), self.club)
         return mailto(address, f"Re: {subject or self.subject}", link.words)
 
 

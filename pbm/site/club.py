@@ -11,6 +11,7 @@ from pbm.core.games import game_names
 from pbm.core.model import Match, Player, Seek
 from pbm.core.puzzles import KeptPuzzle
 from pbm.core.ratings import RatingChange
+from pbm.mail.addresses import parts
 from pbm.play.programs import take_part
 from pbm.play.publicity import begun_since, public_players
 from pbm.play.seeks import is_paused
@@ -31,7 +32,7 @@ class Club:
 
     A move concerns only the page of its game and lists of running games, so it is quick to read.
 
-    domain: the domain of the club's mail. url: the address of the site, "" if it is unknown.
+    address: the club's mail address, or its domain. url: the address of the site, "" if unknown.
     since: when the club began to show games.
     players, matches: all players and boards, by number.
     begun: the players who have begun a game at ``since`` or later.
@@ -42,7 +43,7 @@ class Club:
     analysed: when the analysis of each game was made, by board. puzzles: the puzzles with a page.
     """
 
-    domain: str
+    address: str
     url: str
     since: datetime
     players: dict[int, Player] = field(default_factory=dict)
@@ -57,6 +58,10 @@ class Club:
     programs: frozenset[str] = frozenset()
     analysed: Mapping[int, datetime] = field(default_factory=dict)
     puzzles: Sequence[KeptPuzzle] = ()
+
+    @property
+    def domain(self) -> str:
+        return parts(self.address)[1]
 
     def read_all(self, tx: Transaction) -> None:
         self.matches = {match.board: match for match in tx.matches.list() if match.has_record}

@@ -13,6 +13,7 @@ from pbm.core.games import Seat, all_games, example_game, find, record
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.core.puzzles import KeptPuzzle
+from pbm.mail.addresses import parts, server_address
 from pbm.notices.languages import language_names
 from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
@@ -81,7 +82,7 @@ class Pages:
             "contests": contest_views.running_rows(self._club, self._reader, MOST_CONTESTS),
             "archives": bool(front.archives),
             "signup": views.letter(self._club, "signup "),
-            "address": f"pbm@{self._club.domain}",
+            "address": server_address(self._club.address),
             "example": f"{example_game()} seek",
             "feed": places.CLUB_FEED,
             "picture": places.picture(example_game()),
@@ -309,6 +310,7 @@ class Pages:
         others = {each: self._elsewhere(place, each) for each in languages()}
         common = {
             "club": self._club.domain,
+            "local": parts(self._club.address)[0],
             "domain": self._club.domain,
             "url": self._club.url,
             "places": self.places,
@@ -316,7 +318,9 @@ class Pages:
             "others": others,
             "language_names": language_names(),
         }
-        made = stamp(made_with(), self._club.domain, self._club.url, self._main, place, facts, keys)
+        made = stamp(
+            made_with(), self._club.address, self._club.url, self._main, place, facts, keys
+        )
 
         def make() -> str:
             told = {**common, **facts, **more(), "stamp": made}

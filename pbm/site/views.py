@@ -256,7 +256,7 @@ def games_of(club: Club, player: Player) -> Sequence[Match]:
 
 def letter(club: Club, subject: str) -> str:
     """The link of a mail to the club, with its command as the subject."""
-    return mailto(server_address(club.domain), subject)
+    return mailto(server_address(club.address), subject)
 
 
 def challenge_line(game: AnyGame, userid: str) -> str:

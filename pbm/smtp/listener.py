@@ -14,6 +14,7 @@ from aiosmtpd.smtp import Session as SessionState
 from pbm.base.errors import TemporaryFailure, UsageError
 from pbm.base.logs import THROTTLED
 from pbm.mail import mime
+from pbm.mail.addresses import parts
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import Peers
 from pbm.smtp.acceptor import Acceptor
@@ -135,7 +136,7 @@ class Listener:
         trusted: Peers | None = None,
     ) -> None:
         self._limits = limits or ListenerLimits()
-        self._domain = domain
+        _, self._domain = parts(domain)
         self._handler = Handler(keep, OurAddresses(domain), self._limits)
         self._sessions = Sessions(self._limits, trusted or Peers())
         # Below this level aiosmtpd logs addresses, and at DEBUG whole letters.

@@ -58,6 +58,7 @@ class MappedTransaction:
         self.matches = MappedMatches(tx.matches)
         self.queues = MappedQueues(tx.queues)
         self.letters = tx.letters
+        self.fetched = tx.fetched
         self.outbox = tx.outbox
         self.tokens = tx.tokens
         self.acts = tx.acts

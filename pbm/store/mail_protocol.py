@@ -1,8 +1,9 @@
-"""Protocols of the store for mail: letters, outbox, tokens and withheld letters."""
+"""Protocols of the store for mail: letters, messages fetched, outbox, tokens, withheld letters."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -139,6 +140,35 @@ class Letters(Protocol):
         """Ignore the letters that failed and came earlier than ``before``."""
 
     def counts(self) -> Mapping[LetterStatus, int]: ...
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message that was fetched from a mailbox.
+
+    mailbox: its name. validity, uid: UIDVALIDITY and UID (RFC 3501 2.3.1.1), which name the message
+    in it. digest: the SHA-256 of its bytes, "" if they were not fetched. letter: what it became,
+    None if it was too large.
+    """
+
+    mailbox: str
+    validity: int
+    uid: int
+    digest: str = ""
+    letter: int | None = None
+
+
+class FetchedMessages(Protocol):
+    """The messages that were fetched from mailboxes. They are never forgotten."""
+
+    def add(self, message: Message) -> None:
+        """:raises ConflictError: if it was added before"""
+
+    def known(self, mailbox: str, validity: int, uids: Collection[int]) -> Collection[int]:
+        """Those of the messages that were fetched."""
+
+    def letters(self, mailbox: str, digests: Collection[str]) -> Mapping[str, int]:
+        """The letters that messages with these digests became, by digest."""
 
 
 class Outbox(Protocol):

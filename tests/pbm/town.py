@@ -26,7 +26,7 @@ from pbm.app.painter import PaintLoop
 from pbm.base.values import replace
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
-from pbm.mail.addresses import token_in
+from pbm.mail.addresses import server_address, token_in
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.peers import PIPE
@@ -227,12 +227,12 @@ class Town:
         self.folder = folder
         if not (folder / FILE).exists():
             copytree(_beginning().name, folder, dirs_exist_ok=True)
-        self.address = f"pbm@{domain}"
         self.time = datetime(2026, 11, 20, 10, tzinfo=UTC)
         (folder / "pbm.toml").write_text(
             "".join(f'{name} = "{value}"\n' for name, value in settings.items())
         )
         self._settings = load({"data": str(folder), "domain": domain, **store_of(folder)}, {})
+        self.address = server_address(self._settings.club)
         self._open()
 
     def _open(self) -> None:

@@ -202,7 +202,7 @@ def _letter(request: Request, kept: KeptLetter) -> str:
     head = "\n" + _told(request, "letter", number=kept.id, **facts)
     if kept.status in _UNREDACTED or not kept.raw:
         return head
-    written = read(kept.envelope, domain=request.identity.domain)
+    written = read(kept.envelope, domain=request.identity.address)
     return f"{head}\n{quoted([f'Subject: {written.subject}', *written.lines])}"
 
 

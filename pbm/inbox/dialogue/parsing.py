@@ -65,7 +65,7 @@ class Parsed:
 
         :raises Unsearchable: if there are too many words like tokens
         """
-        found, domain = list(passages), self.exchange.identity.domain
+        found, domain = list(passages), self.exchange.identity.address
         long = (word for each in found for word in each.long_words if len(word) >= TOKEN_LENGTH)
         words = (mask_tokens_in(word, domain) for word in long)
         tokens = known_tokens(self.exchange.tx, words)
@@ -97,7 +97,7 @@ def parse(
 
 def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | None) -> Exchange:
     tx = work.tx
-    astray = not letter.token and letter.answers_mail_of(identity.domain)
+    astray = not letter.token and letter.answers_mail_of(identity.address)
     vouched = letter.vouched and not _may_repeat_others(tx, token, letter)
     sender = Sender(letter.authors, token, vouched, astray, letter.passwords)
     context = _context(work, token, _board_answered(tx, token, letter))

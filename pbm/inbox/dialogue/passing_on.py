@@ -22,7 +22,7 @@ from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.number_words import number_words
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.vocabulary.access import Scope
-from pbm.mail.addresses import LOCAL_PART
+from pbm.mail.addresses import parts
 from pbm.notices.phrases import first_line_of_ours
 from pbm.play.settings import similar_setting
 
@@ -46,7 +46,7 @@ def may_be_passed_on(lines: Sequence[str], exchange: Exchange) -> bool:
         and not _may_be_command(lines)
         and not any(map(is_dictated, lines))
         and not any(map(is_try, lines))
-        and not any(_ours(exchange.identity.domain).search(line) for line in lines)
+        and not any(_ours(exchange.identity.address).search(line) for line in lines)
         and first_line_of_ours(lines) is None
     )
 
@@ -103,4 +103,5 @@ def _is_lone_secret(lines: Sequence[str]) -> bool:
 
 
 def _ours(domain: str) -> re.Pattern[str]:
-    return re.compile(rf"\b{LOCAL_PART}(?:\+\S+)?@{re.escape(domain)}\b", re.IGNORECASE)
+    local, host = map(re.escape, parts(domain))
+    return re.compile(rf"\b{local}(?:\+\S+)?@{host}\b", re.IGNORECASE)

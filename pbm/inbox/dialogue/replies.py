@@ -17,6 +17,7 @@ from pbm.inbox.dialogue.no_command import asked_again
 from pbm.inbox.dialogue.outcome import Outcome
 from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
 from pbm.inbox.vocabulary.speaker import plain_grant
+from pbm.mail.addresses import postmaster
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
@@ -72,7 +73,7 @@ def _in_words(exchange: Exchange, refusal: Refused) -> Draft:
         "refusal": refusal.code,
         "facts": {
             "usage": "",
-            "postmaster": f"postmaster@{exchange.identity.domain}",
+            "postmaster": postmaster(exchange.identity.address),
             **localized(refusal.facts, reader_of(player)),
         },
     }

@@ -81,14 +81,14 @@ class Granting:
 
     def reply_to(self, token: str) -> str:
         """The address for replies with this token; that of the server if it is ""."""
-        return reply_address(token, self._identity.domain) if token else self._identity.address
+        return reply_address(token, self._identity.address) if token else self._identity.address
 
     @property
     def addresses_fit(self) -> bool:
         """Whether reply addresses fit on a line of a text: a longer one would be folded, and its
         token could not be masked.
         """
-        return len(reply_address(MASK, self._identity.domain)) <= LONGEST_ANSWER
+        return len(reply_address(MASK, self._identity.address)) <= LONGEST_ANSWER
 
     def _with_answers(self, draft: Draft, tokens: Sequence[str]) -> Draft:
         """The draft with the further reply addresses of its text, if it has any."""
@@ -109,7 +109,7 @@ class Granting:
         if page.grant is not None:
             nonce, token = self.granted(work, page.grant)
             tokens[nonce] = token
-            facts["compose"] = link = page.composer(token, self._identity.domain)
+            facts["compose"] = link = page.composer(token, self._identity.address)
         return replace(draft, facts=facts), link, tokens
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbm.core.choices import Choice
+from pbm.mail.addresses import message_id_end, postmaster
 from pbm.mail.identity import Identity
 from pbm.mail.multipart import with_json
 from pbm.mail.write import Mail, compose, masked
@@ -55,7 +56,7 @@ class Texts:
             "server": self._identity.address,
             "in_text": _is_in_text(draft),
             "within": False,
-            "domain": self._identity.domain,
+            "postmaster": postmaster(self._identity.address),
             "site": self._identity.site,
             "code": token,
             "now": now,
@@ -80,7 +81,7 @@ class Texts:
         self, rendered: Rendered, draft: Draft, recipient: str, reply_to: str, now: datetime
     ) -> Mail:
         return Mail(
-            message_id=f"<{secrets.token_hex(12)}@{self._identity.domain}>",
+            message_id=f"<{secrets.token_hex(12)}{message_id_end(self._identity.address)}",
             recipient=recipient,
             sender=self._identity.address,
             reply_to=reply_to,

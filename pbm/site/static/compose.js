@@ -1,11 +1,11 @@
-// Composes a move by clicks. It knows no rules, only the legal moves beside the page.
+// Composes a move by clicks. It knows no rules, only legal moves beside the page.
 "use strict";
 (() => {
   const box = document.getElementById("compose");
   if (!box) return;
   const byId = (name) => document.getElementById(name);
   const onClick = (element, act) => element?.addEventListener("click", act);
-  const { url, domain, subject } = box.dataset;
+  const { url, local, domain, subject } = box.dataset;
   const ply = Number(box.dataset.ply);
   const board = byId("board");
   const cells = new Map();
@@ -15,12 +15,12 @@
   let tries = 0;
   let told, layer, timer;
 
-  // The reply address is in the fragment, which no web server sees. It is erased.
+  // The reply address is in the fragment, which servers never see.
   const { hash } = location;
   const comes = () => /[#&]reply=/i.test(location.hash);
-  const found = /[#&]reply=(pbm(?:\+|%2b)[a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
+  const found = /[#&]reply=(.+?)(?:\+|%2b)([a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
   const wanted = Number(/[#&]ply=(\d{1,4})/.exec(hash)?.[1] ?? ply);
-  const reply = found && found[2] === domain ? decodeURIComponent(found[1]) : "";
+  const reply = found?.[1] === local && found[3] === domain ? `${local}+${found[2]}` : "";
   const setHash = (text) => history.replaceState(null, "", text || location.href.split("#")[0]);
   if (comes()) setHash("");
   addEventListener("hashchange", () => comes() && location.reload());

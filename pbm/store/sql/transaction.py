@@ -17,6 +17,7 @@ from pbm.store.sql.cipher import LetterCipher
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.contests import SqlContests
 from pbm.store.sql.departures import SqlDepartures
+from pbm.store.sql.fetched import SqlFetchedMessages
 from pbm.store.sql.letters import SqlLetters
 from pbm.store.sql.matches import SqlMatches
 from pbm.store.sql.nodes import SqlLeases, SqlNodes
@@ -39,6 +40,7 @@ class SqlTransaction:
 
     def __init__(self, db: Connection, cipher: LetterCipher) -> None:
         self.letters = SqlLetters(db, cipher)
+        self.fetched = SqlFetchedMessages(db)
         self.players = SqlPlayers(db)
         self.matches = SqlMatches(db)
         self.outbox = SqlOutbox(db)

@@ -839,3 +839,22 @@ WORDS = (
 def m0037_words(db: Database) -> None:
     """The digest of the words of a letter that held no command, to tell that they came again."""
     _execute(db, WORDS)
+
+
+FETCHED = (
+    """CREATE TABLE fetched (
+        mailbox TEXT NOT NULL,
+        validity INTEGER NOT NULL,
+        uid INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        letter INTEGER REFERENCES letters (id),
+        PRIMARY KEY (mailbox, validity, uid)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX fetched_digest ON fetched (digest)",
+)
+
+
+@migration
+def m0038_fetched(db: Database) -> None:
+    """The messages that were fetched from a mailbox, so that none becomes two letters."""
+    _execute(db, FETCHED)

@@ -6,11 +6,21 @@ from pathlib import Path
 import pytest
 
 from pbm.app.config import TABLE, Settings, load, value
-from pbm.app.setting_values import Endpoint, FileMode, LmtpSocket, Maildirs, Smarthost
+from pbm.app.setting_values import (
+    Endpoint,
+    FileMode,
+    LmtpSocket,
+    Maildirs,
+    Smarthost,
+    read_imap,
+    read_submission,
+)
 from pbm.base.errors import UsageError
 from pbm.base.setting import rows
 from pbm.mail.headers import MAX_BLOCK
 from pbm.mail.peers import Peers, read_peers
+from pbm.mailbox.account import Account
+from pbm.mailbox.providers import providers
 from pbm.smtp.listener_limits import ListenerLimits
 from pbm.smtp.next_hop import Login, Security
 
@@ -284,5 +294,105 @@ def test_the_login_names_a_file_in_the_data_folder_or_elsewhere_or_a_credential(
     ],
 )
 def test_a_login_is_complete_and_encrypted(tmp_path: Path, toml: str, named: str) -> None:
+    with pytest.raises(UsageError, match=named):
+        settings(tmp_path, toml)
+
+
+def test_the_address_has_the_domain_and_is_the_club_unless_its_local_part_is_pbm(
+    tmp_path: Path,
+) -> None:
+    found = settings(tmp_path, 'address = "Club@Example.org"\noperator = "carol@example.org"')
+    assert (found.club, found.domain) == ("club@example.org", "example.org")
+    assert not found.operator_is_ours
+    assert settings(tmp_path, 'address = "pbm@example.org"').club == "example.org"
+    both = settings(tmp_path, 'address = "club@example.org"\ndomain = "example.org"')
+    assert both.club == "club@example.org"
+    assert settings(tmp_path, 'domain = "example.org"').club == "example.org"
+    its = settings(tmp_path, 'address = "club@example.org"\noperator = "club@example.org"')
+    assert its.operator_is_ours
+
+
+@pytest.mark.parametrize(
+    "text", ["club", "club@", "@example.org", "club+x@example.org", "a b@example.org", ".a@b.org"]
+)
+def test_an_address_that_cannot_be_the_clubs_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(UsageError, match="address"):
+        settings(tmp_path, f'address = "{text}"')
+
+
+def test_another_domain_beside_the_address_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="domain"):
+        settings(tmp_path, 'address = "club@example.org"\ndomain = "example.net"')
+
+
+MAILBOX = '[mailbox]\npassword_file = "word"\n'
+
+
+@pytest.mark.parametrize(
+    ("address", "imap", "smtp"),
+    [
+        ("club@gmail.com", "imap.gmail.com", "smtps://smtp.gmail.com:465"),
+        ("club@gmx.de", "imap.gmx.net", "smtps://mail.gmx.net:465"),
+        ("club@me.com", "imap.mail.me.com", "submission://smtp.mail.me.com:587"),
+    ],
+)
+def test_the_servers_of_large_providers_are_known(
+    tmp_path: Path, address: str, imap: str, smtp: str
+) -> None:
+    found = settings(tmp_path, f'address = "{address}"\n{MAILBOX}')
+    assert found.mailbox is not None
+    assert (found.mailbox.host, found.mailbox.port, found.mailbox.folder) == (imap, 993, "INBOX")
+    assert str(found.outgoing) == smtp
+    assert found.login == found.mailbox.login == Login(address, tmp_path / "word")
+
+
+def test_each_provider_has_servers_that_can_be_read_and_domains_of_its_own() -> None:
+    domains = [domain for each in providers() for domain in each.domains]
+    assert len(domains) == len(set(domains))
+    assert len(providers()) == 10
+    for each in providers():
+        assert read_imap(each.imap)
+        assert read_submission(each.smtp)
+
+
+def test_a_mailbox_elsewhere_names_its_servers_and_other_values(tmp_path: Path) -> None:
+    toml = (
+        f'address = "club@example.org"\n{MAILBOX}imap = "imap://mail.example.org"\n'
+        'smtp = "submission://mail.example.org:2587"\nuser = "games"\nfolder = "Games"\ndone = "-"'
+    )
+    found = settings(tmp_path, toml)
+    assert found.mailbox == Account(
+        "mail.example.org",
+        143,
+        Login("games", tmp_path / "word"),
+        is_implicit=False,
+        folder="Games",
+        done="",
+    )
+    assert str(found.outgoing) == "submission://mail.example.org:2587"
+
+
+def test_mail_of_a_club_in_a_mailbox_may_leave_another_way(tmp_path: Path) -> None:
+    toml = f'address = "club@gmail.com"\noutgoing = "smtp://127.0.0.1:25"\n{MAILBOX}'
+    found = settings(tmp_path, toml)
+    assert (str(found.outgoing), found.login) == ("smtp://127.0.0.1:25", None)
+
+
+@pytest.mark.parametrize(
+    ("toml", "named"),
+    [
+        (MAILBOX, "address"),
+        ('address = "club@gmail.com"\n[mailbox]\ndone = "x"', "password_file"),
+        (f'address = "club@example.org"\n{MAILBOX}', "imap and smtp"),
+        (f'address = "club@outlook.com"\n{MAILBOX}', "Microsoft"),
+        (f'address = "club@gmail.com"\n{MAILBOX}imap = "imap.gmail.com"', "imaps://HOST"),
+        (f'address = "club@gmail.com"\n{MAILBOX}imap = "imaps://club:pw@h"', "password_file"),
+        (f'address = "club@gmail.com"\n{MAILBOX}smtp = "smtp://h:25"', "submission://HOST"),
+        (f'address = "club@gmail.com"\n{MAILBOX}pasword = "x"', "mailbox_pasword"),
+    ],
+)
+def test_a_mailbox_that_cannot_be_used_is_refused_by_name(
+    tmp_path: Path, toml: str, named: str
+) -> None:
     with pytest.raises(UsageError, match=named):
         settings(tmp_path, toml)

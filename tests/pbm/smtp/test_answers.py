@@ -163,6 +163,7 @@ def test_every_answer_in_our_source_is_in_the_table() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in ROOM.glob("*.py"))
     ours = re.findall(r'f?"([245]\d\d [^"]+)"', sources)
     assert len(ours) > 10
+    ours = [text.replace("{self._club}", "pbm@example.org") for text in ours]
     filled = {text.replace("{self.domain}", "example.org") for text in ours}
     assert filled <= set(ANSWERS)
 

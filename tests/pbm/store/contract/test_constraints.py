@@ -12,6 +12,7 @@ from pbm.core.contests.model import Entry
 from pbm.core.model import Cause
 from pbm.mail.correspondence import Origin, Withheld
 from pbm.play.recording import record
+from pbm.store.mail_protocol import Message
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, SECOND, add_player, keep, mail, open_board, placing, token
 
@@ -39,6 +40,7 @@ DANGLING: dict[str, Callable[[Transaction], object]] = {
     "a snapshot's board": lambda tx: tx.matches.keep_snapshot(
         replace(open_board(tx), board=NONE), {}
     ),
+    "a fetched letter": lambda tx: tx.fetched.add(Message("a", 1, 1, "ab", NONE)),
     "a withheld letter": lambda tx: tx.withheld.add(
         Withheld(NONE, Origin("a@b.example", "", vouched=False), NOW)
     ),

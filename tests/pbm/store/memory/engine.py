@@ -28,7 +28,12 @@ from tests.pbm.store.memory.bookkeeping import (
 )
 from tests.pbm.store.memory.contests import MemoryContests
 from tests.pbm.store.memory.departures import MemoryDepartures
-from tests.pbm.store.memory.inbox import MemoryLetters, MemoryQuotas, MemoryWithheldLetters
+from tests.pbm.store.memory.inbox import (
+    MemoryFetchedMessages,
+    MemoryLetters,
+    MemoryQuotas,
+    MemoryWithheldLetters,
+)
 from tests.pbm.store.memory.nodes import MemoryLeases, MemoryNodes
 from tests.pbm.store.memory.outbox import MemoryOutbox
 from tests.pbm.store.memory.people import MemoryChoices, MemoryPlayers, MemoryVacations
@@ -44,6 +49,7 @@ class MemoryTransaction:
     def __init__(self, state: State) -> None:
         self._state = state
         self.letters = MemoryLetters(state)
+        self.fetched = MemoryFetchedMessages(state)
         self.players = MemoryPlayers(state)
         self.matches = MemoryMatches(state)
         self.outbox = MemoryOutbox(state)

@@ -17,6 +17,7 @@ from pbm.mail.correspondence import (
     Withheld,
 )
 from pbm.mail.letter import Envelope
+from pbm.store.mail_protocol import Message
 from tests.pbm.store.memory.searches import is_letter
 from tests.pbm.store.memory.state import Repository, after
 
@@ -203,6 +204,24 @@ def kept(number: int, envelope: Envelope, at: datetime) -> KeptLetter:
         believed=envelope.believed,
         token=envelope.token,
     )
+
+
+class MemoryFetchedMessages(Repository):
+    def add(self, message: Message) -> None:
+        place = message.mailbox, message.validity, message.uid
+        if place in self._state.fetched:
+            raise ConflictError(f"message {message.uid} was fetched before")
+        self._state.fetched[place] = message
+
+    def known(self, mailbox: str, validity: int, uids: Collection[int]) -> Collection[int]:
+        return {uid for uid in uids if (mailbox, validity, uid) in self._state.fetched}
+
+    def letters(self, mailbox: str, digests: Collection[str]) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for each in self._state.fetched.values():
+            if each.mailbox == mailbox and each.digest in digests and each.letter is not None:
+                found[each.digest] = min(each.letter, found.get(each.digest, each.letter))
+        return found
 
 
 class MemoryWithheldLetters(Repository):

@@ -72,6 +72,7 @@ def _of_mail(state: State) -> Iterator[Reference]:
     for event in (event for events in state.events.values() for event in events):
         yield from _cause(state, event.cause)
     yield from ((state.letters.rows, letter) for letter in state.withheld)
+    yield from ((state.letters.rows, each.letter) for each in state.fetched.values())
 
 
 def _cause(state: State, cause: Cause) -> Iterator[Reference]:

@@ -19,6 +19,7 @@ from pbm.core.model import Match, Player, Seek, Vacation
 from pbm.core.puzzles import KeptPuzzle, PuzzleTry
 from pbm.core.ratings import Rating, RatingChange
 from pbm.mail.correspondence import KeptLetter, OutboxMail, Token, Withheld
+from pbm.store.mail_protocol import Message
 
 T = TypeVar("T")
 
@@ -98,6 +99,7 @@ class State:
     marks: list[tuple[Mark, datetime]] = field(default_factory=list)
     moments: dict[Mark, datetime] = field(default_factory=dict)
     counters: dict[str, int] = field(default_factory=dict)
+    fetched: dict[tuple[str, int, int], Message] = field(default_factory=dict)
     withheld: dict[int, Withheld] = field(default_factory=dict)
     quotas: dict[tuple[str, date], int] = field(default_factory=dict)
     unheard: dict[Unheard, datetime] = field(default_factory=dict)

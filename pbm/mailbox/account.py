@@ -1,0 +1,28 @@
+"""The account at a provider that holds the club's mailbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbm.smtp.next_hop import Login
+
+
+@dataclass(frozen=True)
+class Account:
+    """A mailbox and how to reach it.
+
+    is_implicit: whether TLS begins at once (RFC 8314); otherwise after STARTTLS.
+    folder: where letters come in. done: where those that were fetched go, "" to delete them.
+    """
+
+    host: str
+    port: int
+    login: Login
+    is_implicit: bool = True
+    folder: str = "INBOX"
+    done: str = "pbm"
+
+    @property
+    def name(self) -> str:
+        """The mailbox, in the store: a message is known by this, its UIDVALIDITY and its UID."""
+        return f"{self.login.user}@{self.host}/{self.folder}"
