@@ -64,6 +64,11 @@ def reaction_words() -> tuple[re.Pattern[str], re.Pattern[str], Collection[str]]
     return _any(words["verbs"]), _any(words["objects"]), frozenset(words["taps"])
 
 
+def is_stand_in(text: str) -> bool:
+    """Whether the text says nothing but that a picture or a file stood there: "image removed"."""
+    return _stand_in().fullmatch(folded(text).replace("-", " ").strip()) is not None
+
+
 def folded(text: str) -> str:
     """The text in lower case and without accents."""
     if text.isascii():
@@ -167,7 +172,7 @@ def _data() -> Mapping[str, Any]:
     tables = tomllib.loads(text)
     nested = {
         table: {name: tuple(map(folded, words)) for name, words in tables.pop(table).items()}
-        for table in ("banner", "reaction")
+        for table in ("banner", "reaction", "stand_in")
     }
     return nested | {name: tuple(map(_bare, words)) for name, words in tables.items()}
 
@@ -184,6 +189,18 @@ def _signs() -> re.Pattern[str]:
 @cache
 def _topics() -> Mapping[str, re.Pattern[str]]:
     return {topic: _any(words) for topic, words in _data()["banner"].items()}
+
+
+@cache
+def _stand_in() -> re.Pattern[str]:
+    """Words for a picture or a file, perhaps a description behind a colon, and others beside it."""
+    words = _data()["stand_in"]
+    media, beside = (
+        "|".join(map(re.escape, sorted(words[name], key=len, reverse=True)))
+        for name in ("media", "beside")
+    )
+    number = r"(?: ?#?\d{1,3})?"
+    return re.compile(rf"(?:(?:{beside}) ?)*(?:{media})(?::.*|(?: ?(?:{beside}|{media}))*{number})")
 
 
 def _any(words: Iterable[str]) -> re.Pattern[str]:

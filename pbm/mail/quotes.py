@@ -33,6 +33,8 @@ MAX_ATTRIBUTION_LINES = 3
 MAX_ATTRIBUTION = 400
 MAX_UNADDRESSED = 120
 """The most characters of an attribution that begins with the name and has no address."""
+FEWEST_WORDS_OF_SENTENCE = 3
+"""The fewest words in small letters behind a date and a time that are no name."""
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that wrap quoted lines do so at this column or further right.
@@ -119,6 +121,7 @@ _DATED = _pattern(_DATE)
 _CLOCK = re.compile(_TIME)
 _CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")
 _NAME = re.compile(r"[^\W\d_]{2}")
+_NAME_OR_WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"[^\s<>()]@[^\s<>()]")
 _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
@@ -252,7 +255,8 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
             break
         if _closes(" ".join(window), opens):
             return span
-    return int((opens and _has_date_and_name(lines[at])) or _names_us(lines[at], domain))
+    is_cut_off = opens and _has_date_and_name(lines[at]) and not _tells_something(lines, at)
+    return int(is_cut_off or _names_us(lines[at], domain))
 
 
 def _unaddressed(lines: Sequence[str], at: int) -> int:
@@ -319,6 +323,25 @@ def _has_date_and_name(line: str) -> bool:
     if clock := _CLOCK.search(rest):
         return bool(_NAME.search(_CLOCK_WORDS.sub("", rest[clock.end() :])))
     return bool(_ADDRESS.search(rest))
+
+
+def _tells_something(lines: Sequence[str], at: int) -> bool:
+    """Whether words behind a date and a time are a sentence: "On 7 Dec 2026 at 18:00 I was ill".
+
+    A head whose verb is not known ends with a colon, here or on the next lines.
+    """
+    line = lines[at]
+    closed = (each for each in lines[at : at + MAX_ATTRIBUTION_LINES] if each)
+    if _ADDRESS.search(line) or _says_wrote(line) or any(map(_ends_with_colon, closed)):
+        return False
+    *_, behind = _CLOCK.split(line[:MAX_ATTRIBUTION])
+    words = _NAME_OR_WORD.findall(_CLOCK_WORDS.sub("", behind))
+    begins_with_name = bool(words) and len(words[0]) > 1 and words[0][0].isupper()
+    return not begins_with_name and sum(map(str.islower, words)) >= FEWEST_WORDS_OF_SENTENCE
+
+
+def _ends_with_colon(line: str) -> bool:
+    return _without_rule(line).endswith(":")
 
 
 def _names_someone(line: str) -> bool:

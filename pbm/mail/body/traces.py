@@ -7,14 +7,11 @@ from collections.abc import Sequence
 
 from pbm.mail.body.armour import SIGN, without_armour
 from pbm.mail.body.found import Found
+from pbm.mail.program_lines import is_stand_in
 
 # Searching for these takes a tenth of the time of the patterns.
 _SIGNS = (SIGN, "[", "<", "(", "~", "\ufffc", "\u0336", "\u0335")
 
-_PICTURES = (
-    r"image|inline\ image|embedded\ image|picture|photo|bild|foto|grafik|immagine|afbeelding"
-    "|imagen|imagem|изображение|图片|圖片|画像"
-)
 # Outlook describes pictures by itself.
 _DESCRIBED = (
     r"automatically\ generated|AI-generated\ content\ may\ be\ incorrect\.?"
@@ -24,10 +21,9 @@ _DESCRIBED = (
 _FILE = r"\.(?:avif|bmp|gif|hei[cf]|jfif|jpe?g|png|svg|tiff?|webp)"
 _STAND_IN = re.compile(
     rf"""
-    \ufffc
-    | (?:
-        [\[<] cid: [^\[\]<>\s]{{1,200}} [\]>]
-        | \[ (?:{_PICTURES}) (?: \s \#?\d{{1,3}} )? (?: : [^\[\]]{{0,200}} )? \]
+    (?:
+        \ufffc
+        | [\[<] cid: [^\[\]<>\s]{{1,200}} [\]>]
         | \[ (?: image/[\w.+-]{{1,20}} | signature_\d{{1,20}} ) \]
         | \[ [^\[\]]{{1,200}} {_FILE} (?:@[\w.]{{1,80}})? \]
         | < [^<>/]{{1,100}} {_FILE} >
@@ -38,6 +34,8 @@ _STAND_IN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_OBJECT = "\ufffc"
+_IN_BRACKETS = re.compile(r"\[([^\[\]]{1,220})\]|<([^<>@/]{1,80})>")
 # On several lines the description has blank ones in it.
 _END_OF_DESCRIPTION = re.compile(rf"[^\[\]]*(?:{_DESCRIBED})\]\s*", re.IGNORECASE)
 _BEGIN_OF_DESCRIPTION = re.compile(r"\[[^\[\]]*")
@@ -80,8 +78,14 @@ def _drop_descriptions(lines: list[str], found: set[Found]) -> None:
                 break
 
 
+def _unless_stand_in(bracket: re.Match[str]) -> str:
+    """The words in brackets, with a sign in place of those that stand for a picture or a file."""
+    return _OBJECT if is_stand_in(bracket[1] or bracket[2]) else bracket[0]
+
+
 def _without(line: str, found: set[Found]) -> str:
     """The line without stand-ins and struck words, of which ``found`` is told."""
+    line = _IN_BRACKETS.sub(_unless_stand_in, line)
     for pattern, kind in ((_STAND_IN, Found.PICTURE), (_STRUCK, Found.STRUCK)):
         rest, count = pattern.subn(" ", line)
         if count:
