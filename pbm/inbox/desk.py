@@ -43,12 +43,14 @@ from pbm.mail.correspondence import (
     MailStatus,
     OutboxMail,
     Progress,
+    Search,
     message_key,
 )
 from pbm.mail.duplicates import duplicate_key, former_key
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.notes import Note
+from pbm.mail.peers import MAILBOX
 from pbm.mail.read import read
 from pbm.mail.redact import redact
 from pbm.mail.robots import REACTION
@@ -68,6 +70,8 @@ log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
 """Larger letters are parsed and redacted outside the write lock, so that no other letter waits."""
+
+_FEW = 20
 
 # A mail that was sent just before the server was killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
@@ -252,7 +256,7 @@ class Desk:
 
     def _act(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled | Progress:
         letter = parsed.exchange.letter
-        if not is_for_players(kept.recipients, self._identity.address):
+        if not is_for_players(kept.recipients, self._identity.address) or self._told(tx, kept):
             return self._read_bounce(tx, kept, parsed)
         if is_ignored(parsed):
             if letter.robot == REACTION:
@@ -318,7 +322,19 @@ class Desk:
 
     def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
         """The mail that a bounce is about: the one whose envelope sender the bounce was sent to."""
-        return next((mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail)), None)
+        named = (mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail))
+        return next(named, None) or self._told(tx, kept)
+
+    def _told(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
+        """The mail that a report in a mailbox returns: mails from an account do not name themselves
+        in their envelope senders.
+        """
+        if kept.peer != MAILBOX or not (returned := bounce.returned_id(kept.raw)):
+            return None
+        found = tx.outbox.find(Search(message_id=returned), _FEW)
+        about = bounce.reported_recipients(kept.raw)
+        named = [each for each in found if each.recipient.lower() in about]
+        return next(iter(named or (found if len(found) == 1 else ())), None)
 
     def _left_as(self, sender: str, mail: OutboxMail) -> bool:
         """Return whether the mail was sent to its current recipient with this envelope sender."""

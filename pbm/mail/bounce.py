@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from email import message_from_bytes
 from enum import StrEnum
 from itertools import islice
 
 from flufl.bounce import all_failures
 
-from pbm.mail import mime
+from pbm.mail import headers, mime
+from pbm.mail.headers import Head
 from pbm.mail.mime import Part
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,11 @@ MAX_READ = 16 * 1024
 MAX_LINES = 400
 MAX_BOUNDARIES = 12
 
+_REPORT, _STATUS_KIND = "multipart/report", "message/delivery-status"
+_RECIPIENT = re.compile(
+    r"^(?:final|original)-recipient:[ \t]*rfc822[ \t]*;[ \t]*<?([^\s<>]+)",
+    re.MULTILINE | re.IGNORECASE,
+)
 _BLANK_LINES = re.compile(rb"(?:\r?\n){2,}")
 _FINAL = re.compile(r"^Status:[ \t]*(5\.\d{1,3}\.\d{1,3})\b", re.IGNORECASE | re.MULTILINE)
 _STATUS = b"""\
@@ -67,6 +73,34 @@ def final_codes(raw: bytes) -> Sequence[str]:
     return _FINAL.findall(str(status.content[:MAX_STATUS], "ascii", "replace")) if status else ()
 
 
+def returned_id(raw: bytes) -> str:
+    """The Message-ID of the mail that a report (RFC 3462) returns, whole or as headers; "" if none.
+
+    Only the mail's recipient and the servers on its way know it.
+    """
+    report = mime.parse(raw)
+    parts = mime.children(report)
+    if report.kind != _REPORT or not any(each.kind == _STATUS_KIND for each in parts):
+        return ""
+    heads = (each for part in parts for each in _returned_heads(part))
+    return next((found for head in heads for found in headers.ids(head, "Message-ID")), "")
+
+
+def _returned_heads(part: Part) -> list[Head]:
+    if part.kind == "text/rfc822-headers":
+        return [headers.parse(part.content[:MAX_READ])]
+    return [each.headers for each in mime.enclosed(part)]
+
+
+def reported_recipients(raw: bytes) -> Collection[str]:
+    """The addresses, in lower case, that a report is about (RFC 3464, 2.3.1 and 2.3.2)."""
+    status = next(_statuses(mime.parse(raw)), None)
+    found = (
+        _RECIPIENT.findall(str(status.content[:MAX_STATUS], "ascii", "replace")) if status else ()
+    )
+    return {each.strip().lower() for each in found}
+
+
 def _verdict(read: bytes) -> Verdict:
     try:
         temporary, permanent = all_failures(message_from_bytes(read))
@@ -90,7 +124,7 @@ def _excerpts(raw: bytes) -> Iterator[bytes]:
 
 
 def _statuses(part: Part) -> Iterator[Part]:
-    if part.kind == "message/delivery-status":
+    if part.kind == _STATUS_KIND:
         yield part
     for child in mime.children(part):
         yield from _statuses(child)
