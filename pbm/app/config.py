@@ -35,6 +35,7 @@ from pbm.app.setting_values import (
     read_language,
     read_listen,
     read_log,
+    read_log_format,
     read_mode,
     read_outgoing,
     read_program_name,
@@ -152,6 +153,12 @@ class Settings:
             "DETAIL",
             "masked; full: whole addresses, and errors in all their words",
             option=False,
+        ),
+    )
+    log_format: str = field(
+        default=logs.TEXT,
+        metadata=row(
+            read_log_format, logs.TEXT, "FORMAT", "text, or json: an object a line", option=False
         ),
     )
     strangers_per_hour: int = limit(

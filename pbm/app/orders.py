@@ -94,13 +94,14 @@ class WorkerOrder:
 class PainterOrder:
     """The order for a new painter process.
 
-    data: the data directory. place: the location of its store. log: as in the settings.
-    deadly: mails to send without HTML parts.
+    data: the data directory. place: the location of its store. log, log_format: as in
+    the settings. deadly: mails to send without HTML parts.
     """
 
     data: Path
     place: Place
     log: str
+    log_format: str
     deadly: frozenset[int]
 
 

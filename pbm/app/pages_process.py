@@ -18,7 +18,7 @@ def main() -> None:
     server = Parent(PAGES)
     order: PagesOrder = server.order()
     settings = order.settings
-    logs.start(settings.log)
+    logs.start(settings.log, settings.log_format)
     with ExitStack() as opened:
         with opening("pages"):
             opened.enter_context(share(settings.data))

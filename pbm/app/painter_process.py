@@ -32,7 +32,7 @@ def main() -> None:
     # A process that is ended for its processor time would leave mails in a file.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     order: PainterOrder = server.order()
-    logs.start(order.log)
+    logs.start(order.log, order.log_format)
     with ExitStack() as opened:
         with opening("pictures"):
             opened.enter_context(share(order.data))

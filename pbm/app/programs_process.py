@@ -81,7 +81,7 @@ class Thinker:
 def main() -> None:
     server = Parent(PROGRAMS)
     order: ProgramsOrder = server.order()
-    logs.start(order.settings.log)
+    logs.start(order.settings.log, order.settings.log_format)
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     with opening("programs"):
         app = App(order.settings)

@@ -371,7 +371,8 @@ def _server(settings: Settings, duties: Duties) -> Server:
         return WorkerOrder(settings, WORKER.deadly(deaths), leads)
 
     def painter(deaths: Mapping[int, int]) -> PainterOrder:
-        return PainterOrder(settings.data, settings.place, settings.log, PAINTER.deadly(deaths))
+        logged = (settings.log, settings.log_format)
+        return PainterOrder(settings.data, settings.place, *logged, PAINTER.deadly(deaths))
 
     def programs_have_work() -> bool:
         return server.programs_have_work()

@@ -188,6 +188,12 @@ def read_log(text: str) -> str:
     return text
 
 
+def read_log_format(text: str) -> str:
+    if text not in logs.FORMATS:
+        raise ValueError(f"one of {', '.join(logs.FORMATS)} is expected")
+    return text
+
+
 def read_switch(text: str) -> bool:
     if text not in _SWITCH:
         raise ValueError("on or off is expected")

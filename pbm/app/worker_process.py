@@ -13,7 +13,8 @@ from pbm.store import keep_in_memory
 def main() -> None:
     server = Parent(WORKER)
     order: WorkerOrder = server.order()
-    logs.start(order.settings.log, letters=order.settings.log_letters)
+    settings = order.settings
+    logs.start(settings.log, settings.log_format, letters=settings.log_letters)
     with opening("letters"):
         app = App(order.settings)
         keep_in_memory(app.store)

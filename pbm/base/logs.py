@@ -7,6 +7,7 @@ which may quote a letter.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
@@ -16,7 +17,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from pbm.base.characters import visible
@@ -32,6 +33,9 @@ _MINUTE = 60.0
 
 MASKED, FULL = "masked", "full"
 DETAILS = (MASKED, FULL)
+
+TEXT, JSON = "text", "json"
+FORMATS = (TEXT, JSON)
 
 _LINE = "%(levelname)s %(name)s: %(message)s"
 _TIMED = f"%(asctime)s {_LINE}"
@@ -64,6 +68,23 @@ class MaskingFormatter(VisibleFormatter):
     def formatException(self, ei: Any) -> str:  # noqa: N802 (logging's name)
         error: BaseException | None = ei[1]
         return "\n".join(reversed(list(_tracebacks(error))))
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes each record as a JSON object on one line. words: formats message and traceback."""
+
+    def __init__(self, words: logging.Formatter) -> None:
+        super().__init__()
+        self._words = words
+
+    def format(self, record: logging.LogRecord) -> str:
+        fields = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": self._words.format(record),
+        }
+        return json.dumps(fields, ensure_ascii=False)
 
 
 def _tracebacks(error: BaseException | None) -> Iterator[str]:
@@ -114,21 +135,28 @@ class ThrottleFilter(logging.Filter):
         return True
 
 
-def start(detail: str, *, letters: bool = False) -> None:
+def start(detail: str, log_format: str = TEXT, *, letters: bool = False) -> None:
     """Log to standard error: warnings, errors, and the start and stop of the server.
 
-    detail: one of ``DETAILS``. letters: whether to write a line for each letter as well.
+    detail: one of ``DETAILS``. log_format: one of ``FORMATS``. letters: whether to write a line for
+    each letter as well.
     """
-    line = _LINE if _is_journal() else _TIMED
-    handler = _handler((VisibleFormatter if detail == FULL else MaskingFormatter)(line, _TIME))
+    words = VisibleFormatter if detail == FULL else MaskingFormatter
+    handler = _handler(_formatter(words, log_format))
     handler.addFilter(ThrottleFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("pbm.app.server").setLevel(logging.INFO)
     # These lines have no addresses, but Message-IDs, which would be masked as addresses.
     each = logging.getLogger(LETTERS)
     each.propagate = False
-    each.handlers = [_handler(VisibleFormatter(line, _TIME))] if letters else []
+    each.handlers = [_handler(_formatter(VisibleFormatter, log_format))] if letters else []
     each.setLevel(logging.INFO if letters else logging.CRITICAL)
+
+
+def _formatter(words: type[logging.Formatter], log_format: str) -> logging.Formatter:
+    if log_format == JSON:
+        return JsonFormatter(words())
+    return words(_LINE if _is_journal() else _TIMED, _TIME)
 
 
 def _handler(formatter: logging.Formatter) -> logging.Handler:

@@ -28,7 +28,7 @@ def serve(settings: Settings, demo: bool, new: bool, no_clerk: bool, no_mail: bo
 
     Several nodes can serve on one --store. All accept letters and send mails; one of them acts.
     """
-    logs.start(settings.log, letters=settings.log_letters)
+    logs.start(settings.log, settings.log_format, letters=settings.log_letters)
     if new:
         from pbm.admin.backup import begin_anew  # noqa: PLC0415 (seldom needed)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import os
 import re
+import sys
 from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -213,3 +215,30 @@ def test_control_characters_are_escaped_in_the_log(
     logs.start(detail)
     record = record_of("550 %s", "\x1b[2J\u202e unknown")
     assert handlers[0].format(record).endswith("550 \\x1b[2J\\u202e unknown")
+
+
+@pytest.mark.parametrize("detail", logs.DETAILS)
+def test_a_line_in_json_is_an_object_with_its_time(
+    detail: str, handlers: list[logging.Handler]
+) -> None:
+    logs.start(detail, logs.JSON)
+    fields = json.loads(line(handlers[0]))
+    assert datetime.fromisoformat(fields.pop("time")).tzinfo is not None
+    assert fields == {"level": "INFO", "logger": "pbm", "message": "up"}
+
+
+def test_a_fault_in_json_is_one_line_without_the_words_of_a_letter(
+    handlers: list[logging.Handler],
+) -> None:
+    logs.start(logs.MASKED, logs.JSON)
+    record = record_of('"quoted" by alice@example.org\n\x1b[2J')
+    try:
+        raise ValueError("words of a letter")
+    except ValueError:
+        record.exc_info = sys.exc_info()
+    written = handlers[0].format(record)
+    assert written.count("\n") == 0
+    message = json.loads(written)["message"]
+    assert message.startswith('"quoted" by a…@example.org\n\\x1b[2J')
+    assert "ValueError" in message
+    assert "words of" not in message.splitlines()[-1]
