@@ -58,6 +58,8 @@ ERROR = re.compile(
 )
 ELSEWHERE = {
     "letter {} failed again: {}": "test_inbox.py",
+    "{} holds no password; write it on the first line": "test_password_file.py",
+    "{} is not in UTF-8; save the password in that encoding": "test_password_file.py",
     "the server refused the mail: {} {}": "test_sandbox.py",
     "the server cannot take the mail now: {} {}; try again": "test_sandbox.py",
     "{} cannot be written ({}); add this line to it: {}": "test_upgrade.py",
