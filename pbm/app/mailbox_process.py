@@ -15,7 +15,7 @@ def main() -> None:
     server = Parent(MAILBOX)
     order: MailboxOrder = server.order()
     settings = order.settings
-    logs.start(settings.log)
+    logs.start(settings.log, settings.log_format)
     account = settings.mailbox
     assert account is not None, "the settings name a mailbox"
     with opening("the mailbox"):
