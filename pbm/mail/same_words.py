@@ -32,6 +32,7 @@ _MOVE = re.compile(rf"(?<![\w./:-]){_PLACE}(?:-{_PLACE})+(?![\w/:-])")
 _NUMBER = re.compile(r"[a-z0-9#_.:/+=-]*\d[a-z0-9#_.:/+=-]*")
 _FEWEST_WORDS = 3
 """A shorter subject may stand in a sentence by chance."""
+_PHONE = re.compile(r"(?<![\w=-])(?:\+\d|0\d{2,4}[ /-]|\d{3} )[\d /-]*\d")
 # 2026-12-05, 5.12.2026, 12/5/26, 12月5日, 12월 5일, and numbers of cases.
 _FILLED_IN = re.compile(
     r"\d{4}-\d\d?-\d\d?|\d\d?\.\s?\d\d?\.\s?\d{2,4}|\d\d?/\d\d?/\d{2,4}|\d\s?[月월]|#\d{3,}|(?<![\w=-])\d{5,}"
@@ -72,7 +73,7 @@ def repeats_subject(lines: Sequence[str]) -> bool:
 def may_be_filled_in(lines: Sequence[str]) -> bool:
     """Whether lines hold what programs fill in: a date or a long number."""
     text = unicodedata.normalize("NFKC", "\n".join(lines)[:_MOST_READ]).casefold()
-    return _FILLED_IN.search(text) is not None or _names_day(text.split())
+    return _FILLED_IN.search(_PHONE.sub(" ", text)) is not None or _names_day(text.split())
 
 
 def _names_day(words: Sequence[str]) -> bool:

@@ -316,10 +316,19 @@ def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | No
         names_piece = any(map(_has_letter, slots)) or each.has(Sign.PLAY, Sign.FROM)
         # "I passed the B1 exam" has other words than the names of a piece and its place.
         names_piece &= each.unknown <= len(slots) + 1
+        names_piece &= not any(_counts_things(slot, each) for slot in slots)
         is_short = MANY >= len(each.words) > 1
-        if len(slots) == 1 and _is_slot(slots[0]) and is_short and names_piece and not is_told:
+        is_one = len(slots) == 1 and _is_slot(slots[0]) and _is_cell(slots[0], situation)
+        if is_one and is_short and names_piece and not is_told:
             return answer(f"moves {slots[0]}", each.line)
     return None
+
+
+def _counts_things(number: str, sentence: Sentence) -> bool:
+    """Whether an unknown word follows the number, as in "35 years"."""
+    counts = (before.words[-1] == number and not before.pauses for before in sentence.spans)
+    behind = zip(counts, sentence.spans[1:], strict=False)
+    return number.isdecimal() and any(is_it and not span.is_known for is_it, span in behind)
 
 
 def _has_letter(slot: str) -> bool:
