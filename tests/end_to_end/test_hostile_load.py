@@ -14,8 +14,6 @@ from tests.end_to_end.process import ServerProcess
 MIB = 1024 * 1024
 MOST_ABOVE_IDLE = 64 * MIB
 
-FIGURES = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
@@ -67,9 +65,3 @@ def test_memory_stays_within_64_mib_of_idle_and_alice_is_answered(
     peak = server.memory("VmHWM")
     print(f"idle {idle // MIB} MiB, peak {peak // MIB} MiB")
     assert peak - idle < MOST_ABOVE_IDLE
-
-
-def test_each_attack_has_its_figure() -> None:
-    section = FIGURES.split("## Hostile load")[1].split("\n## ")[0]
-    named = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("|")]
-    assert named[2:] == list(ATTACKS)

@@ -25,4 +25,4 @@ def test_each_version_is_newer_than_those_below_it() -> None:
     """So pip upgrades from each release to what is developed after it."""
     released = [Version(each) for each in RELEASES if each != "Unreleased"]
     assert released == sorted(set(released), reverse=True)
-    assert Version(__version__) >= released[0]
+    assert all(Version(__version__) >= each for each in released)
