@@ -27,6 +27,8 @@ FEWEST_WORDS = 3
 """The fewest words beside an address in a sentence; one more beside an address in brackets."""
 FIELDS_WITHOUT_ADDRESS = 3
 """How many fields make a head if a date is the only sign. People write two, too: when and where."""
+MOST_JOINED = 6
+"""The most fields on one line that are looked at."""
 
 DASHES = r"-_=*~#+\u2010-\u2015\u2212\u2500-\u257F\u2E3A\u2E3B\u301C\uFE58\uFE63\uFF0D\uFF5E"
 """The characters of rules, for a set in a pattern: dashes (Unicode Pd), box lines and others."""
@@ -34,6 +36,11 @@ _RULE = re.compile(
     rf"(?P<dash>[{DASHES}])(?P=dash)[{DASHES} ]*"
     rf"(?:(?P<words>[^\W\d_][^{DASHES}]{{0,80}}(?:-[^{DASHES}]{{1,40}}){{0,4}})(?P=dash){{2,}})?$"
 )
+_RULE_BEFORE = re.compile(
+    rf"[* ]{{0,4}}(?P<dash>[{DASHES}])(?P=dash){{3,}}+[{DASHES} ]*+"
+    rf"(?:[^\W\d_][^{DASHES}:@]{{0,80}}(?P=dash){{3,}}+[{DASHES} ]*+)?(?=\S)"
+)
+_BEFORE_LABEL = re.compile(r"\s+(?=[*_]{0,4}[^\W\d_][^\W\d_-]{0,20}[*_ ]{0,3}:(?!//))")
 _MARK = re.compile(r"[|>*_ ]{0,6}")
 _FIELD = re.compile(
     r"(?P<label>[^\W\d_][^:\uFE55\uA789\u2236\u055D|\t@<>\d]{0,40}?)[*_ ]{0,4}"
@@ -65,7 +72,7 @@ def head(lines: Sequence[str], at: int, domain: str) -> int:
     """The number of lines of a head that begins at ``lines[at]``; 0 if none begins there."""
     if not _may_begin(lines[at]):
         return 0
-    return _fields(lines, at, domain) or _attribution(lines, at)
+    return _fields(lines, at, domain) or _attribution(lines, at) or _joined(lines, at, domain)
 
 
 def is_rule(line: str) -> bool:
@@ -106,6 +113,19 @@ def _fields(lines: Sequence[str], at: int, domain: str) -> int:
     if not found or _says_move(found[0]):
         return 0
     return end - at if _is_head(found, has_rule=has_rule) else 0
+
+
+def _joined(lines: Sequence[str], at: int, domain: str) -> int:
+    """The number of lines of a head whose rule or fields a program has put on one line, or 0."""
+    rule = _RULE_BEFORE.match(lines[at])
+    fewest = 2 if rule else FIELDS_WITHOUT_ADDRESS
+    if lines[at].count(":") + bool(rule) < fewest or not (rule or "@" in lines[at]):
+        return 0
+    begin = rule.end() if rule else 0
+    parts = [lines[at][:begin].rstrip()] if rule else []
+    parts += _BEFORE_LABEL.split(lines[at][begin:], MOST_JOINED)
+    span = _fields([*parts, *lines[at + 1 : at + MAX_LINES]], 0, domain)
+    return max(1, span - len(parts) + 1) if span >= fewest <= len(parts) else 0
 
 
 def _block(
