@@ -118,6 +118,28 @@ RESPONDERS = (
     "недоставлено",
 )  # fmt: skip
 
+# Sentences of responders and ticket systems, which nobody says to another player.
+UNATTENDED = (
+    "mailbox is not monitored", "mailbox is unattended", "inbox is not monitored",
+    "please type your reply above this line", "please do not reply to this",
+    "this is an automated", "this is an automatic", "has been received and is being",
+    "your request has been received", "we have received your", "will get back to you shortly",
+    "thank you for contacting", "will reply when i return",
+    "no longer work here", "no longer works here", "limited access to email",
+    "postfach wird nicht", "automatisch erzeugt", "automatisch generiert",
+    "antworten sie nicht auf diese", "keinen zugriff auf meine", "wird nicht weitergeleitet",
+    "ihre anfrage ist eingegangen", "wir haben ihre nachricht erhalten",
+    "boîte n'est pas surveillée", "boite n'est pas surveillée", "ne pas répondre à ce",
+    "nous avons bien reçu votre", "message automatique", "généré automatiquement",
+    "casella non è monitorata", "non rispondere a questa", "generato automaticamente",
+    "abbiamo ricevuto la sua", "abbiamo ricevuto il tuo",
+    "mailbox wordt niet", "automatisch gegenereerd", "niet op deze e-mail",
+    "wij hebben uw bericht ontvangen", "we hebben uw bericht ontvangen",
+    "no responda a este", "hemos recibido su", "não responda a este", "recebemos sua",
+    "nie odpowiadaj na", "prosimy nie odpowiadać", "не отвечайте на это",
+    "ваш запрос получен", "请勿回复", "此邮件由系统自动", "自動送信", "返信しないで",
+)  # fmt: skip
+
 # Receipts and answers of calendars. They count only before a subject of ours, since a person may
 # begin a subject with such a word, too.
 RECEIPTS = (

@@ -38,7 +38,13 @@ from pbm.inbox.dialogue.parsing import Parsed
 from pbm.inbox.dialogue.questions_beside import questions_beside
 from pbm.inbox.dialogue.reading import Reading
 from pbm.inbox.dialogue.refusing import without_refused
-from pbm.inbox.dialogue.repeated import answered_today, asks_for_nothing, digest_of, is_no_command
+from pbm.inbox.dialogue.repeated import (
+    answered_today,
+    asks_again,
+    asks_for_nothing,
+    digest_of,
+    is_no_command,
+)
 from pbm.inbox.dialogue.replies import came_back, caused, only_tells, refused, result_of, results
 from pbm.inbox.dialogue.steps import Step
 from pbm.inbox.dialogue.unasked import question_left_open
@@ -133,7 +139,8 @@ class Conversation:
             return self._answer_many(exchange, todo)
         outcome = carried_out(exchange, todo[0])
         answer = partial(self._answer_one, exchange, outcome)
-        return self._once(exchange, answer) if is_no_command(exchange, outcome) else answer()
+        may_be_programs = is_no_command(exchange, outcome) or asks_again(exchange, outcome)
+        return self._once(exchange, answer) if may_be_programs else answer()
 
     def _answer_words(self, exchange: Exchange) -> Settled:
         """Answer a letter without a command.

@@ -14,7 +14,7 @@ from pbm.inbox.dialogue.guessed_language import guessed_language
 from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.mail.robot_words import RESPONDERS
+from pbm.mail.robot_words import RESPONDERS, UNATTENDED
 from pbm.mail.same_words import may_be_filled_in, repeats_subject
 
 MOST_CHARACTERS = 400
@@ -55,8 +55,9 @@ def may_be_responders(lines: Sequence[str]) -> bool:
 
 @cache
 def _phrases() -> Sequence[str]:
-    """Words in subjects of responders that are too long to be said of anything else."""
-    return [each.casefold() for each in RESPONDERS if len(each.encode()) >= _LONG_PHRASE]
+    """Words of responders that are said of nothing else."""
+    long = (each for each in RESPONDERS if len(each.encode()) >= _LONG_PHRASE)
+    return [each.casefold() for each in (*long, *UNATTENDED)]
 
 
 def _may_be_receipt(lines: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from pbm.inbox.dialogue.understood import Understood
 from pbm.inbox.dialogue.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.vocabulary.access import Scope
+from pbm.mail.correspondence import Purpose
 from pbm.mail.same_words import digest, said
 from pbm.mail.subject import strip_prefixes
 
@@ -36,6 +37,15 @@ def is_no_command(exchange: Exchange, outcome: Outcome) -> bool:
     if outcome.refused in _MAY_BE_SENTENCES:
         return len(said(exchange.letter).split()) >= _MANY_WORDS
     return outcome.refused in _ONLY_BEGIN_LIKE_ONE and not _is_short(exchange)
+
+
+def asks_again(exchange: Exchange, outcome: Outcome) -> bool:
+    """Whether a command about no board answers our question with a further question.
+
+    "Vacation until 3 December" may be a responder's answer to each mail, also to the question.
+    """
+    is_servers = outcome.held is not None and outcome.held.command.scope is Scope.SERVER
+    return is_servers and exchange.answers(Purpose.CONFIRM)
 
 
 def asks_for_nothing(exchange: Exchange, meant: Understood | None) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from pbm.notices.kinds import MailKind
 from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,
@@ -578,3 +579,14 @@ def test_a_word_for_instead_is_no_comment(
     mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
     told = of(town_with_game.answer(mail, f"11-31 {word}"), BOB)
     assert (told.moves[-1], told.facts["comment"]) == ("11-31", [])
+
+
+def test_a_responder_that_answers_each_question_with_a_command_is_asked_twice(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    first = only(town_with_game.answer(placed_mails[0], "Vacation until 2 December\n"))
+    second = only(town_with_game.answer(first, "Vacation until 3 December\n"))
+    assert kinds([first, second]) == [MailKind.CONFIRM, MailKind.CONFIRM]
+    assert town_with_game.answer(second, "Vacation until 4 December\n") == []
+    told = only(town_with_game.answer(second, "yes\n")[:1])
+    assert told.kind == MailKind.VACATION
