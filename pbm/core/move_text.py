@@ -69,7 +69,7 @@ def is_try_at_move(text: str) -> bool:
         return False
     plain = plain_characters(ungarbled(_HEARTS.sub("", text)))
     seen = (each for each in plain if not unicodedata.combining(each))
-    marked = "".join("\0" if each.isnumeric() and not each.isdigit() else each for each in seen)
+    marked = "".join("\0" if each.isnumeric() and not each.isdecimal() else each for each in seen)
     shape = _NUMERALS.sub("11", marked)
     is_score = not _OF_TWO.search(shape) and sum(map(str.isdigit, shape)) <= _MOST_FIGURES_OF_SCORE
     return not is_score and _TRY.fullmatch(shape) is not None
