@@ -22,6 +22,8 @@ _MEANT = {
 # Charsets in which a short text may by chance be valid UTF-8, too: their characters have two bytes
 # like those of UTF-8, or two of them have.
 _ALIKE = {"big5hkscs", "cp874", "cp932", "cp949", "cp950", "euc_jp", "gb18030", "johab"}
+# ISO 2022: what follows is in a charset of several bytes.
+_SHIFT = b"\x1b$"
 _VALID_FOR_BROKEN = 2
 _LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
@@ -45,6 +47,8 @@ def decode(data: bytes, declared: str = "") -> str:
 
 def _attempts(data: bytes, codec: str) -> Iterator[tuple[str, str]]:
     """Yield charsets, the likeliest first, each with how to treat bytes that it cannot decode."""
+    if _SHIFT in data and not codec.startswith("iso2022"):
+        yield "iso2022_jp_2", "strict"
     is_first = _may_be_utf_8(data, codec)
     if is_first:
         yield "utf-8", "strict"
