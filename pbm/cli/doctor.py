@@ -42,8 +42,13 @@ def _echo_lines(settings: Sequence[Mapping[str, object]], checks: Sequence[Check
         echo_rows(settings, as_json=False)
         echo()
     for check in checks:
-        advice = f": {check.advice}" if check.advice else ""
-        echo(f"{'ok   ' if check.passed else 'wrong'}  {check.what}: {check.found}{advice}")
+        echo_check(check)
+
+
+def echo_check(check: Check) -> None:
+    """Print the result of a check on one line."""
+    advice = f": {check.advice}" if check.advice else ""
+    echo(f"{'ok   ' if check.passed else 'wrong'}  {check.what}: {check.found}{advice}")
 
 
 def _row(check: Check) -> Mapping[str, str]:

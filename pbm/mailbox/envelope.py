@@ -8,7 +8,7 @@ from pbm.mail.headers import Head
 from pbm.mail.letter import Envelope
 from pbm.mail.peers import MAILBOX
 
-_DELIVERED = (
+DELIVERED = (
     "Delivered-To",
     "X-Delivered-To",
     "X-Original-To",
@@ -16,6 +16,7 @@ _DELIVERED = (
     "X-Envelope-To",
     "X-Forwarded-To",
 )
+"""The headers in which providers write to which address they have delivered a mail."""
 _WRITTEN = ("To", "Cc")
 
 
@@ -26,7 +27,7 @@ def enveloped(raw: bytes, club: str) -> Envelope:
     Without a Return-Path the From is the sender, never nobody: a letter from nobody is a bounce.
     """
     head = mime.parse(raw).headers
-    named = [each for name in (*_DELIVERED, *_WRITTEN) for each in headers.addresses(head, name)]
+    named = [each for name in (*DELIVERED, *_WRITTEN) for each in headers.addresses(head, name)]
     ours = [each.strip() for each in named if _is_ours(each, club)]
     ours.sort(key=lambda each: (token_in([each], club) is None, each == server_address(club)))
     return Envelope(

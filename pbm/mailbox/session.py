@@ -104,6 +104,28 @@ class Session:
         if "UIDPLUS" in self._can:
             self._client.uid_expunge(uids)
 
+    @property
+    def extensions(self) -> Collection[str]:
+        """The capabilities of the server, in capitals."""
+        return self._can
+
+    def take(self, message_id: str) -> bytes | None:
+        """The bytes of the message with this Message-ID, which is removed; None if there is none.
+
+        It may be where letters come in, or where those that were fetched are.
+        """
+        with self._telling():
+            for folder in filter(None, (self._account.done, self._account.folder)):
+                if not self._client.folder_exists(folder):
+                    continue
+                self._client.select_folder(folder)
+                found = self._client.search(["HEADER", "Message-ID", message_id])
+                bodies = self.bodies(found)
+                if bodies:
+                    self._put_away(found, "")
+                    return next(iter(bodies.values()))
+        return None
+
     def wait(self, seconds: float, bell: int) -> None:
         """Wait for new messages at most so long, or until the descriptor ``bell`` is readable."""
         with self._telling():

@@ -47,6 +47,7 @@ KINDS = {
     "pbm_painter_restarts_total": "counter",
     "pbm_programs_restarts_total": "counter",
     "pbm_pages_restarts_total": "counter",
+    "pbm_mailbox_restarts_total": "counter",
     "pbm_sent_as_text_total": "counter",
     "pbm_database_bytes": "gauge",
 }

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import psutil
 import pytest
@@ -51,6 +52,13 @@ class Club:
         environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=self._log
+        )
+
+    def pbm(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "pbm", "--data", str(self.data), *arguments]
+        environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
+        return subprocess.run(
+            command, cwd=ROOT, env=environ, check=False, capture_output=True, text=True
         )
 
     def stop(self) -> None:
@@ -148,3 +156,40 @@ def test_letters_are_answered_once_whatever_is_killed(club: Club) -> None:
         assert len({mail["Message-ID"] for mail in club.mails(each)}) == 1
     club.stop()
     assert club.letters() == len(people)
+
+
+@contextmanager
+def delivering(club: Club) -> Iterator[None]:
+    """Let the provider deliver what it takes for its own account."""
+    over = Event()
+
+    def deliver() -> None:
+        done = 0
+        while not over.wait(0.05):
+            for each in club.hop.taken[done:]:
+                done += 1
+                (to,) = each.rcpt_tos
+                club.provider.deliver(each.mail_from or "", to, each.original_content or b"")
+
+    thread = Thread(target=deliver)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("serves", [True, False], ids=["beside the server", "alone"])
+def test_the_mailbox_is_checked_with_a_mail_to_a_sub_address(club: Club, serves: bool) -> None:
+    if not serves:
+        club.stop()
+    with delivering(club):
+        found = club.pbm("mailbox", "check")
+    assert found.returncode == 0, found.stdout + found.stderr
+    checked = [line.split()[1].rstrip(":") for line in found.stdout.splitlines()]
+    assert checked == ["login", "sending", "sub-addresses", "headers", "senders"]
+    assert "Delivered-To" in found.stdout
+    assert club.provider.count() + club.provider.count("pbm") == 0
+    (club.data / "word").write_text("wrong")
+    assert club.pbm("mailbox", "check").returncode == 1
