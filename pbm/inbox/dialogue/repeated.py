@@ -6,6 +6,7 @@ So a responder that nothing gives away gets one answer, and no endless loop begi
 from __future__ import annotations
 
 from pbm.core.clocks import DAY
+from pbm.core.games import game_names
 from pbm.inbox.commands import similar_names
 from pbm.inbox.dialogue.exchange import Exchange
 from pbm.inbox.dialogue.line import MOVE, Call
@@ -34,6 +35,8 @@ _MOST_WORDS_OF_COMMAND = 2
 
 def is_no_command(exchange: Exchange, outcome: Outcome) -> bool:
     """Whether a line that was refused is a sentence, and no command with a mistake in it."""
+    if _begins_with_game(exchange):
+        return False
     if outcome.refused in _MAY_BE_SENTENCES:
         return len(said(exchange.letter).split()) >= _MANY_WORDS
     return outcome.refused in _ONLY_BEGIN_LIKE_ONE and not _is_short(exchange)
@@ -66,10 +69,18 @@ def _is_short(exchange: Exchange) -> bool:
     return len(said(exchange.letter).split()) <= _MOST_WORDS_OF_COMMAND
 
 
+def _begins_with_game(exchange: Exchange) -> bool:
+    """Whether the letter begins as a whole command does, and hardly a responder's text."""
+    return _first_line(exchange).casefold().split()[:1] in [[name] for name in game_names()]
+
+
+def _first_line(exchange: Exchange) -> str:
+    return exchange.letter.first_line or strip_prefixes(exchange.letter.subject)
+
+
 def _is_answer(exchange: Exchange) -> bool:
     """Whether the letter begins with a yes, a no or the name of a command."""
-    letter = exchange.letter
-    line = letter.first_line or strip_prefixes(letter.subject)
+    line = _first_line(exchange)
     if any(map(str.isdigit, line)):
         return False
     is_named = any(similar_names(word, [*Scope], _NEARLY) for word in line.split()[:1])
