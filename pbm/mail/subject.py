@@ -33,9 +33,10 @@ _ALONGSIDE = (
     r"|suspected|possible|probable|potential|likely|mögliche[rs]?|verdacht|vermutete[rs]?|mogelijke?"
 )
 _BETWEEN = r"[\s:!,/-]{1,3}"
+# Before Python 3.11.5 a group that can backtrack must not be possessive: it then fits too little.
 _WORDS = (
     rf"(?:(?:{_ALONGSIDE}){_BETWEEN}){{0,4}}(?:{_SPAM}|{_OUTSIDE})"
-    rf"(?:{_BETWEEN}(?:{_ALONGSIDE}|{_SPAM}))*+(?:[\s(]{{1,2}}[\d.]{{1,6}}\)?)?[?!]{{0,3}}"
+    rf"(?:{_BETWEEN}(?:{_ALONGSIDE}|{_SPAM})){{0,8}}(?:[\s(]{{1,2}}[\d.]{{1,6}}\)?)?[?!]{{0,3}}"
 )
 # Asterisks and braces say by themselves that a program wrote what they enclose.
 _MARK = (

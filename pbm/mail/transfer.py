@@ -15,7 +15,7 @@ _ODD = re.compile(rb"[^A-Za-z0-9+/]")
 # What follows the padding, if a program has encoded a text in pieces. A footer that a mailing list
 # adds is none.
 _PIECE = re.compile(rb"\s*([A-Za-z0-9+/\r\n]++)(={0,2})\s*")
-_FIRST_LINES = re.compile(rb"(?:\r?\n)*+(?:[A-Za-z0-9+/]++={0,2}[ \t]*+\r?\n)*+")
+_FIRST_LINES = re.compile(rb"(?:\r?\n)*(?:[A-Za-z0-9+/]++={0,2}[ \t]*+\r?\n)*")
 _LOOKED_AT = 1000
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]|\Ax-")
 # RFC 2045, 6.7 (3): blanks at the end of a line were added on the way.

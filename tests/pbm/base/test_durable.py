@@ -110,10 +110,12 @@ MAKING = re.compile(
 WRITING_PAGES = (
     'with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:'
 )
-# Exceptions: folders of a backup and of a copy, which must not exist yet; the operator's settings;
+# Exceptions: documents for the operator; folders of a backup and of a copy, which must not exist yet; the operator's settings;
 # pages, which any web server may read; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
+    ("shipped.py", "to.parent.mkdir(parents=True, exist_ok=True)"),
+    ("shipped.py", "to.write_bytes(file.read_bytes())"),
     ("store_copy.py", "aside.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
     ("files.py", WRITING_PAGES),
