@@ -110,8 +110,8 @@ MAKING = re.compile(
 WRITING_PAGES = (
     'with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as out:'
 )
-# Exceptions: documents for the operator; folders of a backup and of a copy, which must not exist yet; the operator's settings;
-# pages, which any web server may read; the database.
+# Exceptions: folders of a backup and of a copy, which must not exist yet; documents for the
+# operator, and their settings; pages, which any web server may read; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
     ("shipped.py", "to.parent.mkdir(parents=True, exist_ok=True)"),

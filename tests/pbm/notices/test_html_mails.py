@@ -187,7 +187,9 @@ def test_nothing_in_a_quoted_page_is_executed(
 ) -> None:
     """The page quotes the hint, the last move, and the lines that bob wrote below the move."""
     begun = town_with_html.play(town_with_html.board(), SOUTH)
-    mails = town_with_html.answer(of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff, said the king\n")
+    mails = town_with_html.answer(
+        of(begun, BOB), f"{NORTH}\n\nWhat will you do?\nsignoff, said the king\n"
+    )
     assert of(mails, ALICE).facts["comment"] == ["What will you do?", "signoff, said the king"]
     message = reply(of(mails, ALICE), said, quoting, html_only=html_only)
     town_with_html.post(ALICE, message.as_bytes(), str(message["To"]))
