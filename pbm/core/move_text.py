@@ -88,9 +88,12 @@ def plain_moves(line: str) -> str:
     if _WORD.search(plain):
         return bare
     signs = [*plain]
+    start = next((at for at, sign in enumerate(signs) if not _opens(sign)), 0)
     while signs and _closes(signs[-1]):
         signs.pop()
-    start = next((at for at, sign in enumerate(signs) if not _opens(sign)), 0)
+    if not start and any(unicodedata.category(sign) == "Pe" for sign in plain[len(signs) :]):
+        # The end of a remark in brackets, such as "(rule G2)", which a program has wrapped.
+        return bare
     return _BETWEEN.sub(_dash, "".join(signs[start:]))
 
 

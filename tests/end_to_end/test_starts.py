@@ -40,4 +40,4 @@ def test_a_domain_that_was_changed_is_warned_of(
     server.stop()
     server.domain = "other.example.com"
     server.start()
-    assert f"WARNING pbm.app.server: the domain was {DOMAIN}" in server.log.read_text()
+    assert f"WARNING pbm.app.server: the club was at {DOMAIN}" in server.log.read_text()

@@ -21,7 +21,9 @@ OF_BUILDS = ("PKG-INFO", "setup.cfg", "pbm/commit.txt")
 def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+        if hasattr(tarfile, "data_filter"):
+            archive.extraction_filter = tarfile.data_filter
+        archive.extractall(folder)
     return folder / f"pbm_server-{__version__}"
 
 

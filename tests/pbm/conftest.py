@@ -77,12 +77,10 @@ def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HASHER, SLOW_HASHER)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _short_games_count() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _short_games_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most games of the tests end soon. ``long_games_count`` is for tests of what counts."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PLIES, 0)
-        yield
+    monkeypatch.setattr(PLIES, 0)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@
   const comes = () => /[#&]reply=/i.test(location.hash);
   const found = /[#&]reply=(.+?)(?:\+|%2b)([a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
   const wanted = Number(/[#&]ply=(\d{1,4})/.exec(hash)?.[1] ?? ply);
-  const reply = found?.[1] === local && found[3] === domain ? `${local}+${found[2]}` : "";
+  const reply = found && found[1] === local && found[3] === domain ? `${local}+${found[2]}` : "";
   const setHash = (text) => history.replaceState(null, "", text || location.href.split("#")[0]);
   if (comes()) setHash("");
   addEventListener("hashchange", () => comes() && location.reload());

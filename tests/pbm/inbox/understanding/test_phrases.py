@@ -24,7 +24,7 @@ from tests.pbm.inbox.understanding.rows import (
 from tests.pbm.inbox.understanding.table import results, shares
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict
 
-FLOOR = Bars(understood=0.83, asked=0.15, refused=0.05)
+FLOOR = Bars(understood=0.83, asked=0.16, refused=0.05)
 """For ``UNSEEN``: a little worse than its present figures."""
 
 ODD = Bars(understood=0.75, asked=0.15, refused=0.15)
