@@ -1,4 +1,4 @@
-// Composes a move by clicks. It knows no rules, only legal moves beside the page.
+// Composes a move by clicks. It knows no rules, only the legal moves.
 "use strict";
 (() => {
   const box = document.getElementById("compose");
