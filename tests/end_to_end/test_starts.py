@@ -15,9 +15,9 @@ def test_a_kill_can_be_told_from_an_end(server: ServerProcess) -> None:
     server.start()
     told = [line.partition(": ")[2] for line in server.log.read_text().splitlines()]
     start = [f"pbm {version()} starts on {server.data} for {DOMAIN}", "letters that wait: 0"]
-    trial = f"no mail from outside can reach {DOMAIN}; set domain to serve people elsewhere"
-    expected = [*start, trial, "stopped", *start, trial, *start]
-    assert told[: len(expected)] == expected
+    # That it is a trial is logged when it listens, which a kill may come before.
+    others = [line for line in told if not line.startswith("no mail from outside")]
+    assert others == [*start, "stopped", *start, *start]
 
 
 def test_a_second_server_on_the_same_data_is_refused(server: ServerProcess) -> None:
