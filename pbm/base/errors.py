@@ -38,7 +38,7 @@ class NextHopDown(TemporaryFailure):
 
 
 class SenderRefused(NextHopDown):
-    """The next hop refuses mail from us, whoever it is for; it may take some in an hour or a day.
+    """The next hop refuses mail from us to any recipient; it may take some in an hour or a day.
 
     until_tomorrow: whether a limit of the day is used up.
     """

@@ -23,7 +23,7 @@ _WRITTEN = ("To", "Cc")
 def enveloped(raw: bytes, club: str) -> Envelope:
     """The letter with its envelope. club: our address.
 
-    The recipient is a reply address, if any header names one: whoever knows its key may use it.
+    The recipient is a reply address, if any header names one: its key is the proof.
     Without a Return-Path the From is the sender, never nobody: a letter from nobody is a bounce.
     """
     head = mime.parse(raw).headers

@@ -71,7 +71,8 @@ def _is_short(exchange: Exchange) -> bool:
 
 def _begins_with_game(exchange: Exchange) -> bool:
     """Whether the letter begins as a whole command does, and hardly a responder's text."""
-    return _first_line(exchange).casefold().split()[:1] in [[name] for name in game_names()]
+    word, _, _ = _first_line(exchange).strip().casefold().partition(" ")
+    return word in game_names()
 
 
 def _first_line(exchange: Exchange) -> str:

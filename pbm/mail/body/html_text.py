@@ -84,11 +84,6 @@ class Visible(NamedTuple):
     struck: bool
 
 
-def html_lines(html: str) -> list[str]:
-    """The visible text, one line per block; inline tags leave no trace."""
-    return read_html(html).lines
-
-
 def signature_lines(html: str) -> list[str]:
     """The lines of the writer's signature; those of a quoted mail are not among them."""
     beginning = html[:MAX_SIGNED]
@@ -97,7 +92,10 @@ def signature_lines(html: str) -> list[str]:
 
 
 def read_html(html: str, *, with_struck: bool = True) -> Visible:
-    """The visible text, with or without what is struck out in it."""
+    """The visible text, one line per block, with or without what is struck out in it.
+
+    Inline tags leave no trace.
+    """
     bounded = _bounded(html[:MAX_HTML])
     root, is_read = _parse(bounded)
     if root is None:

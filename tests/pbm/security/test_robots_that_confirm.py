@@ -19,7 +19,7 @@ from pbm.inbox.dialogue.included import own_part
 from pbm.inbox.dialogue.line import MOVE, Call
 from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
 from pbm.inbox.dialogue.reading import read_commands
-from pbm.mail.body.html_text import html_lines
+from pbm.mail.body.html_text import read_html
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind
@@ -430,7 +430,7 @@ def _shown(element: Any, cell: str, link: str) -> str:
 
 
 TURNED_INTO_TEXT: dict[str, Callable[[str], str]] = {
-    "as we read it": lambda page: "\n".join(html_lines(page)),
+    "as we read it": lambda page: "\n".join(read_html(page).lines),
     "cells as lines": partial(text_of, cell="\n"),
     "cells with tabs": partial(text_of, cell="\t"),
     "links as Markdown": partial(text_of, cell="\n", link="[{label}]({url})"),

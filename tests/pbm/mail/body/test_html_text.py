@@ -7,7 +7,6 @@ from pbm.mail.body.html_text import (
     MAX_ATTRIBUTES,
     MAX_EVENTS,
     MAX_IN_TAG,
-    html_lines,
     read_html,
 )
 from tests.combinations import for_each
@@ -34,7 +33,7 @@ from tests.combinations import for_each
     ],
 )
 def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) -> None:
-    assert html_lines(html) == lines
+    assert read_html(html).lines == lines
 
 
 @for_each(
@@ -49,7 +48,7 @@ def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) 
     ],
 )
 def test_invisible_elements_are_dropped(hidden: str) -> None:
-    assert html_lines(f"<p>one</p>{hidden}<p>two</p>") == ["one", "two"]
+    assert read_html(f"<p>one</p>{hidden}<p>two</p>").lines == ["one", "two"]
 
 
 @for_each(
@@ -72,12 +71,12 @@ def test_invisible_elements_are_dropped(hidden: str) -> None:
 def test_quotes_are_marked_and_what_follows_them_is_not(opening: str) -> None:
     closing = "</blockquote>" if opening.startswith("<blockquote") else "</div>"
     html = f"<div>13x14=44</div>{opening}62x53=36<p>more</p>{closing}<div>below</div>"
-    assert html_lines(html) == ["13x14=44", "> 62x53=36", "> more", "below"]
+    assert read_html(html).lines == ["13x14=44", "> 62x53=36", "> more", "below"]
 
 
 @for_each("style", ["border-left: none", "border-left:0", "border-left: 0px solid", "left: 0"])
 def test_a_block_without_a_line_at_its_left_is_no_quote(style: str) -> None:
-    assert html_lines(f'<div style="{style}">13x14=44</div>') == ["13x14=44"]
+    assert read_html(f'<div style="{style}">13x14=44</div>').lines == ["13x14=44"]
 
 
 @for_each(
@@ -92,15 +91,15 @@ def test_a_block_without_a_line_at_its_left_is_no_quote(style: str) -> None:
 )
 def test_after_these_marks_everything_is_quoted(mark: str) -> None:
     html = f"<div><p>13x14=44</p><div id={mark}>From: pbm</div></div><p>62x53=36</p>"
-    assert html_lines(html) == ["13x14=44", "> From: pbm", "> 62x53=36"]
+    assert read_html(html).lines == ["13x14=44", "> From: pbm", "> 62x53=36"]
 
 
 def test_a_page_with_too_many_tags_is_read_up_to_the_limit() -> None:
-    assert len(html_lines("x<br>" * MAX_EVENTS)) <= MAX_EVENTS
+    assert len(read_html("x<br>" * MAX_EVENTS).lines) <= MAX_EVENTS
 
 
 def test_a_page_nested_too_deep_keeps_its_beginning() -> None:
-    assert html_lines("<p>13x14=44</p>" + "<div>" * 5000)[0] == "13x14=44"
+    assert read_html("<p>13x14=44</p>" + "<div>" * 5000).lines[0] == "13x14=44"
 
 
 @pytest.mark.parametrize("tag", ["<div>", "<b>", "<table><tr><td>", "</i><blockquote>"])
@@ -130,5 +129,5 @@ def test_a_page_is_read_up_to_a_tag_of_too_many_attributes_without_values(betwee
 
 def test_a_page_with_too_many_attributes_is_read_up_to_the_limit() -> None:
     attributes = " ".join(f"a{number}=1" for number in range(MAX_ATTRIBUTES))
-    assert html_lines(f"<p>13-14</p><b {attributes}>16-17</b>") == ["13-14"]
-    assert html_lines(f"<p>13-14</p><b {attributes[:1000]}>16-17</b>") == ["13-14", "16-17"]
+    assert read_html(f"<p>13-14</p><b {attributes}>16-17</b>").lines == ["13-14"]
+    assert read_html(f"<p>13-14</p><b {attributes[:1000]}>16-17</b>").lines == ["13-14", "16-17"]

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 
 from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
-from pbm.mail.body.html_text import html_lines
+from pbm.mail.body.html_text import read_html
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.layout import blocks_of
 from pbm.notices.page.tables import Table
@@ -78,7 +78,7 @@ def body_of(html: str) -> str:
 def seen(html: str) -> list[str]:
     """The words of a page, including quotes."""
     shown = html.replace("<blockquote", "<div").replace("</blockquote", "</div")
-    return " ".join(html_lines(shown)).replace("\xa0", " ").split()
+    return " ".join(read_html(shown).lines).replace("\xa0", " ").split()
 
 
 @cache
@@ -269,7 +269,7 @@ def test_lines_of_others_become_a_quote_that_is_never_first() -> None:
     html = page("x", "| hello\n")
     (quote,) = parsed(html).iter("blockquote")
     assert quote.getprevious().tag == "p"
-    assert html_lines(html)[-1] == "> | hello"
+    assert read_html(html).lines[-1] == "> | hello"
 
 
 def test_a_quote_has_one_bar() -> None:
