@@ -15,7 +15,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from pbm.inbox.dialogue.line import Context
+from pbm.inbox.line.line import Context
 from pbm.mail.letter import Letter
 from tests.pbm.mail.bombs import BOMBS
 from tests.pbm.mail.corpus import mails

@@ -32,7 +32,7 @@ from pbm.notices.wording import say  # noqa: E402
 from pbm.pictures.png import png  # noqa: E402
 from pbm.pictures.svg import svg  # noqa: E402
 from pbm.pictures.words import alt  # noqa: E402
-from tests.pbm.inbox.dialogue.mails import every_mail  # noqa: E402
+from tests.pbm.inbox.letter.mails import every_mail  # noqa: E402
 from tests.pbm.town import remembered_drafts  # noqa: E402
 
 FRAMES = {360: 4, 800: 2}

@@ -21,7 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from pbm.core.games import WORDS, all_games
 from pbm.core.languages import CATALOGUE, ENGLISH, languages
-from pbm.inbox.commands import all_commands
+from pbm.inbox.line.names import all_commands
 from pbm.notices.languages import COMMANDS
 from pbm.notices.rendering import table
 from pbm.notices.wording import SHARED

@@ -30,7 +30,7 @@ _STARTED = Path(__file__).with_name("started")
 """The folder of the module that Python imports first in a process that a test has started."""
 
 _MADE: Mapping[str, Sequence[str]] = {
-    "pbm.inbox.dialogue.guessed_language": ["_own_words"],
+    "pbm.inbox.line.guessed_language": ["_own_words"],
     "pbm.inbox.understanding.examples": ["_counts"],
     "pbm.inbox.understanding.lexicon": ["lexicon"],
     "pbm.notices.phrases": ["_runs_of_ours", "_long_words"],

@@ -168,7 +168,7 @@ def test_the_subscriber_processes_the_end_of_a_game_afterwards(tree: Path, tmp_p
 @pytest.mark.slow
 def test_the_new_kind_of_mail_is_complete(tree: Path) -> None:
     """The kind has a template, and a mail of it is among the samples."""
-    tests = "tests/pbm/inbox/dialogue/test_words.py"
+    tests = "tests/pbm/inbox/letter/test_words.py"
     assert "3 passed" in python(
         tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests, "-k", "every_kind or template"
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.inbox.dialogue.line import Call, Context, read_line
+from pbm.inbox.line.line import Call, Context, read_line
 from tests import shared
 from tests.console import blocks, run_every_command
 from tests.faults.ledger import quiet

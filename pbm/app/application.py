@@ -204,8 +204,8 @@ class App(DataDirectory):
     @classmethod
     def warm_up(cls) -> None:
         """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
-        from pbm.inbox.commands import all_commands
-        from pbm.inbox.dialogue import guessed_language
+        from pbm.inbox.line import guessed_language
+        from pbm.inbox.line.names import all_commands
         from pbm.inbox.understanding.lexicon import lexicons
         from pbm.inbox.understanding.phrases import all_read
         from pbm.notices import phrases

@@ -21,7 +21,7 @@ from pbm.cli.searching import Criteria, names_of, recipient_criteria
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option, seconds
 from pbm.cli.with_app import as_typed, progress, with_app, with_new_app, with_read_only_app
 from pbm.core.model import Player, PlayerStatus
-from pbm.inbox.commands import is_command_word
+from pbm.inbox.line.names import is_command_word
 from pbm.play import addresses, departures, messages, passwords, reachability, signups, suspensions
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction

@@ -14,7 +14,7 @@ class Refused(UsageError):
 
     code: the key of its words in ``refusals.toml``, which say what to do instead. That table is
         the list of codes; ``pbm.admin.refusals`` has other words for operators for some of them.
-        tests/pbm/inbox/dialogue/test_words.py finds codes without words, and words without a code.
+        tests/pbm/inbox/letter/test_words.py finds codes without words, and words without a code.
     facts: the values for the placeholders in the words.
     player: the player who has proved to be the author, once that is known; the refusal is mailed
         to them, whatever address they write from.

@@ -6,8 +6,8 @@ Every other automatic letter is ignored, since an answer to it may start an endl
 from __future__ import annotations
 
 from pbm.core.games import reads_line
-from pbm.inbox.dialogue.line import Call
-from pbm.inbox.dialogue.parsing import Parsed
+from pbm.inbox.letter.parsing import Parsed
+from pbm.inbox.line.line import Call
 from pbm.mail.correspondence import Purpose
 from pbm.mail.robots import AUTO_SUBMITTED
 

@@ -20,10 +20,6 @@ from pbm.core.marks import Trouble
 from pbm.core.model import Cause, Player
 from pbm.inbox.automatic import is_ignored
 from pbm.inbox.bounces import handle_bounce
-from pbm.inbox.dialogue.answer_limits import allowance, letter_note
-from pbm.inbox.dialogue.conversation import Conversation, Settled
-from pbm.inbox.dialogue.exchange import Exchange
-from pbm.inbox.dialogue.parsing import Parsed, parse
 from pbm.inbox.kept_bytes import (
     OF_OPERATOR,
     OF_STRANGERS,
@@ -32,8 +28,12 @@ from pbm.inbox.kept_bytes import (
     has_room_for_players,
     is_first_without_room,
 )
+from pbm.inbox.letter.answer_limits import allowance, letter_note
+from pbm.inbox.letter.conversation import Conversation, Settled
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.letter.parsing import Parsed, parse
+from pbm.inbox.line.speaker import plain_grant
 from pbm.inbox.rate_limits import take
-from pbm.inbox.vocabulary.speaker import plain_grant
 from pbm.inbox.waiting import let_wait
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in

@@ -32,7 +32,7 @@ PARTS = {
     "the letter is kept": ("store/sql/letters.py", "keep"),
     "it is read: headers, parts, quotes": ("pbm/inbox/desk.py", "_read"),
     "its commands are found, who speaks, and on which board": (
-        "dialogue/parsing.py",
+        "letter/parsing.py",
         "parse",
     ),
     "it is looked for among those before": ("store/sql/letters.py", "first_with_key"),

@@ -20,7 +20,7 @@ from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.clocks import TimeLimits
 from pbm.core.games import AnyGame, Seat, find
-from pbm.inbox.commands import is_command_word
+from pbm.inbox.line.names import is_command_word
 from pbm.play.rulings import create
 from pbm.play.signups import add
 from pbm.play.terms import GameOptions

@@ -300,5 +300,5 @@ def hashes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         looked_at.append(password)
         return password == PASSWORD and hashed is not None
 
-    monkeypatch.setattr("pbm.inbox.vocabulary.speaker.password_fits", fits)
+    monkeypatch.setattr("pbm.inbox.line.speaker.password_fits", fits)
     return looked_at

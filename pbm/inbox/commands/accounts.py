@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbm.base.errors import ConflictError
-from pbm.inbox.vocabulary.access import Access
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.mail.correspondence import Purpose
 from pbm.notices.absences import periods
 from pbm.notices.drafts import Draft, account_grant

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbm.inbox.budgets import questions_to, take_room
-from pbm.inbox.vocabulary.access import Access
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.play import addresses
 from pbm.play.addresses import TakeRoom
 

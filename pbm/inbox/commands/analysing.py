@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.study.analyses import analysis_draft
 from pbm.play.study import analyses
 

@@ -12,10 +12,10 @@ from pbm.core.games import example_game, family, game_names
 from pbm.core.model import Match, Player
 from pbm.core.ratings import rating_lists
 from pbm.core.refused import Refused
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.headlines import Headline

@@ -11,11 +11,11 @@ from pbm.core.contests.model import Contest, ContestKind, ContestStatus
 from pbm.core.games import AnyGame, example_game, game_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.vocabulary.access import Access, Scope, Unproven
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.forms import Arguments
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope, Unproven
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.forms import Arguments
+from pbm.inbox.line.request import Request
 from pbm.notices.contest_news import contest_draft, leaving_facts
 from pbm.notices.contest_views import command as command_for
 from pbm.notices.contest_views import contest_name

@@ -13,10 +13,10 @@ from pbm.core.marks import names_of
 from pbm.core.model import Match
 from pbm.core.ratings import rating_lists
 from pbm.inbox.commands.records import folded
-from pbm.inbox.vocabulary.access import Access
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.mail.correspondence import KeptLetter, LetterStatus
 from pbm.mail.read import read
 from pbm.notices.contest_views import contest_name

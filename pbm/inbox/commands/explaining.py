@@ -7,10 +7,10 @@ from typing import Any
 from pbm.core.board import Board
 from pbm.core.games import PlyError, RulesError, explain_line
 from pbm.core.legal import LegalMoves, legal_moves
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind

@@ -19,16 +19,16 @@ from pbm.core.games import (
 from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
 from pbm.core.sample_games import worked_move
-from pbm.inbox.commands import all_commands, find_command
-from pbm.inbox.places import place_facts
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import Command, command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import Command, command
+from pbm.inbox.line.names import all_commands, find_command
+from pbm.inbox.line.request import Request
 from pbm.notices.drafts import Draft
 from pbm.notices.help_texts import Text, game_text, rules_about, topic_of, topic_text, topics
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
+from pbm.notices.places import place_facts
 from pbm.notices.rendering import wrapped
 from pbm.notices.views import drawn
 from pbm.play.programs import here

@@ -6,11 +6,11 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.model import Player
-from pbm.inbox.vocabulary.access import Access, Scope, Unproven
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.forms import Arguments
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope, Unproven
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.forms import Arguments
+from pbm.inbox.line.request import Request
 from pbm.notices.contest_games import early_loss
 from pbm.play import moves
 from pbm.store.protocol import Transaction

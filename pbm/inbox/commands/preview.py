@@ -8,10 +8,10 @@ from pbm.base.values import replace
 from pbm.core.games import Seat, start_names
 from pbm.core.suggestions import similar_moves
 from pbm.core.trials import Trial, tried
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer, RefusedWithMail
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import PREVIEWED, Draft, account_grant
 from pbm.notices.kinds import MailKind

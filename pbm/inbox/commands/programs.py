@@ -8,9 +8,9 @@ from typing import Any
 from pbm.core.choices import RULESETS
 from pbm.core.games import all_games, find, game_names, spec
 from pbm.core.model import Player
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import easiest_challenges, program_challenges

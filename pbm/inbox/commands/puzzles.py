@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pbm.core.choices import OFF, Choice
 from pbm.core.puzzles import KeptPuzzle
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer, RefusedWithMail
+from pbm.inbox.line.command import command
+from pbm.inbox.line.forms import Arguments
+from pbm.inbox.line.request import Request
 from pbm.inbox.understanding.lexicon import says_nothing
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer, RefusedWithMail
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.forms import Arguments
-from pbm.inbox.vocabulary.request import Request
 from pbm.notices.study.puzzles import answered_draft, puzzle_draft
 from pbm.play.settings import choose
 from pbm.play.study import puzzles as play

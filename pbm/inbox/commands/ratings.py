@@ -7,10 +7,10 @@ from typing import Any
 
 from pbm.core.model import Player
 from pbm.core.ratings import RatingChange, RatingList, rating_lists
-from pbm.inbox.vocabulary.access import Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.contest_views import contest_name
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind

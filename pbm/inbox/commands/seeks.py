@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbm.core.games import example_game
 from pbm.core.refused import Refused
 from pbm.inbox.commands.terms import OPTIONS
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import open_seeks, program_challenge

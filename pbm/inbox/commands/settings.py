@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pbm.core.choices import Choice
-from pbm.inbox.vocabulary.access import Access
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.forms import Arguments
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.forms import Arguments
+from pbm.inbox.line.request import Request
 from pbm.notices.receipts import settings_draft
 from pbm.play.settings import choose
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from pbm.core.days import period
 from pbm.core.zones import zone_of
-from pbm.inbox.vocabulary.access import Access
-from pbm.inbox.vocabulary.answers import Answer
-from pbm.inbox.vocabulary.command import command
-from pbm.inbox.vocabulary.days import period
-from pbm.inbox.vocabulary.request import Request
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.command import command
+from pbm.inbox.line.request import Request
 from pbm.notices.absences import vacation_draft
 from pbm.play import vacations
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from pbm.inbox.places import Place
+from pbm.core.days import day_within, is_goodbye, period_within
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.talking import chatter
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.inbox.vocabulary.days import day_within, is_goodbye, period_within
+from pbm.notices.places import Place
 
 Days = tuple[date, date]
 

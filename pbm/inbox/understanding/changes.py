@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbm.base.values import replace
 from pbm.core.model import Offer
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.absences import other_days
 from pbm.inbox.understanding.answers import (
     AGREEING,
@@ -35,6 +34,7 @@ from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 
 def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
 from pbm.inbox.understanding.other_moves import displacing, leads, other_move
 from pbm.inbox.understanding.retraction import is_retracted
@@ -14,6 +13,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""

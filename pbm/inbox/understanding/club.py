@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from pbm.core.cities import zone_in, zone_of_speakers
 from pbm.core.games import example_game
 from pbm.core.names import is_userid
 from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
@@ -15,7 +16,6 @@ from pbm.inbox.understanding.questions import OWN_BOARDS, asks_to_be_shown
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.inbox.vocabulary.cities import zone_in, zone_of_speakers
 from pbm.notices.languages import names_in_all_languages
 
 MANY = 4

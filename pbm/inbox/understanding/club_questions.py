@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.newcomers import ABOUT
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 16
 """The most words of a question; a longer sentence tells a story."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Concern, Wish
+from pbm.notices.places import Place
 
 LIST, HELP = "contests", "help contests"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.board_words import (
     WAYS,
     Words,
@@ -21,6 +20,7 @@ from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 14
 """The most words of a description; a longer sentence tells a story."""

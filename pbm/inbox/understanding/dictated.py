@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
 from pbm.inbox.understanding.lexicon import is_courtesy
 from pbm.inbox.understanding.number_words import LONGEST, number_words, written_for
@@ -14,6 +13,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign
+from pbm.notices.places import Place
 
 MOST_LINES, LONGEST_LINE = 12, 300
 MOST_WORDS, MOST_READINGS = 40, 600

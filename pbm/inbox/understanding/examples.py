@@ -8,13 +8,13 @@ from functools import cache
 from itertools import pairwise
 
 from pbm.core.languages import languages, texts
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Bayes, Counting, Counts, Kind
 from pbm.inbox.understanding.lexicon import Lexicon, lexicon, passing
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation, nobody
 from pbm.inbox.understanding.tokens import token_sentences
 from pbm.inbox.understanding.wishes import WHOLE
+from pbm.notices.places import Place
 
 EXAMPLES = "examples.toml"
 TALK, UNDECIDED = "talk", "undecided"

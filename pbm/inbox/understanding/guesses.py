@@ -7,7 +7,6 @@ from functools import cache
 
 from pbm.core.games import example_game
 from pbm.core.model import Offer
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Bayes, Guess, Kind, Weighed, Weights
 from pbm.inbox.understanding.examples import ASKED, TALK, UNDECIDED, learned, marks_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, pass_on
@@ -16,6 +15,7 @@ from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.topics import AFTERWARDS, IN_PLAY
 from pbm.inbox.understanding.wishes import Wish
+from pbm.notices.places import Place
 
 MOST_WORDS = 60
 """A longer letter tells a story."""

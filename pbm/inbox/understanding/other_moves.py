@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.board_words import WAYS, has_board_word
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 MOVE = "move"
 LONGEST_SLOT = 3

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, groupby, pairwise
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.board_words import WAYS, has_board_word
 from pbm.inbox.understanding.intention import Intention, answer, ask
 from pbm.inbox.understanding.lexicon import ring_names, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 14
 """The most words of a question; longer sentences tell a story."""

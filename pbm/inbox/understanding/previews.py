@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 
 def preview(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

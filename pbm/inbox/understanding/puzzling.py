@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 10
 """The most words of a sentence with a wish; longer ones tell a story."""

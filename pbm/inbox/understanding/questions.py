@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import OFFERS
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 MANY = 4
 """With this many unknown words beside a wish, it is only part of some talk."""

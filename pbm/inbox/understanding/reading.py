@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import change
 from pbm.inbox.understanding.chosen_moves import chosen_move
@@ -42,6 +41,7 @@ from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 NEARLY_AS_MANY = 0.7
 """A language is tried if it knows at least this part of the words that the likeliest one knows."""

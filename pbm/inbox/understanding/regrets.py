@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, ask, do
 from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 18
 """The most words of a sentence that asks for a move back; longer ones tell a story."""

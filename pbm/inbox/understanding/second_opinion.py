@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbm.core.games import game_names
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.examples import TALK
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
@@ -30,6 +29,7 @@ from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.topics import IN_DOUBT
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 POSSIBLE, LIKELY, MORE = 0.5, 1.2, 2.0
 """The least leads with which a guess counts. ``POSSIBLE``: an answer, where the words say nothing.

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence
 from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
+from pbm.notices.places import Place
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""

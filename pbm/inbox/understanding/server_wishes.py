@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.core.games import example_game
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.answers import is_near
 from pbm.inbox.understanding.club_questions import LEAVING, PROGRAMS, club_question
 from pbm.inbox.understanding.contests import LIST as CONTESTS
@@ -17,6 +16,7 @@ from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""

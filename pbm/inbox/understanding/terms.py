@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.placing import help_on_placing
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Term, Wish
+from pbm.notices.places import Place
 
 LONGEST = 9
 """The most words of a question about a word; a longer one asks for more than its meaning."""

@@ -9,10 +9,10 @@ from itertools import zip_longest
 
 from pbm.base.links import without_links
 from pbm.base.values import replace
+from pbm.core.days import goes_on_date
 from pbm.core.games import plain_characters
 from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
-from pbm.inbox.vocabulary.days import goes_on_date
 
 MOST_LINES = 12
 MOST_TOKENS = 80

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbm.base.values import replace
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.other_moves import plan_of
 from pbm.inbox.understanding.reading import likeliest
@@ -13,6 +12,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.inbox.understanding.tokens import names_cells, sentences_of
 from pbm.inbox.understanding.wishes import Sign
+from pbm.notices.places import Place
 
 MOST_WORDS = 80
 """The most words of all sentences that are read: as many as of a letter without a command. Later

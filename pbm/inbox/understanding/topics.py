@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbm.core.model import Offer
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Intention, answer, ask
 from pbm.inbox.understanding.questions import asks_again, command_for, how_to
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.places import Place
 
 LONGEST = 14
 """The most words of a sentence that has a topic; longer ones tell a story."""

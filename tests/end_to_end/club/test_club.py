@@ -15,9 +15,9 @@ import pytest
 
 from pbm.admin.action import action
 from pbm.core.languages import languages
-from pbm.inbox.commands import all_commands, find_command
-from pbm.inbox.vocabulary.access import Scope
-from pbm.inbox.vocabulary.command import Command
+from pbm.inbox.line.access import Scope
+from pbm.inbox.line.command import Command
+from pbm.inbox.line.names import all_commands, find_command
 from pbm.mail.correspondence import MailStatus
 from pbm.notices.languages import language_of
 from pbm.play import messages

@@ -6,7 +6,7 @@ import pytest
 
 from pbm.core.ratings import FIRST_RATING
 from tests.pbm.cli.program import pbm
-from tests.pbm.inbox.dialogue.mails import PUZZLES
+from tests.pbm.inbox.letter.mails import PUZZLES
 from tests.pbm.town import ALICE, Town, of, tamper
 
 

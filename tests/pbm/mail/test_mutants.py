@@ -10,9 +10,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.inbox.dialogue.line import secrets_of
+from pbm.inbox.line.line import secrets_of
 from pbm.mail.redact import redact
-from tests.pbm.inbox.dialogue.lines import PLAIN
+from tests.pbm.inbox.letter.lines import PLAIN
 from tests.pbm.mail.mutants.making import mutant
 from tests.pbm.mail.mutants.quoting import PASSWORD
 from tests.pbm.mail.mutants.reading import obeys_no_quote

@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
-from pbm.inbox.dialogue.line import Context
-from pbm.inbox.dialogue.questions import TO_CONFIRM
-from pbm.inbox.dialogue.reading import Reading, read_commands
+from pbm.inbox.line.line import Context
+from pbm.inbox.line.questions import TO_CONFIRM
+from pbm.inbox.line.reading import Reading, read_commands
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.read import read
-from tests.pbm.inbox.dialogue.lines import ACCOUNT, DVONN, GYGES, PLAIN
+from tests.pbm.inbox.letter.lines import ACCOUNT, DVONN, GYGES, PLAIN
 
 DOMAIN = "example.org"
 # The contexts of a letter: no mail, boards of both games, a question of ours, a welcome.

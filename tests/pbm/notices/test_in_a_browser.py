@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pbm.core.languages import languages
-from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.town import Mail
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -21,7 +21,7 @@ from pbm.notices.text_tables import columns
 from pbm.notices.wording import title, words_in
 from scripts.translations import collected, translated, updated
 from tests.combinations import for_each
-from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.town import ALICE, PASSWORD, Mail, Town, only, refused_because
 from tests.rules.playouts import turns
 

@@ -12,7 +12,7 @@ import pytest
 from pbm.notices.kinds import MailKind
 from pbm.notices.painting import largest
 from tests.combinations import contained, in_all_tests
-from tests.pbm.inbox.dialogue.mails import LONG, LONG_BOT, LONG_ENGINE, every_mail
+from tests.pbm.inbox.letter.mails import LONG, LONG_BOT, LONG_ENGINE, every_mail
 from tests.pbm.town import Mail
 
 SPAMASSASSIN = shutil.which("spamassassin")

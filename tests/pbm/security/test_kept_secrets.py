@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbm.inbox.commands import all_commands
+from pbm.inbox.line.names import all_commands
 from tests.combinations import few_fast, for_each
 from tests.pbm.security.attack import forged, goods, said_to
 from tests.pbm.town import (

@@ -15,17 +15,17 @@ import pytest
 from lxml import etree
 
 from pbm.core.languages import languages
-from pbm.inbox.dialogue.included import own_part
-from pbm.inbox.dialogue.line import MOVE, Call
-from pbm.inbox.dialogue.questions import INVITATION, PROPOSAL, TO_CONFIRM
-from pbm.inbox.dialogue.reading import read_commands
+from pbm.inbox.line.included import own_part
+from pbm.inbox.line.line import MOVE, Call
+from pbm.inbox.line.questions import INVITATION, PROPOSAL, TO_CONFIRM
+from pbm.inbox.line.reading import read_commands
 from pbm.mail.body.html_text import read_html
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.kinds import MailKind
 from tests.combinations import contained, few_fast, for_each, in_all_tests
-from tests.pbm.inbox.dialogue.lines import DVONN, GYGES
-from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.inbox.letter.lines import DVONN, GYGES
+from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, PASSWORD, SOUTH, Mail, Town, kinds, of, only
 

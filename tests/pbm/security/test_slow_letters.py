@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.dialogue.own_words import SHORT
+from pbm.inbox.letter.own_words import SHORT
 from tests.combinations import few_fast, for_each
 from tests.patience import within_patience
 from tests.pbm.security.slow_letters.found import FOUND

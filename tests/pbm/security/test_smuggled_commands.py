@@ -10,13 +10,13 @@ from itertools import chain
 
 import pytest
 
-from pbm.inbox.dialogue.line import Call, read_line
+from pbm.inbox.line.line import Call, read_line
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read
 from pbm.notices.rendering import quoted
 from tests.combinations import for_each
-from tests.pbm.inbox.dialogue.lines import GYGES
-from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.inbox.letter.lines import GYGES
+from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, DOMAIN, NORTH, SOUTH, Mail, Town, letter, of
 
@@ -28,7 +28,7 @@ WRAPS_AT = (60, 72)
 @pytest.fixture(autouse=True)
 def _unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow commands in comments, so that the tests do not depend on their refusal."""
-    monkeypatch.setattr("pbm.inbox.dialogue.reading.contradiction", lambda *_: "")
+    monkeypatch.setattr("pbm.inbox.line.reading.contradiction", lambda *_: "")
 
 
 def comment(town: Town, board_mails: tuple[Mail, Mail], text: str) -> Mail:

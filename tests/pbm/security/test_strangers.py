@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.budgets import STRANGER_PER_DAY
-from pbm.inbox.commands import all_commands
-from pbm.inbox.vocabulary.command import Command
+from pbm.inbox.line.command import Command
+from pbm.inbox.line.names import all_commands
 from tests.combinations import for_each
-from tests.pbm.inbox.dialogue.test_forms import example
+from tests.pbm.inbox.letter.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, refused
 

@@ -14,8 +14,8 @@ from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
 from pbm.inbox.budgets import STRANGER_PER_DAY
 from pbm.inbox.desk import SMALL_LETTER
-from pbm.inbox.dialogue.long_texts import SMALL_TEXT
-from pbm.inbox.vocabulary.speaker import WRONG_PER_HOUR
+from pbm.inbox.letter.long_texts import SMALL_TEXT
+from pbm.inbox.line.speaker import WRONG_PER_HOUR
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.letter import Envelope
 from pbm.store.protocol import Transaction
@@ -82,8 +82,8 @@ def calls(town_with_players: Town, monkeypatch: pytest.MonkeyPatch) -> RecordedC
     for place in (
         "pbm.inbox.desk.read",
         "pbm.inbox.desk.redact",
-        "pbm.inbox.dialogue.parsing.read_commands",
-        "pbm.inbox.vocabulary.speaker.password_fits",
+        "pbm.inbox.letter.parsing.read_commands",
+        "pbm.inbox.line.speaker.password_fits",
         "pbm.store.workbench.hash_password",
     ):
         made.watch(place)

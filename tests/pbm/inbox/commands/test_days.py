@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pbm.core.choices import Choice
+from pbm.core.days import period, period_within
 from pbm.core.model import Player, PlayerStatus
 from pbm.core.refused import Refused
 from pbm.core.zones import find_zone, similar_zones, zone_of
-from pbm.inbox.vocabulary.days import period, period_within
 from tests.combinations import for_each
 
 TODAY = date(2026, 11, 20)  # a Friday

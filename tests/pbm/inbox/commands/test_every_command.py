@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from pbm.core.games import family
-from pbm.inbox.commands import all_commands
-from pbm.inbox.dialogue.line import Call, Context, read_line
-from pbm.inbox.vocabulary.access import Access, Scope
-from pbm.inbox.vocabulary.command import Command
-from pbm.inbox.vocabulary.forms import SlotKind
+from pbm.inbox.line.access import Access, Scope
+from pbm.inbox.line.command import Command
+from pbm.inbox.line.forms import SlotKind
+from pbm.inbox.line.line import Call, Context, read_line
+from pbm.inbox.line.names import all_commands
 from tests.combinations import for_each
 from tests.pbm.inbox.commands.people import suspend
-from tests.pbm.inbox.dialogue.test_forms import FILLED
+from tests.pbm.inbox.letter.test_forms import FILLED
 from tests.pbm.security.attack import goods
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, findings, of, refused
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.languages import languages
-from pbm.inbox.commands import all_commands
+from pbm.inbox.line.names import all_commands
 from pbm.notices.help_texts import game_text, topic_of, topics
 from pbm.play.programs import enlist
 from tests.combinations import for_each

@@ -12,7 +12,7 @@ from pbm.core.ratings import FIRST_RATING
 from pbm.notices.kinds import MailKind
 from pbm.play.programs import dismiss
 from pbm.play.study.puzzles import HEARD_WITHIN, MOST_A_DAY
-from tests.pbm.inbox.dialogue.mails import PUZZLES
+from tests.pbm.inbox.letter.mails import PUZZLES
 from tests.pbm.town import ALICE, BOB, STRANGER, Mail, Town, findings, kinds, only, refused
 
 (GYGES_SPEC, GYGES), (DVONN_SPEC, DVONN) = PUZZLES

@@ -6,10 +6,10 @@ from functools import cache
 from random import Random
 
 from pbm.core.games import RulesError, find
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from pbm.notices.places import Place
 from tests.pbm.inbox.understanding.rows import HANDED, OWN, ROBOT, filled, rows
 from tests.pbm.inbox.understanding.scenes import GYGES
 from tests.pbm.mail.mutants.packing import text_part, with_headers

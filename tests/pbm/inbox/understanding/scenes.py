@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 
 from pbm.core.games import find
 from pbm.play.programs import enlist
-from tests.pbm.inbox.dialogue.mails import PUZZLES
+from tests.pbm.inbox.letter.mails import PUZZLES
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
 
 NEW, NEWCOMER = "dagmar", "dagmar@example.org"

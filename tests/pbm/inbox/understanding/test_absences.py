@@ -8,10 +8,10 @@ import pytest
 
 from pbm.base.values import replace
 from pbm.core.games import find
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
+from pbm.notices.places import Place
 from tests.combinations import for_each
 
 TURN = Situation(Place.TURN, "alice", "en", game=find("gyges"), today=date(2026, 11, 20))

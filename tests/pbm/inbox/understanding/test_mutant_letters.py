@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from pbm.inbox.dialogue.line import Call
-from pbm.inbox.dialogue.reading import read_commands
-from pbm.inbox.places import Place
+from pbm.inbox.line.line import Call
+from pbm.inbox.line.reading import read_commands
 from pbm.inbox.understanding.intention import Certainty
 from pbm.mail.letter import Letter
+from pbm.notices.places import Place
 from tests.combinations import for_each
-from tests.pbm.inbox.dialogue.lines import GYGES
+from tests.pbm.inbox.letter.lines import GYGES
 from tests.pbm.inbox.understanding.planted import understood
 from tests.pbm.mail.mutants.packing import text_part, with_headers
 from tests.pbm.mail.mutants.quoting import HTML_STYLES, LANGUAGES, QUOTED, STYLES

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.languages import languages
-from pbm.inbox.commands import find_command
-from pbm.inbox.places import Place
+from pbm.inbox.line.access import Scope
+from pbm.inbox.line.names import find_command
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Term
-from pbm.inbox.vocabulary.access import Scope
 from pbm.notices.help_texts import topics
+from pbm.notices.places import Place
 from tests.pbm.inbox.understanding.planted import situation_at
 
 CLUB = Situation(Place.BETWEEN, "alice", "en")

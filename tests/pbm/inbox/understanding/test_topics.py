@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.languages import languages
-from pbm.inbox.places import Place
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.topics import LONGEST
 from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Wish
+from pbm.notices.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import understood
 

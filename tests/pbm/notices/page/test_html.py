@@ -18,7 +18,7 @@ from pbm.notices.page.layout import blocks_of
 from pbm.notices.page.tables import Table
 from pbm.notices.page.widths import ROOM, below
 from tests.combinations import for_each
-from tests.pbm.inbox.dialogue.mails import every_mail
+from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.pictures.sight import contrast
 from tests.rules.playouts import final, turns
 

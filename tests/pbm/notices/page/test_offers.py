@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jinja2 import Environment
 
-from pbm.inbox.commands import all_commands
-from pbm.inbox.vocabulary.access import Access
+from pbm.inbox.line.access import Access
+from pbm.inbox.line.names import all_commands
 from pbm.notices.page.html import Buttons, Inset, page
 from pbm.notices.page.offers import (
     COLLECTED,

@@ -1,0 +1,115 @@
+"""Commands that other lines of the same letter take back, contradict, or only cite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.base.values import replace
+from pbm.core.move_text import split_move_text
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.letter.going_on import is_within_sentence
+from pbm.inbox.letter.passing_on import may_be_shown
+from pbm.inbox.letter.situations import situation_of
+from pbm.inbox.letter.understood import Understood, at_this_ply, understood
+from pbm.inbox.line.access import Scope
+from pbm.inbox.line.citations import is_in_marks, surroundings_cite
+from pbm.inbox.line.line import MOVE, Call
+from pbm.inbox.line.program_words import is_of_case, may_be_programs_answer
+from pbm.inbox.line.sources import People
+from pbm.inbox.understanding.intention import Certainty, ask
+from pbm.inbox.understanding.reading import (
+    is_taken_back,
+    kept_above,
+    other_move_above,
+    taken_back,
+)
+
+
+def retracted(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that the lines below it take back; None if they do not."""
+    if call.command.stale or not call.text:
+        return None
+    if call.command.scope is not Scope.BOARD:
+        is_back = not call.command.informs and is_taken_back(call.text, situation_of(exchange))
+        return _held(exchange, call) if is_back and exchange.addressee() is not None else None
+    command = exchange.context.question.command_for(call.line) or call.line
+    situation = situation_of(exchange)
+    intention = taken_back(command, call.command.name, call.text, situation)
+    if intention is None:
+        return None
+    # What stands above the move that is taken back goes with the one that replaces it.
+    above = kept_above(lines_above(exchange, call), situation) if intention.chosen else ()
+    lines = [*above, call.line, *call.text[: None if intention.chosen else 0]]
+    meant = replace(intention, line=intention.line + len(above))
+    found = understood(exchange, meant, lines, situation)
+    # The correction belongs to what is asked about.
+    below = next((line.strip() for line in call.text if line.strip()), "")
+    shown = [line for line in (call.line.strip(), below) if may_be_shown(line, exchange)]
+    wrote = " / ".join(shown) if call.line.strip() in shown else ""
+    return replace(found, wrote=wrote) if found is not None else None
+
+
+def lines_above(exchange: Exchange, call: Call) -> Sequence[str]:
+    """The writer's own lines above that of the command."""
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), 0)
+    return lines[:at]
+
+
+def without_retracted(exchange: Exchange, above: Sequence[str]) -> Sequence[str]:
+    """The lines above a move without those that are taken back before it."""
+    return kept_above(above, situation_of(exchange))
+
+
+def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a move if lines above it say to play another one; None if they do not."""
+    above = lines_above(exchange, call)
+    if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(above))):
+        return None
+    situation = situation_of(exchange)
+    move = situation.legal(split_move_text(call.line)[0])
+    if not move or not other_move_above(kept_above(above, situation), move, situation):
+        return None
+    meant = replace(ask(move, len(above)), alone=True)
+    return understood(exchange, meant, exchange.letter.lines, situation)
+
+
+def cited(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that somebody else may have said or a program; else None."""
+    claim, writer = call.args.claim, exchange.addressee()
+    is_proven = claim is not None and claim.password is not None
+    if call.command.stale or is_proven or writer is None:
+        return None
+    if not _may_be_others(exchange, call, People(exchange.context.is_player, writer.userid)):
+        return None
+    return _held(exchange, call)
+
+
+def within_sentence(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that is a part of a sentence over several lines; else None."""
+    if call.command.stale or call.command.informs or exchange.addressee() is None:
+        return None
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), -1)
+    is_inside = is_within_sentence(lines, at, is_move=call.command.name == MOVE)
+    return _held(exchange, call) if is_inside else None
+
+
+def _held(exchange: Exchange, call: Call) -> Understood:
+    """The question whether the command is meant, which quotes its line."""
+    is_move = call.command.name == MOVE and call.args.board is not None
+    asked = at_this_ply(exchange, call) if is_move and exchange.is_proven else call
+    wrote = call.line if may_be_shown(call.line, exchange) else ""
+    return Understood(Certainty.ASK, asked, wrote)
+
+
+def _may_be_others(exchange: Exchange, call: Call, people: People) -> bool:
+    """Whether the line of a command is cited, or is a program's answer."""
+    lines = exchange.letter.lines
+    at = next((at for at, line in enumerate(lines) if line.strip() == call.line), None)
+    if at is None:
+        return is_of_case(exchange.letter.subject)
+    # The command alone is what a mail of ours tells to write.
+    is_programs = len(lines) > 1 and may_be_programs_answer(call.command.name, lines)
+    is_marked = call.bare and is_in_marks(lines, at)
+    return is_programs or is_marked or surroundings_cite(lines, at, people)

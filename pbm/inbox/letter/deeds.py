@@ -1,0 +1,99 @@
+"""Say in words what a command does, for the questions whether it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time
+
+from pbm.core.days import period
+from pbm.core.model import MatchStatus, Player
+from pbm.core.refused import Refused
+from pbm.core.zones import zone_of
+from pbm.inbox.commands.contests import LEAVE
+from pbm.inbox.line.line import Call
+from pbm.notices.readers import reader_of
+from pbm.notices.receipts import setting_in_words
+from pbm.notices.rendering import name_of, titled
+from pbm.play.settings import read_setting
+from pbm.store.protocol import Transaction
+
+_CONTESTS = ("cup", "season", "stairs")
+_NAMING = ("challenge", "message", "block", "unblock", "take")
+"""Commands that say more if the words of the letter may be repeated."""
+
+
+def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, proven: bool) -> str:
+    """What the command does, in the player's language, such as "give up the game on board 4".
+
+    proven: whether the player wrote it. If not, none of the letter's own words is in the answer:
+    only numbers, dates and the values of settings are. "" for a command without such words.
+    """
+    match call.command.name:
+        case "set":
+            said = _setting(player, call)
+        case "vacation":
+            said = _vacation(player, call, now)
+        case _:
+            said = ""
+    return said or _by_code(tx, player, call, proven=proven)
+
+
+def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> str:
+    language = reader_of(player).language
+    code = _code(tx, player, call)
+    facts = {
+        "board": call.args.board,
+        "game": titled(call.game.name, language) if call.game else "",
+    }
+    if proven and call.command.name in _NAMING:
+        code, facts = f"{code} OTHER", facts | {"other": _other(call)}
+    words = name_of(code, "deed", language)
+    return "" if words == code else words % facts
+
+
+def _code(tx: Transaction, player: Player, call: Call) -> str:
+    """The code of the words for a command; that of the command alone mostly is enough."""
+    name = call.command.name
+    if name in _CONTESTS:
+        what = call.args.word("what").casefold()
+        return f"{name} {what}" if what in ("join", LEAVE) else name
+    if name == "propose":
+        return f"{name} {call.args.word('offer').casefold()}"
+    if name == "queue":
+        return f"{name} clear" if call.args.text.casefold() == "clear" else name
+    return _answering(tx, player, call) if name in ("accept", "decline") else name
+
+
+def _answering(tx: Transaction, player: Player, call: Call) -> str:
+    """An invitation is answered with the same words as a proposal, and taken back with decline."""
+    name, board = call.command.name, call.args.board
+    match = tx.matches.get(board) if board is not None else None
+    if match is None or player.id not in match.players or match.status is not MatchStatus.INVITED:
+        return f"{name} proposal"
+    return name
+
+
+def _other(call: Call) -> str:
+    return call.args.text or next(
+        (word for name, word in call.args.words.items() if name not in ("u", "p")), ""
+    )
+
+
+def _setting(player: Player, call: Call) -> str:
+    name, value = call.args.word("option").casefold(), call.args.word("value").casefold()
+    chosen = read_setting(name, value)
+    return setting_in_words(*chosen, reader_of(player).language) if chosen else ""
+
+
+def _vacation(player: Player, call: Call, now: datetime) -> str:
+    reader, word = reader_of(player), call.args.text.casefold()
+    if word == "off":
+        return name_of("vacation off", "deed", reader.language)
+    zone = zone_of(player)
+    try:
+        days = period(call.args.rest, now.astimezone(zone).date())
+    except Refused:
+        return ""
+    first, last = (reader.day(datetime.combine(each, time(12), zone), now) for each in days)
+    facts: Mapping[str, str] = {"start": first, "end": last}
+    return name_of("vacation FROM TO", "deed", reader.language) % facts

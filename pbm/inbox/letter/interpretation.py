@@ -1,0 +1,201 @@
+"""Execute a letter as its writer means it: a command, or what their own words stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+
+from pbm.base.values import replace
+from pbm.core.refused import Refused
+from pbm.inbox.letter.comments import said_above
+from pbm.inbox.letter.corrections import (
+    cited,
+    contradicted_above,
+    lines_above,
+    retracted,
+    within_sentence,
+    without_retracted,
+)
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.letter.execution import execute, refusal_of
+from pbm.inbox.letter.no_command import no_command
+from pbm.inbox.letter.outcome import Outcome
+from pbm.inbox.letter.own_words import own_words
+from pbm.inbox.letter.passing_on import may_be_passed_on
+from pbm.inbox.letter.plans_beside import (
+    commands_told,
+    lines_without,
+    plans_beside,
+    without_plans,
+)
+from pbm.inbox.letter.steps import Step
+from pbm.inbox.letter.unasked import as_if_unasked
+from pbm.inbox.letter.understood import Understood
+from pbm.inbox.letter.wishes_beside import without_wishes
+from pbm.inbox.line.access import Unproven
+from pbm.inbox.line.line import Call, Misread, secrets_of
+from pbm.inbox.line.printed import printed
+from pbm.inbox.understanding.intention import Certainty
+
+_NOT_UNDERSTOOD = frozenset(
+    {
+        *("illegal", "missing_word", "no_board", "no_board_number", "no_boards_of", "no_topic"),
+        *("not_a_move", "not_you", "too_many_words", "unknown_command", "unknown_command_similar"),
+        *("unknown_game", "unknown_offer", "which_board"),
+    }
+)
+"""The codes of refusals that may mean that a sentence was taken for a command."""
+
+_MOVES_REFUSED = frozenset({"illegal", "not_your_turn"})
+"""The codes of refusals of a move, beside which there may be words for the other player."""
+
+UNREADABLE = "notation"
+"""The rule that a text breaks which is no move."""
+
+_FOUND = frozenset({"illegal", "unknown_player", "too_much_vacation"})
+"""The codes of refusals of what was found in a sentence: they say which move, player or days they
+are about, and why."""
+
+
+def carried_out(exchange: Exchange, step: Step) -> Outcome:
+    """Execute a line; ask first if lines below take it back, or if its words fit no command.
+
+    :raises Stranger: as ``execute`` does
+    """
+    if step.confirmed is not None:
+        return execute(exchange, step)
+    call = step.line if isinstance(step.line, Call) else None
+    plans: Mapping[str, str] = {}
+    if call is not None:
+        call = without_wishes(exchange, call)
+        back = _questioned(exchange, call)
+        if back is not None:
+            return _asked(exchange, back)
+        plans = plans_beside(exchange, call, [*lines_above(exchange, call), *call.text])
+        step = replace(step, line=without_plans(call, plans))
+    outcome = execute(exchange, with_comment_above(exchange, step, plans))
+    outcome = _with_words_told(replace(outcome, plans=commands_told(plans)), step)
+    may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
+    # A line of moves is played whole or not at all.
+    is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
+    return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
+
+
+def _questioned(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that other lines put in doubt; None if they do not."""
+    found = retracted(exchange, call) or contradicted_above(exchange, call)
+    return found or within_sentence(exchange, call) or cited(exchange, call)
+
+
+def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
+    """What the words of a refused line stand for; the refusal, if that is not clear."""
+    if exchange.context.question.is_about_security and _is_talk(step.line):
+        # "Who are you, and why do you write to me?" begins with an abbreviation, too.
+        return replace(outcome, answer=no_command(exchange))
+    if exchange.letter.is_relayed:
+        return outcome
+    meant = own_words(exchange, by_topic=False)
+    if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
+        return outcome
+    done = as_meant(exchange, meant)
+    is_found = done.refused in _FOUND and (
+        done.refused != outcome.refused or _rule(outcome) == UNREADABLE != _rule(done)
+    )
+    is_clear = is_found or meant.certainty is Certainty.CHOOSE
+    return outcome if done.refused and not is_clear else done
+
+
+def _with_words_told(outcome: Outcome, step: Step) -> Outcome:
+    """The outcome, which tells if the words beside a refused move were not passed on."""
+    call = step.line
+    if outcome.refused not in _MOVES_REFUSED or not isinstance(call, Call) or not call.bare:
+        return outcome
+    return replace(outcome, words_held=any(map(str.strip, call.text)))
+
+
+def _rule(outcome: Outcome) -> str:
+    """The number of the rule that an illegal move breaks, "" for other outcomes."""
+    reply = outcome.answer.reply if outcome.answer else None
+    return str(reply.facts.get("rule", "")) if reply else ""
+
+
+def with_comment_above(exchange: Exchange, step: Step, plans: Collection[str] = ()) -> Step:
+    """The command, with the sentences above it, but for plans, as a part of its comment.
+
+    They are passed on only in reply to the mail of the board, like words without a command.
+    """
+    call = step.line
+    is_own = isinstance(call, Call) and exchange.own_board == call.args.board is not None
+    if not isinstance(call, Call) or not is_own or exchange.letter.included:
+        return step
+    above = lines_above(exchange, call) if call.command.passes_on else ()
+    # Most letters have no more than a greeting there, so that nothing need be read.
+    said = said_above(above) and said_above(
+        lines_without(without_retracted(exchange, above), plans)
+    )
+    if not said or not may_be_passed_on(said, exchange):
+        return step
+    return replace(step, line=replace(call, text=(*said, *call.text)))
+
+
+def _names_several_moves(line: Call | Misread) -> bool:
+    _, semicolon, behind = (line.args.text if isinstance(line, Call) else line.line).partition(";")
+    return bool(semicolon) and any(map(str.isdigit, behind))
+
+
+def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:
+    """Whether the line names a player as its sender, as no ordinary sentence does."""
+    if isinstance(line, Call):
+        claim = line.args.claim
+        return claim is not None and exchange.context.is_player(claim.userid)
+    secrets = secrets_of(line)
+    return any(
+        password in secrets and exchange.context.is_player(userid)
+        for userid, password in pairwise(line.line.split())
+    )
+
+
+def _is_talk(line: Call | Misread) -> bool:
+    """Whether a line that was refused only happens to begin with an abbreviation of a command."""
+    if isinstance(line, Call) or line.command is None or secrets_of(line):
+        return False
+    return line.line.split(None, 1)[0].casefold() not in line.command.name.split()
+
+
+def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
+    """Execute, ask about, answer or pass on what the writer's own words stand for."""
+    if meant.unasked:
+        exchange = as_if_unasked(exchange) or exchange
+    if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
+        return _asked(exchange, meant)
+    outcome = execute(exchange, Step(meant.line))
+    # These refusals repeat the words themselves.
+    is_reworded = meant.certainty not in (Certainty.CHOOSE, Certainty.DESCRIBED)
+    return replace(
+        outcome,
+        reworded=is_reworded,
+        passed_on=meant.certainty is Certainty.PASS_ON,
+        plans=meant.plans,
+        words_held=meant.certainty is Certainty.DESCRIBED and _says_more(exchange, meant.line.line),
+    )
+
+
+def _says_more(exchange: Exchange, line: str) -> bool:
+    """Whether there are words for the other player on other lines than this one."""
+    return bool(said_above([each for each in exchange.letter.lines if each.strip() != line]))
+
+
+def _asked(exchange: Exchange, meant: Understood) -> Outcome:
+    """Hold the command until the writer says yes, unless it cannot be done anyway."""
+    call = meant.line
+    assert isinstance(call, Call), "only a command can be asked about"
+    try:
+        outdated = exchange.rehearsed(call)
+    except Unproven:
+        outdated = None
+    except Refused as refusal:
+        return refusal_of(exchange, call, refusal)
+    if outdated is not None:
+        return Outcome(printed(call), outdated)
+    proven, wrote = exchange.is_proven, meant.wrote
+    return Outcome(printed(call), held=call, proven=proven, wrote=wrote, plans=meant.plans)

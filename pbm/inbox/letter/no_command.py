@@ -1,0 +1,303 @@
+"""Answer letters in which no command was found, and say how to write one.
+
+If the letter answers a question of ours, the answer asks it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.core.model import Player
+from pbm.core.refused import Refused
+from pbm.inbox.letter.asking import has_link
+from pbm.inbox.letter.exchange import UNPROVEN, Away, Exchange, Stranger
+from pbm.inbox.letter.introductions import grant_to_begin, introduction
+from pbm.inbox.letter.naming import free_name
+from pbm.inbox.letter.passing_on import may_be_shown
+from pbm.inbox.letter.suggestion import suggest
+from pbm.inbox.line.access import Scope, Unproven
+from pbm.inbox.line.answers import Answer
+from pbm.inbox.line.asked_moves import without_ply
+from pbm.inbox.line.consent import MOST_LINES_BELOW
+from pbm.inbox.line.line import Call, Context, read_line
+from pbm.inbox.line.names import similar_names
+from pbm.inbox.line.questions import first_answer, question_of
+from pbm.inbox.line.speaker import plain_grant
+from pbm.inbox.line.thanks import only_acknowledges
+from pbm.inbox.rate_limits import for_explanations, take
+from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind
+from pbm.inbox.understanding.newcomers import is_absence
+from pbm.inbox.understanding.phrases import plain_words
+from pbm.mail.correspondence import Purpose, Token
+from pbm.mail.subject import strip_prefixes
+from pbm.notices.drafts import Draft, Grant
+from pbm.notices.kinds import MailKind
+from pbm.notices.languages import language_of, translations
+from pbm.notices.places import Place, place_facts
+from pbm.notices.views import draw
+
+# A longer line is prose, not a signup: prose may begin with "signed" or "signal".
+_FEW_WORDS = 4
+MOST_LINES, MOST_WORDS_OF_NAME = 6, 2
+"""The most lines of a letter of nothing but kind words, and the most words of the name below."""
+_NEARLY = 0.75
+_ASKED_AGAIN = "Was that a yes?"
+"""The subject of a question that is asked again, which does not name what it is about."""
+_SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
+
+_HEADERS = {"precedence": "Precedence", "list": "List-Id, List-Unsubscribe"}
+"""The headers that relays add, by their sign."""
+
+# Questions that stay open until one of their mails is answered, whatever else is mailed.
+_STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
+
+
+def no_command(exchange: Exchange, *, is_asked: bool = False) -> Answer:
+    """The answer to a letter without a command: how to write one.
+
+    is_asked: whether a question about what the letter seems to want is open.
+
+    :raises Stranger: for a stranger who may not be answered
+    """
+    introduced = introduction(exchange) if _is_unknown(exchange) else None
+    return introduced or _how_to_write_one(exchange, is_asked=is_asked)
+
+
+def _is_unknown(exchange: Exchange) -> bool:
+    """Return whether the writer is a stranger who neither answers our mail nor tries to sign up."""
+    return exchange.is_strangers and not _meant_signup(exchange)
+
+
+def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
+    """:raises Stranger: for a stranger who may not be answered"""
+    player = _reader(exchange)
+    question = None if exchange.letter.is_relayed else _question_to(exchange, player)
+    stands = place_facts(exchange.tx, exchange.board, player)
+    is_over = question is None and _says_yes_too_late(exchange, player)
+    name = "" if player else free_name(exchange.tx, exchange.sender.author)
+    facts = {
+        **stands,
+        "name": name,
+        "digest": _answers_digest(exchange),
+        "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
+        "question": question.purpose.value if question else "",
+        "dropped": exchange.dropped is not None,
+        "not_read": exchange.dropped is not None and _says_more(exchange),
+        "drawing": _board_of_dropped(exchange, player),
+        "question_over": is_over,
+        "over": _subject_of_question(exchange, player) if is_over and player else "",
+        "open": _open_questions(exchange, player) if is_over or is_asked else (),
+        "included": exchange.letter.included,
+        "relayed": _header_of_relay(exchange),
+        "empty": _is_empty(exchange),
+        "found": exchange.letter.found or "",
+        "thanks": question is None and _is_thanks(exchange, stands),
+        "received": question is None and _acknowledges(exchange, stands),
+        "greets": question is None and is_greeting(" ".join(exchange.letter.lines[:MOST_LINES])),
+        "lines": [*map(without_ply, question.data.get("lines", ()))] if question else (),
+        "message": _message_asked_about(question) if question and player else (),
+        "asks_for": _userid_asked_for(question),
+        **_unclear_answer(exchange, question),
+    }
+    plain = plain_grant(exchange.sender, player) if player else grant_to_begin(exchange, name)
+    grant = _again(exchange, question) if question else plain
+    to, language = player or exchange.sender.author, "" if player else exchange.language
+    return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _header_of_relay(exchange: Exchange) -> str:
+    """The header because of which the words of the letter were not read, "" if they were."""
+    return _HEADERS[exchange.letter.robot or ""] if exchange.letter.is_relayed else ""
+
+
+def _says_more(exchange: Exchange) -> bool:
+    """Whether there are words besides a no, its courtesies and a name below."""
+    lines = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])]
+    said = " ".join(_without_name(lines))
+    return bool(said) and not (is_courtesy(plain_words(said)) or is_kind(said))
+
+
+def _board_of_dropped(exchange: Exchange, player: Player | None) -> str:
+    """The drawing of the board about which the question was that the letter drops; "" for none."""
+    board = exchange.board if exchange.dropped is not None else None
+    return draw(board, board.state, player) if board is not None else ""
+
+
+def _without_name(lines: Sequence[str]) -> Sequence[str]:
+    """The lines without the name below them."""
+    is_name = len(lines) > 1 and len(lines[-1].split()) <= MOST_WORDS_OF_NAME
+    return lines[:-1] if is_name else lines
+
+
+def _message_asked_about(question: Token) -> Sequence[str]:
+    """The words that go to other players with the only command of the question, as it showed them.
+
+    Of an unproven letter none are repeated: a stranger may have written them.
+    """
+    lines, texts = question.data.get("lines", ()), question.data.get("texts", ())
+    if len(lines) != 1 or question.data.get("slot", UNPROVEN) == UNPROVEN:
+        return ()
+    call = read_line(lines[0], Context(lambda _: True, proven=True))
+    return texts[0] if isinstance(call, Call) and call.command.passes_on else ()
+
+
+def _userid_asked_for(question: Token | None) -> str:
+    """The userid that a yes to the question takes; "" for other questions."""
+    is_signup = question is not None and question.purpose is Purpose.SIGNUP
+    return str(question.data.get("userid", "")) if question and is_signup else ""
+
+
+def _is_empty(exchange: Exchange) -> bool:
+    """Whether the reply holds nothing but a quote, a signature or a line of a mail program."""
+    letter = exchange.letter
+    is_reply = exchange.context.ours and not letter.included
+    return is_reply and not letter.first_line
+
+
+def _is_thanks(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
+    """Whether the letter is nothing but kind words, to nobody who waits for an answer."""
+    is_asked = stands["place"] == Place.INVITED or (stands["offer"] and not stands["own_offer"])
+    if is_asked or exchange.dropped is not None:
+        return False
+    lines = [*filter(str.strip, exchange.letter.lines[:MOST_LINES])]
+    return is_kind(" ".join(_without_name(lines)))
+
+
+def _acknowledges(exchange: Exchange, stands: Mapping[str, Any]) -> bool:
+    """Whether a reply that no person could get only says that our mail was welcome, or "ok"."""
+    is_ours = stands["place"] == Place.BETWEEN or stands["driven"]
+    return (
+        exchange.context.ours
+        and is_ours
+        and exchange.dropped is None
+        and only_acknowledges(exchange.letter.lines)
+    )
+
+
+def _unclear_answer(exchange: Exchange, question: Token | None) -> Mapping[str, Any]:
+    """unclear: whether words answer a question that asks for a yes. wrote: the words to repeat.
+
+    at_once: whether that question had a link for the yes.
+    """
+    words = _unclear_words(exchange)
+    unclear = exchange.context.question.asks_to_confirm and question is not None and bool(words)
+    is_players = unclear and exchange.addressee() is not None and not exchange.letter.included
+    return {
+        "unclear": unclear,
+        "at_once": question is not None and has_link(question),
+        "wrote": words if is_players and may_be_shown(words, exchange) else "",
+    }
+
+
+def _unclear_words(exchange: Exchange) -> str:
+    """The line that is no plain answer; if it is one by itself, with the lines against it."""
+    lines = exchange.letter.lines
+    said = [*filter(str.strip, lines[first_answer(lines) :])] or [exchange.letter.first_line]
+    is_plain = exchange.context.question.command_for(said[0]) != ""
+    return " / ".join(line.strip() for line in said[: 1 + MOST_LINES_BELOW * is_plain])
+
+
+def asked_again(exchange: Exchange) -> Grant | None:
+    """A grant for a refusal that leaves a question open: to sign up, or to set a password."""
+    question = _question_to(exchange, exchange.addressee())
+    if question is None or question.purpose not in _STAY_OPEN:
+        return None
+    return _again(exchange, question)
+
+
+def _reader(exchange: Exchange) -> Player | None:
+    """The player at the From address, None for a stranger who may be answered.
+
+    :raises Stranger: for a stranger who may not be answered
+    """
+    player, sender = exchange.addressee(), exchange.sender
+    if player is not None:
+        return player
+    if is_absence(exchange.letter.lines):
+        raise Away
+    answered = sender.reads_mail and take(
+        exchange.tx, [for_explanations(sender.author)], exchange.now
+    )
+    if not answered and (sender.reads_mail or not _meant_signup(exchange)):
+        raise Stranger
+    return None
+
+
+def _answers_digest(exchange: Exchange) -> bool:
+    token = exchange.sender.token
+    return token is not None and "digest" in token.data
+
+
+def _question_to(exchange: Exchange, player: Player | None) -> Token | None:
+    """The question that the letter answers, if its sender was asked it."""
+    token = exchange.sender.token
+    if token is None or not exchange.context.question.is_about_security:
+        return None
+    to_players = token.purpose in (Purpose.CONFIRM, Purpose.RESET)
+    asked = to_players and player is not None and token.player == player.id
+    return token if asked or exchange.sender.reads_mail else None
+
+
+def _says_yes_too_late(exchange: Exchange, player: Player | None) -> bool:
+    """Return whether the sender says yes to a question that is no longer open."""
+    token = exchange.tx.tokens.find(exchange.letter.token)
+    if token is None or exchange.sender.token is not None:
+        return False
+    # A used token no longer shows to which address it was given.
+    is_theirs = token.player in (None, player.id if player else None)
+    return is_theirs and question_of(token, None).command_for(exchange.letter.first_line) != ""
+
+
+def _subject_of_question(exchange: Exchange, player: Player) -> str:
+    """The subject of the question that is answered too late: its token no longer holds its lines.
+
+    "" if the reply does not have it any more, if it tells nothing, or if it may hold a secret.
+    """
+    subject = strip_prefixes(exchange.letter.subject)
+    tells = subject != translations(language_of(player)).gettext(_ASKED_AGAIN)
+    return subject if tells and may_be_shown(subject, exchange) else ""
+
+
+def _open_questions(exchange: Exchange, player: Player | None) -> Sequence[str]:
+    """The commands that the player was asked about and can still confirm."""
+    asked = exchange.tx.tokens.unused(player.id, Purpose.CONFIRM) if player else ()
+    still = [each for each in asked if each.expires is None or each.expires >= exchange.now]
+    lines = [line for each in still for line in each.data.get("lines", ())]
+    return [without_ply(line) for line in lines if _may_be_done(exchange, line)]
+
+
+def _may_be_done(exchange: Exchange, line: str) -> bool:
+    """Whether a yes would still do the line: a move, for one, is late after another one."""
+    call = read_line(line, Context(exchange.context.is_player, proven=True))
+    if not isinstance(call, Call):
+        return False
+    try:
+        return exchange.rehearsed(call) is None
+    except Unproven:
+        return True
+    except Refused:
+        return False
+
+
+def _again(exchange: Exchange, question: Token) -> Grant:
+    """A grant for another mail that asks the same question, and expires when the first one does.
+
+    It can still be answered only once: after a signup the address is taken, setting a password uses
+    up all such tokens, and of other questions only the newest mail can be answered.
+    """
+    rest = question.expires - exchange.now if question.expires else None
+    return Grant(question.purpose, question.player, data=question.data, good_for=rest)
+
+
+def _meant_signup(exchange: Exchange) -> bool:
+    """Return whether a stranger misspelt ``signup``, as in ``singup dave``, or put it in words."""
+    lines = (strip_prefixes(exchange.letter.subject), exchange.letter.first_line)
+    return any(_SIGN_ME_UP.search(line) or _nearly_signup(line.split()) for line in lines)
+
+
+def _nearly_signup(words: Sequence[str]) -> bool:
+    if not 1 <= len(words) <= _FEW_WORDS:
+        return False
+    return similar_names(words[0], [Scope.SERVER], _NEARLY)[:1] == ["signup"]

@@ -1,0 +1,295 @@
+"""Turn a letter in which no command was found into a command, to be executed or asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from pbm.base.values import replace
+from pbm.inbox.letter.elsewhere import (
+    Found,
+    again_elsewhere,
+    answered_elsewhere,
+    deeds_elsewhere,
+    moves_elsewhere,
+    shown_elsewhere,
+)
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.letter.long_texts import aside
+from pbm.inbox.letter.message_writers import to_writer, writer_answered
+from pbm.inbox.letter.others_words import words_of_others
+from pbm.inbox.letter.passing_on import LONGEST_CHAT, may_be_passed_on
+from pbm.inbox.letter.plans_beside import plans_in
+from pbm.inbox.letter.situations import situation_of
+from pbm.inbox.letter.strangers import strangers_wish
+from pbm.inbox.letter.unasked import (
+    as_if_unasked,
+    between_games,
+    is_another_wish,
+)
+from pbm.inbox.letter.understood import Understood, called, understood
+from pbm.inbox.letter.wishes_beside import beside_wishes
+from pbm.inbox.line.access import Scope
+from pbm.inbox.line.citations import may_cite
+from pbm.inbox.line.consent import beside_playing
+from pbm.inbox.line.line import Call, Misread, read_line, secrets_of
+from pbm.inbox.line.program_words import has_status, may_be_programs_answer, may_be_responders
+from pbm.inbox.line.questions import agrees_to_preview, first_answer
+from pbm.inbox.line.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
+from pbm.inbox.line.sources import People
+from pbm.inbox.line.thanks import only_acknowledges
+from pbm.inbox.understanding.contests import HELP
+from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
+from pbm.inbox.understanding.reading import holds_back, understand
+from pbm.inbox.understanding.situation import Situation
+from pbm.mail.correspondence import Purpose
+from pbm.mail.subject import strip_prefixes
+from pbm.notices.drafts import PREVIEWED
+from pbm.notices.places import Place
+from pbm.notices.views import has_program, seat_players
+
+SHORT = 160
+"""A letter of more characters may have so many sentences that reading them takes 40 ms."""
+
+_QUESTION_MARK = "?"
+_OUR_MARK = "["
+
+
+def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None:
+    """Return what the letter means, or None if that is not clear enough.
+
+    by_topic: whether words may also be understood regardless of their order.
+
+    :raises WorkWanted: if the letter is not short and was not read yet
+    """
+    lines = _own_lines(exchange)
+    if lines and exchange.addressee() is None:
+        return strangers_wish(exchange, lines)
+    return aside(
+        exchange,
+        ("own words", by_topic),
+        partial(_players, lines=lines, by_topic=by_topic),
+        is_quick=sum(map(len, lines)) <= SHORT,
+    )
+
+
+def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Understood | None:
+    """What the lines of a player mean."""
+    lines = beside_wishes(exchange, lines)
+    if not lines:
+        return None
+    if exchange.context.question.is_about_security:
+        return _another_wish(exchange, lines)
+    found = _in_place(exchange, lines, by_topic=by_topic)
+    if found is None or found.certainty is Certainty.PASS_ON:
+        found = _in_subject(exchange, lines) or found
+    if found is None and exchange.dropped is not None and exchange.board is not None:
+        return _in_place(between_games(exchange), lines, by_topic=False)
+    return found
+
+
+def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What the writer's own subject asks for above words that ask for nothing."""
+    subject = _own_subject(exchange)
+    if not subject or [subject] == [*lines]:
+        return None
+    elsewhere = _elsewhere(exchange, [subject]) if exchange.board is None else None
+    if elsewhere is not None:
+        return elsewhere
+    situation = situation_of(exchange)
+    meant = understand([subject], situation, by_topic=False)
+    if meant.certainty not in (Certainty.DO, Certainty.ASK, Certainty.ANSWER):
+        return None
+    is_deed = meant.certainty is Certainty.DO
+    asked = replace(meant, certainty=Certainty.ASK) if is_deed else meant
+    return understood(exchange, asked, [subject, *lines], situation)
+
+
+def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What is plainly wished for in place of an answer to our question."""
+    unasked = as_if_unasked(exchange)
+    if unasked is None:
+        return None
+    places = [unasked, *([] if unasked.board is None else [between_games(unasked)])]
+    phrases = (_in_place(each, lines, by_topic=False) for each in places)
+    found = next(filter(_is_plain, phrases), None) or _exactly(unasked, lines)
+    if found is None:
+        # Words in any order may be an unclear answer, so that nothing is done or asked by them.
+        topics = (_in_place(each, lines, by_example=False) for each in places)
+        found = next(filter(_only_shows, topics), None)
+    if found is None or (
+        isinstance(found.line, Call) and not is_another_wish(exchange, found.line)
+    ):
+        return None
+    return replace(found, unasked=True)
+
+
+def _only_shows(found: Understood | None) -> bool:
+    """Whether a board or a table is asked for; help may be about the question itself."""
+    if found is None or found.certainty is not Certainty.ANSWER:
+        return False
+    return isinstance(found.line, Call) and found.line.command.name != "help"
+
+
+def _is_plain(found: Understood | None) -> bool:
+    return found is not None and found.certainty is not Certainty.PASS_ON
+
+
+def _exactly(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The only line, if it is a command about the board of the question."""
+    said = [line for line in lines if line.strip()]
+    call = read_line(said[0], exchange.context) if len(said) == 1 else None
+    if not isinstance(call, Call) or call.command.scope is not Scope.BOARD or secrets_of(call):
+        return None
+    return Understood(Certainty.DO, call)
+
+
+def _in_place(
+    exchange: Exchange, lines: Sequence[str], *, by_topic: bool = True, by_example: bool = True
+) -> Understood | None:
+    """What the lines mean at the board, or between games, where the exchange stands."""
+    situation = situation_of(exchange)
+    is_between = situation.place is Place.BETWEEN
+    elsewhere = _elsewhere(exchange, lines) if is_between else None
+    if situation.place is Place.OVER:
+        # The opponent may have invited the writer to another game.
+        elsewhere = _answered(between_games(exchange), lines)
+    if elsewhere is not None:
+        return elsewhere
+    writer = writer_answered(exchange) if is_between else None
+    meant = _previewed(exchange, lines, situation)
+    if meant is None and is_between and only_acknowledges(lines):
+        meant = UNCLEAR
+    if meant is None:
+        # Words about a move that is shown resemble examples of proposals.
+        by_example = by_example and not _shows_move(exchange)
+        by_topic = by_topic and writer is None
+        meant = understand(lines, situation, by_topic=by_topic, by_example=by_example)
+    if meant is UNCLEAR and writer is not None:
+        return to_writer(exchange, writer, lines)
+    meant = _about_contest(situation, meant, lines)
+    intention = _cautious(exchange, meant, lines)
+    if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
+        return None
+    return understood(exchange, intention, lines, situation)
+
+
+def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """A move or a board that is plainly meant, although the answered mail is about no board."""
+    moves = moves_elsewhere(exchange, lines)
+    deeds = moves or deeds_elsewhere(exchange, lines)
+    if len(deeds) > 1:
+        return Understood(Certainty.CHOOSE, _which_board(deeds, is_move=bool(moves)))
+    if deeds:
+        (found,) = deeds
+        return understood(found.exchange, found.intention, lines, found.situation)
+    answered = _answered(exchange, lines)
+    if answered is not None:
+        return answered
+    again = again_elsewhere(exchange, lines)
+    if again:
+        return called(exchange, Certainty.ASK, again)
+    shown = shown_elsewhere(exchange, lines)
+    return called(exchange, Certainty.ANSWER, shown) if shown else None
+
+
+def _which_board(found: Sequence[Found], *, is_move: bool) -> Misread:
+    """The question on which of several boards a move is to be played, or a deed to be done."""
+    move = found[0].intention.command
+    if is_move:
+        named = ", ".join(f"{each.line} {move}" for each in found)
+        return Misread("which_board_to_move", named, facts=(("lines", named), ("move", move)))
+    named = ", ".join(each.line for each in found)
+    return Misread("which_board_is_meant", named, facts=(("lines", named),))
+
+
+def _answered(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The answer to an invitation of a player who is named."""
+    found = answered_elsewhere(exchange, lines)
+    if found is None:
+        return None
+    return understood(found.exchange, found.intention, lines, found.situation)
+
+
+def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:
+    """The move of the preview that is answered, if the letter agrees to it."""
+    move = _shows_move(exchange)
+    at = first_answer(lines) if move else len(lines)
+    if at == len(lines) or not situation.legal(move):
+        return None
+    if not agrees_to_preview(lines[at]):
+        beside = beside_playing(lines[at])
+        if beside is None or holds_back([beside, *lines[at + 1 :]], situation):
+            return None
+    return replace(ask(move, at), alone=True)
+
+
+def _shows_move(exchange: Exchange) -> str:
+    """The move that the answered mail shows as a preview, "" for none."""
+    token = exchange.own_token
+    return str(token.data.get(PREVIEWED, "")) if token is not None else ""
+
+
+def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str]) -> Intention:
+    """The help on contests for any other question in reply to a mail about one."""
+    is_other = situation.contest and meant.command != situation.contest
+    may_be_it = meant.certainty in (Certainty.ANSWER, Certainty.UNCLEAR)
+    asks = any(_QUESTION_MARK in line for line in lines)
+    is_asked = situation.place is Place.BETWEEN and asks and may_be_it
+    return answer(HELP, 0) if is_other and is_asked else meant
+
+
+def _own_lines(exchange: Exchange) -> Sequence[str]:
+    """The own lines, as many as are read beside a command, or the writer's own subject."""
+    letter = exchange.letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    if any(line.strip() for line in letter.lines):
+        return letter.lines
+    subject = _own_subject(exchange)
+    return [subject] if subject else []
+
+
+def _own_subject(exchange: Exchange) -> str:
+    """The subject, "" for one that a mail of ours had: these begin with "[pbm]" or a board."""
+    subject = exchange.letter.subject
+    return "" if _OUR_MARK in subject else strip_prefixes(subject)
+
+
+def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Intention:
+    """The intention, with less certainty if somebody else may have written the words."""
+    if intention.certainty not in (Certainty.DO, Certainty.PASS_ON):
+        return intention
+    others = words_of_others(
+        exchange.tx, exchange.addressee(), exchange.context.board, exchange.now
+    )
+    line = lines[intention.line]
+    # An emoji alone may have been sent by a click.
+    is_typed = any(map(str.isalnum, line))
+    is_deed = intention.certainty is Certainty.DO
+    is_own = is_typed and not exchange.letter.included and not others.hold(line)
+    if is_own and not (is_deed and _may_be_others(exchange, intention, lines)):
+        return intention
+    return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
+
+
+def _may_be_others(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> bool:
+    """Whether a deed is only cited, or a program tells what became of a mail."""
+    writer = exchange.addressee()
+    people = People(exchange.context.is_player, writer.userid if writer else "")
+    return (
+        may_cite(lines, intention.line, people)
+        or has_status([lines[intention.line]])
+        or may_be_programs_answer(intention.command, lines)
+    )
+
+
+def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
+    """Whether the words may go to the opponent, a person, with a board's token as proof."""
+    board = exchange.board
+    if board is None or has_program(seat_players(exchange.tx, board)):
+        return False
+    token = exchange.sender.token
+    may_talk = exchange.answers(Purpose.BOARD) and token is not None and not token.only_moves
+    is_proven = may_talk and exchange.own_board == exchange.context.board
+    is_short = sum(map(len, lines)) <= LONGEST_CHAT
+    is_chat = is_proven and is_short and may_be_passed_on(lines, exchange)
+    return is_chat and not may_be_responders(lines) and not plans_in(exchange, lines)

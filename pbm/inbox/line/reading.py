@@ -1,0 +1,245 @@
+"""Find the commands of a letter in its subject and body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbm.base.values import replace
+from pbm.core.games import family
+from pbm.core.move_text import SENTENCE_MARKS, is_almost_move, split_move_text
+from pbm.core.passwords import may_be_password
+from pbm.inbox.line.citations import is_explained
+from pbm.inbox.line.contradictions import contradiction
+from pbm.inbox.line.line import (
+    MOVE,
+    Call,
+    Context,
+    Misread,
+    bare_move,
+    new_password,
+    not_a_command,
+    read_line,
+    secrets_of,
+)
+from pbm.inbox.line.names import MULTIPLE
+from pbm.inbox.line.program_words import may_be_programs
+from pbm.inbox.line.questions import NOTHING, first_answer
+from pbm.inbox.line.suspects import passwords_told_in
+from pbm.mail.letter import Letter
+from pbm.mail.subject import strip_prefixes
+from pbm.mail.tokens import BLANK
+
+MOST_LINES = 20
+# Nobody types more by hand. A letter can hold 100,000 lines, and a quarter of a megabyte of moves
+# takes half a second to parse.
+MOST_OWN_LINES = 300
+MOST_OWN_CHARACTERS = 32 * 1024
+_CONFIRM = "confirm"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The command lines of a letter in order, and whether its subject was ``multiple``."""
+
+    lines: tuple[Call | Misread, ...]
+    multiple: bool = False
+
+
+def read_commands(letter: Letter, context: Context) -> Reading:
+    """Return the commands of a letter, if it has any."""
+    letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    subject = strip_prefixes(letter.subject)
+    if subject.casefold().strip(SENTENCE_MARKS) == MULTIPLE:
+        return _read_multiple(letter, context)
+    if context.ours and _has_own_line(letter):
+        return _read_body(letter, context) or Reading(())
+    in_subject = _read_subject(subject, letter, context)
+    if context.ours:
+        return in_subject or Reading(())
+    better = _better(in_subject, _read_body(letter, context), letter)
+    return _consistent(in_subject, letter, context) if better is in_subject else better
+
+
+def _better(in_subject: Reading | None, in_body: Reading | None, letter: Letter) -> Reading:
+    """Choose the subject, unless it only begins like a command and the body holds a valid one.
+
+    Of two ``confirm`` commands the body's counts: people write "confirm please" as a subject. So
+    does a valid command in the body below a subject that somebody else may have chosen.
+    """
+    if in_subject is None or in_body is None:
+        return in_subject or in_body or Reading(())
+    above, below = _called(in_subject), _called(in_body)
+    yields = not above or letter.follows_another or above == below == _CONFIRM
+    better = below and yields
+    return in_body if better else in_subject
+
+
+def _called(reading: Reading) -> str:
+    """The name of the first line's command, "" if it is not valid."""
+    first = reading.lines[0]
+    return first.command.name if isinstance(first, Call) else ""
+
+
+def _has_own_line(letter: Letter) -> bool:
+    return any(line.strip() for line in letter.lines)
+
+
+def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:
+    # A robot can copy a yes into the subject, so only a line of the body answers a question.
+    found = read_line(subject, replace(context, question=NOTHING))
+    if found is None:
+        return None
+    return Reading((_with_text(found, letter.lines, context),))
+
+
+def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Reading:
+    """The command in the subject, or its refusal if a line of the body contradicts it."""
+    (found,) = in_subject.lines
+    if isinstance(found, Call) and found.args.board is not None:
+        context = replace(context, game=found.game, board=found.args.board)
+    read = [each for each in (read_line(line, context) for line in letter.lines) if each]
+    return _contradicted(found, read, context) or in_subject
+
+
+def _read_multiple(letter: Letter, context: Context) -> Reading:
+    own = [line.strip() for line in letter.lines if line.strip()]
+    alone = replace(context, question=NOTHING)
+    read = [read_line(line, alone) or not_a_command(line, context) for line in own]
+    if len(read) > MOST_LINES:
+        more = tuple(secret for each in read[MOST_LINES:] for secret in secrets_of(each))
+        read[MOST_LINES:] = [
+            Misread("too_many_lines", "...", facts=(("most", str(MOST_LINES)),), secrets=more)
+        ]
+    return Reading(tuple(read), multiple=True)
+
+
+def _read_body(letter: Letter, context: Context) -> Reading | None:
+    read = _read_lines(letter, letter.lines, context)
+    # Decoding a text that was never encoded may spoil a move: 13x14=44 becomes 13x14D.
+    if read is None or _is_slip(read):
+        return _read_lines(letter, letter.undecoded, context) or read
+    return read
+
+
+def _is_slip(reading: Reading) -> bool:
+    first = reading.lines[0]
+    return isinstance(first, Call) and first.command.name == MOVE and not first.bare
+
+
+def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
+    """The line that holds the command or, without one, the first that was meant as a command."""
+    found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
+    answer = None if letter.included else _answer_at(lines, context)
+    calls = [
+        (index, each)
+        for index, each in found
+        if isinstance(each, Call) and _counts(each, context, lines, is_first=index == answer)
+    ]
+    if not calls:
+        return _nothing_fits([each for _, each in found], letter, lines, context)
+    index, call = _first_meant(calls)
+    read = [each for _, each in found if each is not None]
+    contradicted = _contradicted(call, read, context)
+    return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _answer_at(lines: Sequence[str], context: Context) -> int | None:
+    """The index of the line that may answer a question; None if other lines put it in doubt."""
+    at = first_answer(lines)
+    in_doubt = at < len(lines) and context.question.is_taken_back(lines, at)
+    return None if in_doubt else at
+
+
+def _is_nobodys(lines: Sequence[str]) -> bool:
+    """Whether more than one line is written by a program, or cited: then none is an answer."""
+    said = [line for line in lines if line.strip()]
+    return len(said) > 1 and (may_be_programs(said) or is_explained(said[1:]))
+
+
+def _counts(call: Call, context: Context, lines: Sequence[str], *, is_first: bool) -> bool:
+    """Return whether the line counts.
+
+    A yes or a code counts only where an answer may stand: elsewhere a program may have written it.
+    """
+    is_answer = call.command.consents or context.question.command_for(call.line)
+    return not is_answer or (is_first and not _is_nobodys(lines))
+
+
+def _contradicted(
+    found: Call | Misread, read: Sequence[Call | Misread], context: Context
+) -> Reading | None:
+    """The refusal of a letter whose lines contradict each other; None if they do not."""
+    code = contradiction(found, read, context)
+    if not code:
+        return None
+    secrets = tuple(secret for each in (found, *read) for secret in secrets_of(each))
+    return Reading((Misread(code, found.line, secrets=secrets, command=found.command),))
+
+
+def _nothing_fits(
+    found: Sequence[Call | Misread | None],
+    letter: Letter,
+    lines: Sequence[str],
+    context: Context,
+) -> Reading | None:
+    """The first line that was meant as a command, or that looks like a move with a typo."""
+    misread = next((each for each in found if isinstance(each, Misread)), None)
+    if misread is not None:
+        return Reading((misread,))
+    own = [line.split() for line in lines if line.strip()]
+    # A single word in the whole letter: more words may be a greeting, or a program's answer.
+    is_alone = len(own) == 1 and len(own[0]) == 1 and not letter.signed
+    if context.question.wants_password and is_alone:
+        found_password = new_password(own[0][0], context)
+        return Reading((found_password,)) if found_password else None
+    for line in lines:
+        if context.game is not None and is_almost_move(split_move_text(line)[0]):
+            return Reading((bare_move(line.strip(), context),))
+    return None
+
+
+def _first_meant(calls: Sequence[tuple[int, Call]]) -> tuple[int, Call]:
+    """The first call, or the first bare move if that call may be a sentence.
+
+    Only a command that must be written in full is certainly no sentence.
+    """
+    moves = [each for each in calls if each[1].bare]
+    return calls[0] if calls[0][1].command.whole or not moves else moves[0]
+
+
+def _with_text(found: Call | Misread, lines: Sequence[str], context: Context) -> Call | Misread:
+    if isinstance(found, Call):
+        return call_with_text(found, lines, context)
+    return replace(found, secrets=found.secrets + _secrets_of(lines, context))
+
+
+def call_with_text(found: Call, lines: Sequence[str], context: Context) -> Call:
+    """The command with the lines beside it, their passwords blanked."""
+    secrets = _secrets_of(lines, context)
+    repeated = (each for each in secrets_of(found) if any(each in line for line in lines))
+    secrets = tuple(dict.fromkeys((*secrets, *repeated, *_broken_off(found, lines))))
+    text = "\n".join(line.rstrip() for line in lines).strip("\n")
+    for secret in secrets:
+        text = text.replace(secret, BLANK)
+    return replace(found, text=tuple(text.split("\n")) if text else (), secrets=secrets)
+
+
+def _broken_off(found: Call, lines: Sequence[str]) -> Sequence[str]:
+    """The password on the next line, if a mail program broke the command's line before it."""
+    claim, words = found.args.claim, found.line.casefold().split()
+    if claim is None or claim.password is not None or claim.userid != words[-1]:
+        return ()
+    return list(filter(may_be_password, lines[0].split()[:1])) if lines else ()
+
+
+def _secrets_of(lines: Sequence[str], context: Context) -> tuple[str, ...]:
+    found_in = (secret for line in lines for secret in _secrets_in(line, context))
+    return tuple(dict.fromkeys(found_in))
+
+
+def _secrets_in(line: str, context: Context) -> Sequence[str]:
+    """Passwords in a line of text. A sentence that only begins like a command has none."""
+    read = read_line(line, context)
+    sure = isinstance(read, Call) or family(line.split(None, 1)[0]) if read else False
+    return secrets_of(read) if read and sure else passwords_told_in(line)

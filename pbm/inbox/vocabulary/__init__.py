@@ -1,1 +1,0 @@
-"""The parts of a command: names, form, access, the request that it gets, the answer."""

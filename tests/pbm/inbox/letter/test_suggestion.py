@@ -1,0 +1,74 @@
+"""Suggestions to somebody whose letter holds no command."""
+
+from __future__ import annotations
+
+from pbm.inbox.letter.suggestion import Suggestion, suggest
+from pbm.inbox.line.line import Context
+from pbm.mail.letter import Letter
+from tests.combinations import for_each
+from tests.pbm.inbox.letter.lines import ACCOUNT, DVONN, PLAIN
+from tests.pbm.town import ALICE, PASSWORD, STRANGER, Town, only
+
+
+def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Suggestion:
+    return suggest(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
+
+
+@for_each(
+    ("line", "whole"),
+    [
+        ("challenge bob", "gyges challenge bob"),
+        ("take 2", "gyges take 2"),
+        ("show 17 18", "gyges show 17 18"),
+        ("show", "gyges show 17"),
+        ("show me how to play", "gyges show 17"),
+        ("Accept!", "gyges accept 17"),
+        ("unsubscribe", "gyges unsubscribe 17"),
+    ],
+)
+def test_a_command_that_lacks_its_game_is_offered_with_one(line: str, whole: str) -> None:
+    assert guessed("", line, "Thanks") == Suggestion(whole=whole)
+    assert guessed(subject=f"Re: {line}", context=PLAIN) == Suggestion(whole=whole)
+
+
+def test_on_a_board_its_own_game_is_offered() -> None:
+    assert guessed("challenge bob", context=DVONN).whole == "dvonn challenge bob"
+
+
+def test_no_password_is_in_what_is_offered() -> None:
+    assert guessed(f"challenge alice {PASSWORD} bob", context=PLAIN).whole == "gyges challenge bob"
+
+
+def test_a_command_in_the_subject_of_a_reply_is_suggested_for_the_body() -> None:
+    told = guessed("Shall we?", subject="gyges challenge bob")
+    assert told == Suggestion(whole="gyges challenge bob", in_subject=True)
+
+
+@for_each("word", ["no thanks", "gyges", "gyg", "hi", ""])
+def test_short_words_and_games_are_like_no_command(word: str) -> None:
+    assert guessed(word) == Suggestion()
+
+
+def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
+    assert "signoff" in guessed("signof").similar
+    assert "list" in guessed("lits").similar
+
+
+def test_a_command_that_gives_something_up_is_offered_only_if_it_is_the_nearest() -> None:
+    assert guessed("sigunp").similar == ["signup"]
+    assert guessed("resgin").similar[0] == "resign"
+
+
+def test_strangers_are_offered_only_what_they_can_do(town: Town) -> None:
+    told = only(town.write(STRANGER, "sigunp rene\n"))
+    assert told.facts["meant"] == Suggestion(["signup"])
+    assert "resign" not in told.text
+
+
+def test_the_mail_holds_the_suggested_line(town_with_players: Town) -> None:
+    told = only(town_with_players.write(ALICE, "take 2\nThanks"))
+    assert told.facts["meant"] == Suggestion(whole="gyges take 2")
+    assert "\n    gyges take 2\n" in told.text
+    welcome = town_with_players.sign_up("eva@example.org")
+    told = only(town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice"))
+    assert (told.kind, told.facts["line"]) == ("confirm", "gyges challenge alice")
