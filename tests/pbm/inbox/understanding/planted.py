@@ -10,8 +10,9 @@ from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.places import Place
-from tests.pbm.inbox.understanding.rows import HANDED, OWN, ROBOT, filled, rows
+from tests.pbm.inbox.understanding.rows import ROBOT, filled
 from tests.pbm.inbox.understanding.scenes import GYGES
+from tests.pbm.inbox.understanding.sets import rows_of
 from tests.pbm.mail.mutants.packing import text_part, with_headers
 from tests.pbm.mail.mutants.quoting import HTML_STYLES, LANGUAGES, STYLES
 from tests.pbm.mail.understanding import read_letter
@@ -57,7 +58,7 @@ def _letter(chance: Random) -> bytes:
 def _everyday() -> list[str]:
     """The rows of one line."""
     words = {**GYGES, "A": "16", "B": "35", "a": "16", "b": "35", "OPP": "bob", "NEW": "dagmar"}
-    texts = [row.body for path in (HANDED, OWN) for row in rows(path)]
+    texts = [row.body for name in ("phrases", "more") for row in rows_of(name)]
     short = (each for each in texts if "\\n" not in each and ROBOT not in each)
     return [filled(each, words) for each in short]
 

@@ -10,23 +10,6 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 
-def _files(*names: str) -> tuple[Path, ...]:
-    return tuple(HERE / f"{name}.tsv" for name in names)
-
-
-HANDED, OWN, UNSEEN, SIXTH, TALK, TESTERS, LETTERS, MORE_LETTERS = _files(
-    *("phrases", "more", "unseen", "sixth", "talk", "testers", "letters", "letters2")
-)
-COMPARED = _files("seventh", "eighth", "ninth")
-"""Written before sentences were compared with examples."""
-
-LATER = _files(
-    *("second", "third", "fourth", "fifth", "eleventh", "twelfth", "thirteenth", "fourteenth"),
-    *("fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"),
-    *("twentyfirst", "twentysecond", "club_words"),
-)
-LATER_LETTERS = _files(*("letters3", "letters4", "letters5", "letters6", "letters7", "letters8"))
-EVERY_PHRASE = (HANDED, OWN, UNSEEN, SIXTH, *COMPARED, *LATER, TALK, TESTERS)
 ROBOT = "{AUTO}"
 
 

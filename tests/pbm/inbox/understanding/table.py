@@ -1,8 +1,7 @@
-"""The verdicts on all rows, printed by ``python -m tests.pbm.inbox.understanding.table``."""
+"""The outcome of rows: each is a letter to a town of its own scene."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -14,10 +13,10 @@ from tempfile import TemporaryDirectory
 from pytest import MonkeyPatch
 
 from tests.pbm.conftest import HASHER, PRAGMAS, QUICK_HASHER, UNSYNCED
-from tests.pbm.inbox.understanding.rows import EVERY_PHRASE, Row, rows
+from tests.pbm.inbox.understanding.rows import Row
 from tests.pbm.inbox.understanding.scenes import Scene, build
 from tests.pbm.inbox.understanding.verdicts import Result, Verdict, Write, result
-from tests.pbm.town import ALICE, BOB, PASSWORD, Town, remembered_drafts
+from tests.pbm.town import ALICE, BOB, PASSWORD, Town
 
 
 def results(tried: Sequence[Row], *writes: Write) -> Iterator[Result]:
@@ -66,20 +65,3 @@ def shares(found: Iterable[Result]) -> dict[Verdict, float]:
     """The share of each verdict."""
     counted = Counter(each.verdict for each in found)
     return {verdict: counted[verdict] / max(1, counted.total()) for verdict in Verdict}
-
-
-def main(paths: Sequence[Path]) -> None:
-    for path in paths:
-        with remembered_drafts():
-            found = list(results(list(rows(path))))
-        for each in found:
-            if each.verdict is not Verdict.BEST:
-                print(
-                    f"{each.verdict.value:8} {each.row.id:12} {sorted(each.came)} {each.row.body}"
-                )
-        shown = (f"{verdict.value} {share:.1%}" for verdict, share in shares(found).items())
-        print(f"{path.name}: {len(found)} rows, {', '.join(shown)}\n")
-
-
-if __name__ == "__main__":
-    main([Path(name) for name in sys.argv[1:]] or EVERY_PHRASE)

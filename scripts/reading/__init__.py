@@ -1,0 +1,1 @@
+"""Measures how well people are understood who write in their own words."""
