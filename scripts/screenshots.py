@@ -4,7 +4,8 @@ The boards are, for every rule set, a random game at its start, early, in the mi
 end, and positions that such games do not reach. ``gallery-*.png`` shows all of them as in a mail on
 a telephone, and ``desktop-*.png`` as on a page, each on a light and on a dark background.
 ``mails-*.png`` shows mails with these boards, and every kind of mail, as wide as on a telephone and
-on a desktop, and as a mail program shows them that darkens light mails.
+on a desktop, and as a mail program shows them that darkens light mails. ``--readme`` makes only
+the picture of a board mail in the README.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from PIL import Image as Picture
+
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 # These imports need the path from the line above.
 from pbm.core.games import AnyGame, Scene, Seat, all_games, draw, find  # noqa: E402
+from pbm.core.sample_games import sample_game  # noqa: E402
 from pbm.notices.page.html import Image, Inset, page  # noqa: E402
 from pbm.notices.painting import shown_width  # noqa: E402
 from pbm.notices.rendering import quoted, wrapped  # noqa: E402
@@ -33,7 +37,15 @@ from pbm.pictures.png import png  # noqa: E402
 from pbm.pictures.svg import svg  # noqa: E402
 from pbm.pictures.words import alt  # noqa: E402
 from tests.pbm.inbox.letter.mails import every_mail  # noqa: E402
-from tests.pbm.town import remembered_drafts  # noqa: E402
+from tests.pbm.town import (  # noqa: E402
+    ALICE,
+    BOB,
+    PASSWORD,
+    Mail,
+    Town,
+    of,
+    remembered_drafts,
+)
 
 FRAMES = {360: 4, 800: 2}
 """How many mails are side by side in a picture, by their width."""
@@ -57,6 +69,12 @@ FLAGS = (
 DARKENED = ("--force-dark-mode", "--enable-features=WebContentsForceDark")
 """Flags that make the browser darken a light page, as many mail programs do."""
 
+SHARP = ("--force-device-scale-factor=2",)
+"""A flag for two pixels of the picture in each pixel of the page."""
+
+FEW_COLOURS = 128
+"""Enough for a board mail, in a third of the bytes."""
+
 GROUNDS = {"light": ("#fff", "#222"), "dark": ("#111", "#ddd")}
 """Colours of pages and of their text."""
 
@@ -73,6 +91,12 @@ POSITIONS = {
     ),
 }
 """For each name: the rule set, a position, and the moves that are played from that position."""
+
+README = ROOT / "scripts" / "screenshot.png"
+README_WIDTH, README_HEIGHT = 400, 980
+README_COMMENT = "My single likes to bounce."
+README_PLIES = 7
+"""The picture of the README: its file, its size, and the ply of the sample game that it reports."""
 
 START, PLAYED = "random", (1, 9, 22)
 """A seeded start, and the plies after which its stacks are shown."""
@@ -183,15 +207,30 @@ def pages_of_every_kind() -> Iterator[str]:
     with remembered_drafts():
         mails = every_mail()
     for mail in mails:
-        html = mail.message.get_body(("html",))
-        if html is not None and mail.kind not in shown:
+        if mail.message.get_body(("html",)) is not None and mail.kind not in shown:
             shown.add(mail.kind)
-            text = str(html.get_content())
-            for part in mail.message.walk():
-                name = str(part["Content-ID"]).strip("<>")
-                if part.get_content_type() == "image/png":
-                    text = text.replace(f"cid:{name}", _source(part.get_content()))
-            yield text
+            yield html_of(mail)
+
+
+def html_of(mail: Mail) -> str:
+    """Return the HTML part of a mail with its pictures in it."""
+    text = mail.html
+    for part in mail.message.walk():
+        name = str(part["Content-ID"]).strip("<>")
+        if part.get_content_type() == "image/png":
+            text = text.replace(f"cid:{name}", _source(part.get_content()))
+    return text
+
+
+def board_mail_of_the_readme(folder: Path) -> str:
+    """Return the HTML part of bob's mail about a move of the sample game, with alice's comment."""
+    town = Town(folder, site=str(folder / "site"), site_url="https://games.example.org")
+    town.sign_up(ALICE, PASSWORD)
+    town.sign_up(BOB)
+    _, plies = sample_game(find("gyges/classic"))
+    *earlier, last = [ply.text for ply in plies[:README_PLIES]]
+    to_alice, _ = town.play(town.board(), *earlier)
+    return html_of(of(town.answer(to_alice, f"{last}\n\n{README_COMMENT}\n"), BOB))
 
 
 def frames(pages: Sequence[str], width: int) -> str:
@@ -255,10 +294,22 @@ def shoot(  # noqa: PLR0913 (what a picture needs)
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("directory", type=Path, help="folder for the pictures; created if missing")
+    parser.add_argument(
+        "directory", type=Path, nargs="?", help="folder for the pictures; created if missing"
+    )
     parser.add_argument("--browser", default="chromium")
     parser.add_argument("--no-mails", action="store_true", help="only the painted boards")
+    parser.add_argument("--readme", action="store_true", help=f"only {README.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
+    if chosen.readme:
+        with TemporaryDirectory() as town:
+            html = board_mail_of_the_readme(Path(town))
+            shoot(chosen.browser, html, README, README_WIDTH, README_HEIGHT, flags=SHARP)
+        few = Picture.open(README).quantize(FEW_COLOURS)
+        few.save(README, optimize=True)
+        return
+    if chosen.directory is None:
+        parser.error("name a directory for the pictures, or --readme")
     folder = chosen.directory.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     boards = list(everything())

@@ -18,6 +18,7 @@ DOCUMENTS = [
     if not (each.is_symlink() or each.parent.is_symlink())
 ]
 LINK = re.compile(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)")
+PICTURE = re.compile(r'<img src="([^"]+)()"')
 # The game that rules/README.md adds, and a folder that any game or language may have.
 ELSEWHERE = re.compile(r"(rules|tests/rules)/nim/|help/")
 
@@ -28,7 +29,8 @@ every_document = pytest.mark.parametrize(
 
 @every_document
 def test_every_link_leads_to_a_file_and_a_heading(document: Path) -> None:
-    for path, anchor in LINK.findall(document.read_text(encoding="utf-8")):
+    text = document.read_text(encoding="utf-8")
+    for path, anchor in [*LINK.findall(text), *PICTURE.findall(text)]:
         target = document.parent / path if path else document
         assert target.exists(), path
         assert not anchor or anchor in anchors(target), f"{path}#{anchor}"
