@@ -26,6 +26,5 @@ def test_the_attack_fails(name: str) -> None:
     assert tally.which == ()
 
 
-def test_the_table_lists_each_attack() -> None:
-    for name in ATTACKS:
-        assert f"| {name} |" in SECURITY
+def test_the_document_says_how_many_attacks_there_are() -> None:
+    assert f"makes {len(ATTACKS)} attacks" in SECURITY
