@@ -31,7 +31,7 @@ SCREEN = 1_300
 
 BARS = {
     "CHANGELOG.md": 400,
-    "CONTRIBUTING.md": 2_010,
+    "CONTRIBUTING.md": 2_030,
     "README.md": 900,
     "SECURITY.md": 2_000,
     "pbm/OPERATING.md": 12_100,
