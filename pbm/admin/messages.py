@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.base.errors import PermanentFailure, UsageError
-from pbm.inbox.waiting import let_in
+from pbm.inbox.limits import let_in
 from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
 from pbm.mail.notes import is_of_stranger
 from pbm.play.work import Work

@@ -49,7 +49,7 @@ _FOR_LETTERS = (
     "pbm.app.retention",
     "pbm.app.scheduler",
     "pbm.inbox.desk",
-    "pbm.inbox.waiting",
+    "pbm.inbox.limits",
     "pbm.notices.alerts",
 )
 """Modules that the worker needs, besides those that its own modules import."""
@@ -153,7 +153,7 @@ class App(DataDirectory):
 
     def tick(self) -> Callable[[Transaction], None]:
         """Return a job for a transaction: do everything that is due by the clock."""
-        from pbm.inbox.waiting import release_waiting
+        from pbm.inbox.limits import release_waiting
 
         def job(tx: Transaction) -> None:
             self.scheduler.tick(tx, self.clock())

@@ -18,7 +18,7 @@ from pbm.app.workers import (
     WORKER_RESTARTS,
 )
 from pbm.core.marks import LAST_AUDIT, LAST_BACKUP, TICK, Mark
-from pbm.inbox.budgets import budgets_left
+from pbm.inbox.limits import budgets_left
 from pbm.mail.correspondence import OutboxMail
 from pbm.mailbox.states import State, told
 from pbm.notices.alerts import refusal

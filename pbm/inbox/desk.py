@@ -3,6 +3,9 @@
 ``handle`` does everything a letter asks for in the transaction that it is given; a letter of
 several lines takes one transaction a line. If ``handle`` raises, the caller rolls back and calls
 ``fail``: the letter is kept for the operator, and its sender is told that a person will look.
+
+Automatic letters are ignored, since an answer to them may start an endless loop, except for moves
+of declared programs. A bounce gives its mail up, marks the address, and tries another one.
 """
 
 from __future__ import annotations
@@ -16,25 +19,25 @@ from pbm.base.errors import TemporaryFailure
 from pbm.base.secrets import make_token
 from pbm.base.values import replace
 from pbm.core.bookkeeping import ServerAct
+from pbm.core.games import reads_line
 from pbm.core.marks import Trouble
 from pbm.core.model import Cause, Player
-from pbm.inbox.automatic import is_ignored
-from pbm.inbox.bounces import handle_bounce
-from pbm.inbox.kept_bytes import (
+from pbm.inbox.letter.answer_limits import allowance, letter_note
+from pbm.inbox.letter.conversation import Conversation, Settled
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.letter.parsing import Parsed, parse
+from pbm.inbox.limits import (
     OF_OPERATOR,
     OF_STRANGERS,
     has_room_for_failed,
     has_room_for_others,
     has_room_for_players,
     is_first_without_room,
+    let_wait,
+    take,
 )
-from pbm.inbox.letter.answer_limits import allowance, letter_note
-from pbm.inbox.letter.conversation import Conversation, Settled
-from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.parsing import Parsed, parse
+from pbm.inbox.line.line import Call
 from pbm.inbox.line.speaker import plain_grant
-from pbm.inbox.rate_limits import take
-from pbm.inbox.waiting import let_wait
 from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
 from pbm.mail.correspondence import (
@@ -43,6 +46,7 @@ from pbm.mail.correspondence import (
     MailStatus,
     OutboxMail,
     Progress,
+    Purpose,
     Search,
     message_key,
 )
@@ -53,18 +57,77 @@ from pbm.mail.notes import Note
 from pbm.mail.peers import MAILBOX
 from pbm.mail.read import read
 from pbm.mail.redact import redact
-from pbm.mail.robots import REACTION
+from pbm.mail.robots import AUTO_SUBMITTED, REACTION
 from pbm.mail.tokens import mask_tokens_in, mask_tokens_in_lines
 from pbm.notices.alerts import give_up, note
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
+from pbm.play import reachability
 from pbm.play.board_repository import BoardRepository
 from pbm.play.work import Work
 from pbm.smtp.status_codes import is_about_sender
 from pbm.smtp.verp import is_bounce_address, is_sealed, named_mail
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
+
+COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
+"""The only lines that a program may write besides a move."""
+
+
+def is_ignored(parsed: Parsed) -> bool:
+    """Whether a program wrote the letter, and not as a declared program may.
+
+    Whoever has a key is no stranger who may be on a mailing list: a relay may have put its headers
+    on their letter.
+    """
+    letter, token = parsed.exchange.letter, parsed.exchange.sender.token
+    if letter.is_relayed:
+        return token is None
+    return letter.is_programs and not _is_declared_programs(parsed)
+
+
+def _is_declared_programs(parsed: Parsed) -> bool:
+    """Whether a declared program answers the latest mail of a board, with one exact line.
+
+    Signs other than Auto-Submitted may come from an autoresponder at the program's address.
+    """
+    exchange = parsed.exchange
+    player, token = exchange.addressee(), exchange.own_token
+    if exchange.letter.robot != AUTO_SUBMITTED or player is None or player.suspended:
+        return False
+    if token is None or token.purpose is not Purpose.BOARD or not player.is_declared:
+        return False
+    if not _is_one_exact_line(parsed):
+        return False
+    board = exchange.board
+    return board is not None and not exchange.has_moved_on(board, token.seq or 0)
+
+
+def _is_one_exact_line(parsed: Parsed) -> bool:
+    letter, game = parsed.exchange.letter, parsed.exchange.context.game
+    own, read = [line.strip() for line in letter.lines if line.strip()], parsed.reading.lines
+    if letter.included or len(own) != 1 or len(read) != 1 or not isinstance(read[0], Call):
+        return False
+    return own[0] in COMMANDS or (game is not None and reads_line(game, own[0]))
+
+
+def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
+    """Give up a mail that will never arrive.
+
+    Returns whether the address was marked as bouncing for a player. The same bytes are sent to
+    another address of that player, if one works.
+    """
+    tx, now = work.tx, work.now
+    give_up(tx, mail.id, why, now)
+    player = reachability.note_bounce(work, mail.recipient, mail.player, mail.sent)
+    if player is None:
+        return False
+    note(tx, Trouble.BOUNCED, now)
+    if mail.player is not None and not player.unreachable:
+        tx.outbox.add(mail.again(player.mailbox, work.cause), now)
+    return True
+
 
 log = logging.getLogger(__name__)
 

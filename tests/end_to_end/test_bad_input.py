@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.limits import STRANGER_PER_DAY
 from tests.end_to_end.player import Player, letter
 from tests.end_to_end.table import Table
 

@@ -1,4 +1,4 @@
-"""Show and list boards."""
+"""Show, list and watch boards, and send their records"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.games import example_game, family, game_names
+from pbm.core.games import record as records
 from pbm.core.model import Match, Player
 from pbm.core.ratings import rating_lists
 from pbm.core.refused import Refused
@@ -18,6 +19,7 @@ from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Request
 from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.facts.records import folded, review_facts
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.scores import score_facts
@@ -27,10 +29,10 @@ from pbm.notices.views import (
     match_row,
     ply_facts,
     result_facts,
-    seat_names,
     seat_players,
-    variant,
 )
+from pbm.play import spectators
+from pbm.play.contests.views import record_of
 from pbm.play.listings import (
     BoardFilter,
     boards_of,
@@ -105,28 +107,7 @@ def review(request: Request) -> Answer:
     """Show a whole game, every move with its board."""
     word = request.args.word("board")
     board = _numbered(request, word)[0] if word else _context_board(request)
-    steps: list[dict[str, Any]] = [
-        {"ply": None, "drawing": draw(board, board.state_at(0), request.player, in_series=True)}
-    ]
-    steps += [
-        {
-            "ply": ply_facts(request.tx, board, ply, request.reader),
-            "drawing": ""
-            if ply.automatic
-            else draw(board, ply.after, request.player, in_series=True),
-        }
-        for ply in board.plies
-    ]
-    facts = {
-        "game": board.game.name,
-        "title": request.reader.title(board.game),
-        "variant": variant(board.game),
-        "board": board.number,
-        "players": [player.userid for player in seat_players(request.tx, board)],
-        "seats": seat_names(board.game, request.reader),
-        "steps": steps,
-        "result": result_facts(board, seat_players(request.tx, board), request.reader),
-    }
+    facts = review_facts(request.tx, board, request.player)
     draft = Draft(
         request.player,
         MailKind.REVIEW,
@@ -305,3 +286,35 @@ def _table(
         "game": min(games) if len(games) == 1 else "",
     }
     return Answer(Draft(request.player, MailKind.TABLE, facts, grant=account_grant(request.player)))
+
+
+@command("record", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
+def record(request: Request) -> Answer:
+    """Send the game record: tags, then the numbered moves, as other programs read them."""
+    board = request.board()
+    if not board.match.has_record:
+        raise Refused("no_record", board=board.number)
+    players = seat_players(request.tx, board)
+    written = records.write(record_of(request.tx, board))
+    facts = {
+        "game": board.game.name,
+        "board": board.number,
+        "record": folded(written),
+        "result": result_facts(board, players, request.reader),
+    }
+    grant = board_grant(board, request.player)
+    return Answer(Draft(request.player, MailKind.RECORD, facts, board.number, grant=grant))
+
+
+@command("subscribe", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+def subscribe(request: Request) -> Answer:
+    """Watch a board: every move on it is mailed to you, and what the players say about it."""
+    spectators.subscribe(request.work, request.player, request.board().number)
+    return request.told()
+
+
+@command("unsubscribe", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+def unsubscribe(request: Request) -> Answer:
+    """Watch a board no more."""
+    spectators.unsubscribe(request.work, request.player, request.board().number)
+    return request.told()

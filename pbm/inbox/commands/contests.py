@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from pbm.core.contests.changes import is_alive
-from pbm.core.contests.model import Contest, ContestKind, ContestStatus
+from pbm.core.contests.model import Contest, ContestKind
 from pbm.core.games import AnyGame, example_game, game_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -17,9 +16,8 @@ from pbm.inbox.line.command import command
 from pbm.inbox.line.forms import Arguments
 from pbm.inbox.line.request import Request
 from pbm.notices.contest_news import contest_draft, leaving_facts
-from pbm.notices.contest_views import command as command_for
-from pbm.notices.contest_views import contest_name
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.facts.contests import before, contest_row, others
 from pbm.notices.kinds import MailKind
 from pbm.play.contests import climbing, cups, leaving, seasons, watching
 from pbm.play.contests.entering import rules
@@ -150,7 +148,7 @@ def contests(request: Request) -> Answer:
     found = [each for each in request.tx.contests.list() if _is_listed(each)]
     own = {each.contest for each in request.tx.contests.entries_of(request.player.id)}
     shown = sorted(found, key=lambda each: each.id not in own)[:_MOST_ROWS]
-    rows = [_row(request, each, yours=each.id in own) for each in shown]
+    rows = [contest_row(request.tx, request.reader, each, yours=each.id in own) for each in shown]
     game = example_game()
     first = [game, *(each for each in game_names() if each != game)]
     can = [f"{each} {kind} join" for each in first for kind in ("cup", "season", "stairs")]
@@ -192,10 +190,10 @@ def _left(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
 
 
 def _shown(request: Request, game: AnyGame, kind: ContestKind) -> Answer:
-    found = _named(request, game, kind)
+    tx, found = request.tx, _named(request, game, kind)
     more: dict[str, Any] = {
-        "others": [*_others(request, game, kind, found)],
-        "before": _before(request, game, kind, found),
+        "others": [*others(tx, request.reader, _candidates(request, game, kind), found)],
+        "before": before(tx, request.reader, game, found),
     }
     if kind is ContestKind.STAIRS:
         rows = climbers(request.tx, found, request.now)
@@ -265,64 +263,8 @@ def _league(request: Request, season: Contest, letter: str) -> Contest:
     return own or (leagues[0] if leagues else season)
 
 
-def _others(
-    request: Request, game: AnyGame, kind: ContestKind, shown: Contest
-) -> Iterator[dict[str, str]]:
-    """Other contests of the same kind that go on, with the commands that show them."""
-    for contest in _candidates(request, game, kind)[:5]:
-        if contest.id in (shown.id, shown.parent) or not is_alive(contest):
-            continue
-        line = f"{command_for(contest)} show {contest.number}"
-        yield {"command": line, "name": contest_name(request.tx, contest, request.reader)}
-    if shown.kind is ContestKind.LEAGUE:
-        for league in request.tx.contests.leagues(shown.parent)[:10]:
-            if league.id != shown.id:
-                season = request.tx.contests.get(league.parent)
-                number = season.number if season else 0
-                line = f"{command_for(league)} show {number}{league.letter.lower()}"
-                yield {"command": line, "name": contest_name(request.tx, league, request.reader)}
-
-
-def _before(request: Request, game: AnyGame, kind: ContestKind, shown: Contest) -> dict[str, Any]:
-    """The last contest before the one shown that was played to its end, and who won it."""
-    tx = request.tx
-    season = tx.contests.get(shown.parent) if shown.kind is ContestKind.LEAGUE else None
-    number = (season or shown).number
-    earlier = rules(game, tx.contests.list(kind, game.name))
-    over = [each for each in earlier if each.number < number and each.status is ContestStatus.OVER]
-    if not over:
-        return {}
-    entries = tx.contests.entries(_with_table(tx, over[-1]).id)
-    first = [each for each in entries if each.final == 1 and len(entries) > 1]
-    winners = [tx.players.get(each.player).userid for each in first]
-    return {"name": contest_name(tx, over[-1], request.reader), "winners": winners}
-
-
-def _with_table(tx: Transaction, contest: Contest) -> Contest:
-    """The contest itself or, of a season, its highest league."""
-    leagues = tx.contests.leagues(contest.id) if contest.kind is ContestKind.SEASON else ()
-    return leagues[0] if leagues else contest
-
-
 def _is_listed(contest: Contest) -> bool:
     return is_alive(contest) and contest.kind is not ContestKind.LEAGUE
-
-
-def _row(request: Request, contest: Contest, *, yours: bool) -> dict[str, Any]:
-    return {
-        "name": contest_name(request.tx, contest, request.reader),
-        "players": _players(request.tx, contest),
-        "status": contest.status.value,
-        "starts": request.reader.day(contest.starts) if contest.open and contest.starts else "",
-        "yours": yours,
-    }
-
-
-def _players(tx: Transaction, contest: Contest) -> str:
-    """The number of players in a contest; for an open cup, also its size: ``1/4``."""
-    entered = tx.contests.count_entries(contest.id)
-    is_pool = contest.open and contest.kind is ContestKind.CUP
-    return f"{entered}/{contest.size}" if is_pool else str(entered)
 
 
 def _what(request: Request) -> str:

@@ -9,28 +9,25 @@ from typing import Any
 from pbm.core.games import (
     AnyGame,
     Phrase,
-    Style,
     all_games,
     family,
     game_names,
     spec,
     start_names,
 )
-from pbm.core.legal import legal_moves
 from pbm.core.refused import Refused
-from pbm.core.sample_games import worked_move
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import Command, command
 from pbm.inbox.line.names import all_commands, find_command
 from pbm.inbox.line.request import Request
 from pbm.notices.drafts import Draft
+from pbm.notices.facts.examples import example_of
+from pbm.notices.facts.places import place_facts
 from pbm.notices.help_texts import Text, game_text, rules_about, topic_of, topic_text, topics
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
-from pbm.notices.places import place_facts
 from pbm.notices.rendering import wrapped
-from pbm.notices.views import drawn
 from pbm.play.programs import here
 
 _COMMANDS, _PROGRAMS, _RATINGS = "commands", "programs", "ratings"
@@ -47,8 +44,6 @@ _ALSO: Mapping[str, str] = {
 
 _SET = "set"
 _RULE = re.compile(r"[a-z]\d+[a-z]?")
-_MOVES = 4
-"""The most legal moves that an example lists."""
 
 
 @command("help", "[TOPIC...]", access=Access.ANYONE)
@@ -181,7 +176,7 @@ def _starts(found: Command) -> list[Mapping[str, Any]]:
 
 def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
     written = _written(request, topic_of(game), game_text(game, request.reader.language))
-    return {**written, "example": _example(request, game)}
+    return {**written, "example": example_of(request.reader, request.known, game)}
 
 
 def _as_played(request: Request, game: AnyGame) -> AnyGame:
@@ -210,33 +205,6 @@ def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
     by_rule = Phrase("by_rule", {"rule": word.capitalize()})
     topic = request.reader.say(game, by_rule) if _RULE.fullmatch(word) else word
     return {**_written(request, topic, rules), "topics": [topic_of(game)]}
-
-
-def _example(request: Request, game: AnyGame) -> Mapping[str, Any]:
-    """A position of the game, some legal moves there, and one of them step by step."""
-    worked = worked_move(game)
-    if worked is None:
-        return {}
-    ply, steps = worked
-    reader = request.reader
-    options = "" if game is family(game.name) else f" -rules={game.ruleset}"
-    start = f" -{game.starts[0]}" if game.starts else ""
-    return {
-        "to_move": reader.clause("seat_to_move", game, ply.seat),
-        "drawing": _board(request, game, ply.before),
-        "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
-        "move": ply.text,
-        "steps": [reader.step(game, step) for step in steps],
-        "after": _board(request, game, ply.after),
-        "begin": f"{game.name} challenge bob{options}{start}",
-    }
-
-
-def _board(request: Request, game: AnyGame, state: Any) -> str:
-    """The board as the reader wants it; a stranger's language is all that is known of them."""
-    if request.known is None:
-        return game.render(state, Style.GRID, None, request.reader.words(game))
-    return drawn(game, state, request.known, None)
 
 
 def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:

@@ -1,16 +1,26 @@
-"""Challenge a player, and answer a challenge."""
+"""Challenge a player, answer a challenge, and invite the same opponent again"""
 
 from __future__ import annotations
 
+from pbm.core import time_controls
+from pbm.core.games import start_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.commands.terms import OPTIONS
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Request
-from pbm.play import answers, invitations
+from pbm.play import answers, invitations, rematches
 from pbm.play.terms import GameOptions
+
+OPTIONS = (
+    "rules=NAME",
+    *start_names(),
+    "first=WHO",
+    "unrated",
+    "private",
+    *(f"{name}=TIME" for name in time_controls.OPTIONS),
+)
 
 
 @command(
@@ -73,3 +83,14 @@ def _opponent(request: Request) -> Player:
     if len(named) != 1:
         raise Refused("one_opponent", game=request.named_game.name)
     return request.work.player(named[0])
+
+
+@command("rematch", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True, passes_on=True)
+def rematch(request: Request) -> Answer:
+    """Invite the opponent of a game that is over to another one: same terms, sides exchanged.
+
+    What you write below it is a note to your opponent. If they have asked for a rematch of that
+    game before you, this accepts it.
+    """
+    rematches.rematch(request.work, request.player, request.board().number, request.text)
+    return request.told()

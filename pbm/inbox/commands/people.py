@@ -1,23 +1,19 @@
-"""List the players, and block or unblock one."""
+"""List the players and programs, write to players, and block one"""
 
 from __future__ import annotations
 
-from typing import Any
-
-from pbm.core.games import game_names
+from pbm.core.games import all_games, game_names, spec
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Request
 from pbm.notices.drafts import Draft, account_grant
+from pbm.notices.facts.players import by_level, levels_row, player_row
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import example_challenges
-from pbm.notices.views import program_row
-from pbm.play import blocks
-from pbm.play.listings import ListedPlayer, listed_players
-from pbm.store.protocol import Transaction
-
-_DAY = "%Y-%m-%d"
+from pbm.notices.seek_news import easiest_challenges, example_challenges, program_challenges
+from pbm.play import blocks, messages
+from pbm.play.listings import listed_players
+from pbm.play.programs import MOST_BOARDS, here
 
 
 @command("users")
@@ -26,7 +22,7 @@ def users(request: Request) -> Answer:
 
     Those who moved last come first. Players who have signed off are not listed.
     """
-    rows = [_row(request.tx, each) for each in listed_players(request.tx)]
+    rows = [player_row(request.tx, each) for each in listed_players(request.tx)]
     others = [row["userid"] for row in rows if row["userid"] != request.player.userid]
     facts = {
         "games": list(game_names()),
@@ -56,15 +52,36 @@ def unblock(request: Request) -> Answer:
     return request.told()
 
 
-def _row(tx: Transaction, listed: ListedPlayer) -> dict[str, Any]:
-    player, moved = listed.player, listed.moved
-    return {
-        "userid": player.userid,
-        "boards": listed.boards,
-        "moved": moved.strftime(_DAY) if moved else "",
-        "since": player.created.strftime(_DAY),
-        "suspended": player.suspended,
-        "program": program_row(tx, player) if player.is_program else None,
-        "kept": listed.kept._asdict(),
-        "ratings": [rating.listed for rating in listed.ratings.values()],
+@command("message", "u p TO...", access=Access.PLAYER, passes_on=True)
+def message(request: Request) -> Answer:
+    """Send your own lines, those below the command, to the players named.
+
+    Players who have blocked you are not sent them, and you are told who they are.
+    """
+    named = (word.strip(",;").casefold() for word in request.args.rest)
+    messages.send(request.work, request.player, named, request.text)
+    return request.told()
+
+
+@command("programs", short=False)
+def programs(request: Request) -> Answer:
+    """List the programs that you can play against, and how strong they are.
+
+    A program accepts at once and answers your moves within a minute. Its games do not count for the
+    ratings, or only for lists of their own.
+    """
+    found = sorted(here(request.tx), key=by_level)
+    usual = program_challenges(request.tx, request.player)
+    facts = {
+        "programs": [levels_row(each) for each in found],
+        "specs": [spec(game) for game in all_games()],
+        "games": [*game_names()],
+        "easiest": next((each.userid for each in found if each.level), ""),
+        "strongest": next((each.userid for each in reversed(found) if each.level), ""),
+        "most": MOST_BOARDS,
+        "rated": any(each.is_rated for each in found),
+        # The easiest program is named first: people who ask for an easy one get this list.
+        "challenges": list(dict.fromkeys([*easiest_challenges(request.tx), *usual[:1]])),
     }
+    grant = account_grant(request.player)
+    return Answer(Draft(request.player, MailKind.PROGRAMS, facts, grant=grant))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.core.games import example_game
 from pbm.core.refused import Refused
-from pbm.inbox.commands.terms import OPTIONS
+from pbm.inbox.commands.invitations import OPTIONS
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command

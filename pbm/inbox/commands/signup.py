@@ -11,14 +11,14 @@ from pbm.core.model import Player
 from pbm.core.names import MARKS_AROUND, is_userid, near_userid
 from pbm.core.passwords import SHORTEST, is_blanked
 from pbm.core.refused import Refused
-from pbm.inbox.commands.addresses import room_to_ask
+from pbm.inbox.commands.accounts import room_to_ask
+from pbm.inbox.limits import is_let_in
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.names import is_command_word
 from pbm.inbox.line.request import Request
 from pbm.inbox.understanding.lexicon import says_nothing
-from pbm.inbox.waiting import is_let_in
 from pbm.mail.correspondence import Purpose, Token
 from pbm.play import addresses, signups
 from pbm.play.signups import Signup

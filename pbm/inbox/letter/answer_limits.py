@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.inbox.budgets import for_stranger, strangers, take_room
 from pbm.inbox.letter.asking import is_asked
 from pbm.inbox.letter.exchange import Crowded, Exchange, Served, Stranger
 from pbm.inbox.letter.outcome import Outcome
-from pbm.inbox.rate_limits import (
+from pbm.inbox.limits import (
     Allowance,
     for_explanations,
     for_letters,
     for_programs,
     for_proven,
     for_questions,
+    for_stranger,
+    is_let_in,
     is_spent,
+    strangers,
     take,
+    take_room,
 )
-from pbm.inbox.waiting import is_let_in
 from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 

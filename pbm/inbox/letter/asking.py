@@ -16,7 +16,7 @@ from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.core.trials import tried
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
-from pbm.inbox.commands.moves import early_loss_asked
+from pbm.inbox.commands.playing import early_loss_asked
 from pbm.inbox.letter.deeds import deed_of
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.outcome import Outcome

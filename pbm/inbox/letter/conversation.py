@@ -47,16 +47,16 @@ from pbm.inbox.letter.replies import came_back, caused, only_tells, refused, res
 from pbm.inbox.letter.steps import Step
 from pbm.inbox.letter.unasked import question_left_open
 from pbm.inbox.letter.understood import Understood
+from pbm.inbox.limits import for_reactions, for_relayed, take
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.asked_moves import without_ply
 from pbm.inbox.line.reading import Reading
 from pbm.inbox.line.speaker import WrongSecret
-from pbm.inbox.rate_limits import for_reactions, for_relayed, take
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
+from pbm.notices.facts.places import place_facts
 from pbm.notices.kinds import MailKind
-from pbm.notices.places import place_facts
 from pbm.notices.posting.post import Post
 from pbm.notices.posting.texts import language_in
 

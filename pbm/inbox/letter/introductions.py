@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 
 from pbm.base.values import replace
-from pbm.inbox.budgets import for_more_prose, for_prose, for_stranger, prose
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.naming import free_name, if_no_password, named_in
+from pbm.inbox.limits import (
+    for_more_prose,
+    for_prose,
+    for_stranger,
+    is_let_in,
+    is_spent,
+    prose,
+    take,
+)
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.speaker import plain_grant
-from pbm.inbox.rate_limits import is_spent, take
 from pbm.inbox.understanding.lexicon import asks_to_begin
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.waiting import is_let_in
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
+from pbm.notices.facts.places import place_facts
 from pbm.notices.kinds import MailKind
-from pbm.notices.places import place_facts
 
 LONGEST = 990
 """Upper bound of the characters of a question; advertising is longer, or has links.

@@ -17,6 +17,7 @@ from pbm.inbox.letter.introductions import grant_to_begin, introduction
 from pbm.inbox.letter.naming import free_name
 from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.letter.suggestion import suggest
+from pbm.inbox.limits import for_explanations, take
 from pbm.inbox.line.access import Scope, Unproven
 from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.asked_moves import without_ply
@@ -26,16 +27,15 @@ from pbm.inbox.line.names import similar_names
 from pbm.inbox.line.questions import first_answer, question_of
 from pbm.inbox.line.speaker import plain_grant
 from pbm.inbox.line.thanks import only_acknowledges
-from pbm.inbox.rate_limits import for_explanations, take
 from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
+from pbm.notices.facts.places import Place, place_facts
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of, translations
-from pbm.notices.places import Place, place_facts
 from pbm.notices.views import draw
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".

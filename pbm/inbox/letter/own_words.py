@@ -45,7 +45,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import PREVIEWED
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from pbm.notices.views import has_program, seat_players
 
 SHORT = 160

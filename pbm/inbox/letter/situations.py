@@ -18,9 +18,9 @@ from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.notices.contest_views import show_line
 from pbm.notices.drafts import CONTEST
+from pbm.notices.facts.places import place_of
 from pbm.notices.help_texts import topic_of
 from pbm.notices.languages import language_of
-from pbm.notices.places import place_of
 from pbm.notices.seek_news import program_challenge
 from pbm.notices.views import has_program, seat_players
 from pbm.play.contests.entering import alive

@@ -12,7 +12,7 @@ from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.talking import chatter
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 Days = tuple[date, date]
 

@@ -34,7 +34,7 @@ from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 
 def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

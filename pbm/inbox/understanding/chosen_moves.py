@@ -13,7 +13,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST_JUDGEMENT = 4
 """The most words of a question about the move before it."""

@@ -10,7 +10,7 @@ from pbm.inbox.understanding.newcomers import ABOUT
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 16
 """The most words of a question; a longer sentence tells a story."""

@@ -8,7 +8,7 @@ from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Concern, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LIST, HELP = "contests", "help contests"
 

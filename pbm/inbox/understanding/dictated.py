@@ -13,7 +13,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOST_LINES, LONGEST_LINE = 12, 300
 MOST_WORDS, MOST_READINGS = 40, 600

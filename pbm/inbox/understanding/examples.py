@@ -14,7 +14,7 @@ from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation, nobody
 from pbm.inbox.understanding.tokens import token_sentences
 from pbm.inbox.understanding.wishes import WHOLE
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 EXAMPLES = "examples.toml"
 TALK, UNDECIDED = "talk", "undecided"

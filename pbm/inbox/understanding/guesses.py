@@ -15,7 +15,7 @@ from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.topics import AFTERWARDS, IN_PLAY
 from pbm.inbox.understanding.wishes import Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOST_WORDS = 60
 """A longer letter tells a story."""

@@ -12,7 +12,7 @@ from pbm.inbox.understanding.lexicon import pieces
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOVE = "move"
 LONGEST_SLOT = 3

@@ -14,7 +14,7 @@ from pbm.inbox.understanding.lexicon import ring_names, ring_numbers, ring_sizes
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 14
 """The most words of a question; longer sentences tell a story."""

@@ -10,7 +10,7 @@ from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask,
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 10
 """The most words of a sentence with a wish; longer ones tell a story."""

@@ -10,7 +10,7 @@ from pbm.inbox.understanding.intention import Intention, answer
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import ON_A_BOARD, Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MANY = 4
 """With this many unknown words beside a wish, it is only part of some talk."""

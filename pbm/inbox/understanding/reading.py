@@ -41,7 +41,7 @@ from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.topics import topic
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 NEARLY_AS_MANY = 0.7
 """A language is tried if it knows at least this part of the words that the likeliest one knows."""

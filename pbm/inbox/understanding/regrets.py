@@ -9,7 +9,7 @@ from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 18
 """The most words of a sentence that asks for a move back; longer ones tell a story."""

@@ -29,7 +29,7 @@ from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.topics import IN_DOUBT
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 POSSIBLE, LIKELY, MORE = 0.5, 1.2, 2.0
 """The least leads with which a guess counts. ``POSSIBLE``: an answer, where the words say nothing.

@@ -12,7 +12,7 @@ from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence
 from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""

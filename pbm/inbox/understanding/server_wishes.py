@@ -16,7 +16,7 @@ from pbm.inbox.understanding.puzzling import PUZZLES
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 24
 """The most words of a sentence with a wish; longer sentences tell a story."""

@@ -9,7 +9,7 @@ from datetime import date
 from pbm.core.games import AnyGame, family
 from pbm.core.model import Offer
 from pbm.inbox.understanding.board_words import by_players
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from pbm.notices.seek_news import from_seeded_start
 
 ON_A_BOARD = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.INVITING, Place.LOOKING)

@@ -8,7 +8,7 @@ from pbm.inbox.understanding.intention import UNCLEAR, Intention, pass_on
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOST_WORDS_OF_ANSWER = 2
 """A longer yes or no is for the other player, if there is no question that it could answer."""

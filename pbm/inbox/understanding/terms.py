@@ -9,7 +9,7 @@ from pbm.inbox.understanding.placing import help_on_placing
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Term, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 9
 """The most words of a question about a word; a longer one asks for more than its meaning."""

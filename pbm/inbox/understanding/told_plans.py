@@ -12,7 +12,7 @@ from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.inbox.understanding.tokens import names_cells, sentences_of
 from pbm.inbox.understanding.wishes import Sign
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOST_WORDS = 80
 """The most words of all sentences that are read: as many as of a letter without a command. Later

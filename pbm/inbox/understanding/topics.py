@@ -10,7 +10,7 @@ from pbm.inbox.understanding.questions import asks_again, command_for, how_to
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 LONGEST = 14
 """The most words of a sentence that has a topic; longer ones tell a story."""

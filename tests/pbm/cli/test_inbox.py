@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from pbm.inbox import kept_bytes
+from pbm.inbox import limits
 from pbm.inbox.desk import Desk
 from pbm.mail.correspondence import LetterStatus
 from tests.pbm.cli.program import numbers_in, pbm
@@ -166,7 +166,7 @@ def test_a_failed_letter_whose_bytes_were_not_kept_cannot_be_retried(
 ) -> None:
     with monkeypatch.context() as broken:
         broken.setattr(Desk, "_act", lambda *_: 1 / 0)
-        broken.setattr(kept_bytes, "MIB", 0)
+        broken.setattr(limits, "MIB", 0)
         cli_town.write(ALICE, "whoami\n")
     result = pbm("inbox", "retry", "5")
     assert (result.exit_code, cli_town.status) == (1, LetterStatus.FAILED)

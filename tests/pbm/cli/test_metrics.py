@@ -17,7 +17,7 @@ from pbm.app.subscribers import SUBSCRIBERS, tell_subscribers
 from pbm.app.workers import WORKER_RESTARTS
 from pbm.core.bookkeeping import Node
 from pbm.core.marks import TICK
-from pbm.inbox.budgets import strangers, take_room
+from pbm.inbox.limits import strangers, take_room
 from pbm.mail.correspondence import LetterStatus, MailStatus, Origin
 from pbm.store import open_store
 from tests.pbm.cli.program import pbm

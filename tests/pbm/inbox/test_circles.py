@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from pbm.core.model import MatchStatus
-from pbm.inbox.budgets import STRANGER_PER_DAY
-from pbm.inbox.rate_limits import REPLIES_PER_HOUR
+from pbm.inbox.limits import REPLIES_PER_HOUR, STRANGER_PER_DAY
 from tests.combinations import in_all_tests
 from tests.pbm.dsn import report
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, Mail, Town, kinds, only
@@ -178,7 +177,7 @@ def test_a_responder_that_hides_gets_a_number_of_answers_an_hour(
 ) -> None:
     """The program cannot be distinguished from a person who repeats a text."""
     proven = 20
-    monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", proven)
+    monkeypatch.setattr("pbm.inbox.limits.PROVEN_PER_HOUR", proven)
     net = Net(town_with_game)
     net.programs[BOB] = lambda mail: [(BOB, answered(mail, BOB, f"{text}\n"), mail.reply_to)]
     net.run(town_with_game, [board_mails[1], welcomes[1]])

@@ -10,7 +10,7 @@ import pytest
 
 from pbm.admin.action import action
 from pbm.core.model import PlayerStatus
-from pbm.inbox.rate_limits import REFUSED_PER_HOUR
+from pbm.inbox.limits import REFUSED_PER_HOUR
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.bounds import MOST_FROM_OTHERS
 from pbm.notices.headlines import Headline

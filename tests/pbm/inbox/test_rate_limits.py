@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.inbox.budgets import PROSE_PER_HOUR, STRANGER_PER_DAY, budgets_left
+from pbm.inbox.limits import PROSE_PER_HOUR, STRANGER_PER_DAY, budgets_left
 from tests.pbm.conftest import SavedTown
 from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, kinds, letter, of, only
 

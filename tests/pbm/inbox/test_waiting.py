@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbm.inbox.waiting import LAPSE, LONGEST, is_let_in, let_wait, release_waiting
+from pbm.inbox.limits import LAPSE, LONGEST, is_let_in, let_wait, release_waiting
 from pbm.mail.correspondence import LetterStatus, Origin
 from pbm.mail.notes import Note
 from pbm.store.protocol import Transaction

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.inbox.limits import REPLIES_PER_HOUR
 from pbm.inbox.line.speaker import WRONG_PER_HOUR
-from pbm.inbox.rate_limits import REPLIES_PER_HOUR
 from tests.combinations import few_fast, for_each
 from tests.pbm.inbox.commands.people import account, suspend
 from tests.pbm.security.attack import MALLORY, goods, said_to

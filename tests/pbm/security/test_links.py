@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 from lxml import etree
 
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.limits import STRANGER_PER_DAY
 from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.limits import STRANGER_PER_DAY
 from pbm.inbox.line.command import Command
 from pbm.inbox.line.names import all_commands
 from tests.combinations import for_each

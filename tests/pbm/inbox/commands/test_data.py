@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbm.core.languages import ENGLISH, languages
-from pbm.inbox.commands import data
+from pbm.notices.facts import kept
 from pbm.notices.rendering import name_of
 from tests.pbm.inbox.commands.people import account, is_turned_away, suspend
 from tests.pbm.town import (
@@ -103,7 +103,7 @@ def test_the_export_contains_mails_reply_addresses_and_rate_limits(town_with_pla
 def test_a_long_export_comes_in_several_mails(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(data, "PART", 300)
+    monkeypatch.setattr(kept, "PART", 300)
     town_with_players.play(town_with_players.board(), SOUTH, NORTH)
     mails = town_with_players.write(ALICE, DATA)
     assert len(mails) > 2

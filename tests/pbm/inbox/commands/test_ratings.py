@@ -163,7 +163,7 @@ def test_the_history_of_a_rating_is_listed_newest_first(town_with_players: Town)
 def test_of_a_long_history_the_latest_games_are_shown(
     town_with_players: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbm.inbox.commands.ratings._LATEST", 1)
+    monkeypatch.setattr("pbm.notices.facts.ratings._LATEST", 1)
     lose(town_with_players)
     lose(town_with_players)
     answer = ask(town_with_players, "gyges ratings alice")

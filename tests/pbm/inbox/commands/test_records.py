@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pbm.core.games import find, record
-from pbm.inbox.commands.records import folded
+from pbm.notices.facts.records import folded
 from tests.pbm.inbox.commands.people import is_turned_away
 from tests.pbm.town import (
     ALICE,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.limits import EXPLAINED_PER_DAY, STRANGER_PER_DAY
 from pbm.inbox.line.names import all_commands
-from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
 from tests.combinations import for_each
 from tests.pbm.town import (
     ALICE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.inbox.rate_limits import PROVEN_PER_HOUR, REPLIES_PER_HOUR
+from pbm.inbox.limits import PROVEN_PER_HOUR, REPLIES_PER_HOUR
 from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SERVER, SOUTH, Mail, Town, kinds, of, only
 

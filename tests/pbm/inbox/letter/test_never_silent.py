@@ -9,7 +9,7 @@ import pytest
 
 from pbm.core.model import MatchStatus
 from pbm.inbox.desk import Desk
-from pbm.inbox.rate_limits import QUESTIONS_PER_HOUR, REPLIES_PER_HOUR
+from pbm.inbox.limits import QUESTIONS_PER_HOUR, REPLIES_PER_HOUR
 from tests.pbm.inbox.commands.people import account
 from tests.pbm.security.attack import MALLORY
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Mail, Town, kinds, letter, of, only
@@ -72,7 +72,7 @@ def test_several_commands_of_one_letter_are_answered_too(
 def test_a_program_that_answers_for_ever_gets_a_last_answer(
     town_with_game: Town, board_mails: tuple[Mail, Mail], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbm.inbox.rate_limits.PROVEN_PER_HOUR", 4)
+    monkeypatch.setattr("pbm.inbox.limits.PROVEN_PER_HOUR", 4)
     answers = [town_with_game.answer(board_mails[0], "111111") for _ in range(6)]
     assert [len(mails) for mails in answers] == [1, 1, 1, 1, 0, 0]
     assert [mails[0].facts["last_reply"] for mails in answers[:4]] == ["", "", "", "proven"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.core.model import PlayerStatus
-from pbm.inbox.budgets import STRANGER_PER_DAY
+from pbm.inbox.limits import STRANGER_PER_DAY
 from pbm.mail.addresses import reply_address
 from tests.combinations import for_each
 from tests.pbm.town import (

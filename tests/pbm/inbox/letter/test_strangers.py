@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbm.core.choices import Choice
-from pbm.inbox.budgets import MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
-from pbm.inbox.rate_limits import EXPLAINED_PER_DAY
+from pbm.inbox.limits import EXPLAINED_PER_DAY, MOST_OF_ONE, PROSE_PER_HOUR, STRANGER_PER_DAY
 from pbm.mail.correspondence import LetterStatus
 from pbm.mail.notes import Note
 from pbm.notices.kinds import MailKind

@@ -17,10 +17,10 @@ import pbm
 from pbm.admin.refusals import operators_codes
 from pbm.core.games import start_names
 from pbm.core.passwords import password_fault
+from pbm.inbox.limits import for_letters, for_proven, for_questions
 from pbm.inbox.line.line import Context, read_line
 from pbm.inbox.line.names import all_commands
 from pbm.inbox.line.reading import read_commands
-from pbm.inbox.rate_limits import for_letters, for_proven, for_questions
 from pbm.mail.addresses import MASK
 from pbm.mail.letter import Envelope
 from pbm.mail.read import read

@@ -9,7 +9,7 @@ from pbm.core.games import RulesError, find
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.pbm.inbox.understanding.rows import ROBOT, filled
 from tests.pbm.inbox.understanding.scenes import GYGES
 from tests.pbm.inbox.understanding.sets import rows_of

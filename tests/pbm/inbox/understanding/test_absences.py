@@ -11,7 +11,7 @@ from pbm.core.games import find
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 
 TURN = Situation(Place.TURN, "alice", "en", game=find("gyges"), today=date(2026, 11, 20))

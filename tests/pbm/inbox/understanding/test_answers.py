@@ -8,7 +8,7 @@ from pbm.base.values import replace
 from pbm.core.model import Offer
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at, understood
 

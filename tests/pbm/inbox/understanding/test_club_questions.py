@@ -6,7 +6,7 @@ from pbm.base.values import replace
 from pbm.core.games import find
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.test_server_wishes import CLUB, OVER, meant
 

@@ -10,7 +10,7 @@ import pytest
 from pbm.core.games import find
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 
 SHOWN, HELP, LIST = "gyges cup show 1", "help contests", "contests"

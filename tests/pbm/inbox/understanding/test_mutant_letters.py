@@ -8,7 +8,7 @@ from pbm.inbox.line.line import Call
 from pbm.inbox.line.reading import read_commands
 from pbm.inbox.understanding.intention import Certainty
 from pbm.mail.letter import Letter
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.letter.lines import GYGES
 from tests.pbm.inbox.understanding.planted import understood

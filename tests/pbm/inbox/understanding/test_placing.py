@@ -8,7 +8,7 @@ from pbm.base.values import replace
 from pbm.core.games import find
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.pbm.inbox.understanding.planted import situation_at
 from tests.pbm.town import ALICE, Mail, Town, only
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.understanding.intention import Certainty
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import HARMLESS, obeys_no_planted_words, understood
 

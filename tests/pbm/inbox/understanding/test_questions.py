@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.base.values import replace
 from pbm.core.model import Offer
 from pbm.inbox.understanding.intention import Certainty
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at
 from tests.pbm.inbox.understanding.test_server_wishes import OVER, meant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.base.values import replace
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at
 

@@ -15,7 +15,7 @@ from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import token_sentences
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.crossed import Tried, crossed
 from tests.shared import once

@@ -9,7 +9,7 @@ from pbm.core.games import find
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import situation_at
 

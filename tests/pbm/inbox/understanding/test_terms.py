@@ -12,8 +12,8 @@ from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.reading import understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Term
+from pbm.notices.facts.places import Place
 from pbm.notices.help_texts import topics
-from pbm.notices.places import Place
 from tests.pbm.inbox.understanding.planted import situation_at
 
 CLUB = Situation(Place.BETWEEN, "alice", "en")

@@ -9,7 +9,7 @@ from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.topics import LONGEST
 from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.planted import understood
 

@@ -10,9 +10,9 @@ from enum import Enum
 from pbm.core.events import Event
 from pbm.core.happenings import Moved, Proposed
 from pbm.core.model import EventKind
+from pbm.notices.facts.places import Place
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.places import Place
 from tests.pbm.inbox.understanding.rows import Row
 from tests.pbm.inbox.understanding.scenes import Scene
 from tests.pbm.town import Mail, Town

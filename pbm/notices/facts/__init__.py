@@ -1,0 +1,1 @@
+"""The facts of answers to commands, for their templates."""
