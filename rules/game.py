@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from .lesson import Lesson
 from .phrase import Phrase
 from .picture import Picture
 from .scene import Scene
@@ -295,6 +296,20 @@ class Guiding(Protocol[S_contra, M_co]):
         """Return two sentences for a new player: how to win, and which pieces move how.
 
         viewer: the side of the reader; None for a spectator.
+        """
+
+
+@runtime_checkable
+class Teaching(Protocol):
+    """A game with a lesson of its own; the others have the general one (``lessons.py``).
+
+    It is all that newcomers are shown before their first move: in four pictures wherever they meet
+    the game, and by mail in five positions (``learn GAME``).
+    """
+
+    def lesson(self) -> Lesson:
+        """Return the lesson. Its phrases are words of the game; its positions are for the first
+        seat, below, to move.
         """
 
 

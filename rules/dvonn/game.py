@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..errors import NotationError
 from ..game import Made, Outcome, Seat, Style
+from ..lesson import Lesson
 from ..phrase import Phrase
 from ..picture import Picture
 from ..scene import Scene
@@ -15,6 +16,7 @@ from . import (
     diagram,
     example,
     explanation,
+    lesson,
     moves,
     notation,
     picture,
@@ -131,6 +133,9 @@ class Dvonn:
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
         return example.aim(viewer)
+
+    def lesson(self) -> Lesson:
+        return lesson.lesson()
 
     def names(self, state: State) -> str:  # noqa: ARG002 (the interface's)
         return "[A-K][1-5]"

@@ -89,6 +89,34 @@ AIM: Mapping[str, str] = {
     ),
 }
 
+LESSON: Mapping[str, str] = {
+    "lesson_aim": (
+        "Stack pieces, stay linked to a red DVONN piece, and own the most pieces at the end."
+    ),
+    "view_linked": (
+        "A stack belongs to the owner of its top piece, and must stay linked to a red DVONN piece."
+    ),
+    "view_stack": (
+        "A stack moves as many cells as it has pieces, in a straight line, onto another one."
+    ),
+    "view_cut_off": "What loses its link to all red pieces leaves the game.",
+    "view_score": "When nobody can move, you count the pieces in your stacks: more wins.",
+    "task_single": (
+        "You are White. Put a single white piece onto a black one: it moves exactly one cell."
+    ),
+    "task_stack": "Move the stack of two: exactly two cells, onto another stack.",
+    "task_dvonn": "Move onto the red DVONN piece: from then on it moves along with your stack.",
+    "task_cut_off": (
+        "Move so that a black piece loses its link to the red one, and leaves the game."
+    ),
+    "task_last": "Win with the last move: own more pieces than Black when nobody can move.",
+    "hint_single": "That is a legal move, but no white piece comes onto a black one.",
+    "hint_stack": "That is a legal move, but not of the stack of two.",
+    "hint_dvonn": "That is a legal move, but not onto the DVONN piece.",
+    "hint_cut_off": "That is a legal move, but no black piece leaves the game.",
+    "hint_last": "That is a legal move, but it does not win.",
+}
+
 NAMING: Mapping[str, str] = {
     "naming": (
         "In moves, {cell} is column {column}, row {row}; row 4 begins with {fourth}, row 5 with"
@@ -176,6 +204,7 @@ WORDS: Mapping[str, str] = {
     **POSITION_ERRORS,
     **PROMPTS,
     **AIM,
+    **LESSON,
     **NAMING,
     **PHRASES,
     **EXPLAINING,

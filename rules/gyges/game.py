@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..errors import GameOver, IllegalMove, NotationError, RulesError
 from ..game import Made, Outcome, Seat, Style
+from ..lesson import Lesson
 from ..phrase import Phrase
 from ..picture import Picture
 from ..scene import Scene
@@ -15,6 +16,7 @@ from . import (
     diagram,
     example,
     explanation,
+    lesson,
     memory,
     moves,
     picture,
@@ -153,6 +155,13 @@ class Gyges:
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
         return self.rules.aim(viewer)
+
+    def lesson(self) -> Lesson:
+        return lesson.lesson(self.rules, self._printed)
+
+    def _printed(self, position: str, move: str) -> str:
+        state = self.decode(position)
+        return self.make(state, move).printed if move else ""
 
     def names(self, state: State) -> str:
         return r"[1-3]" if state.placing else self.rules.coordinates.pattern

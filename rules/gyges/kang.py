@@ -57,6 +57,7 @@ class Kang(Modern):
         "aim": "aim_of_three",
         "aim_of_seat": "aim_of_seat_of_three",
         "aim_lifting": "aim_entering",
+        "lesson_aim": "lesson_aim_of_three",
         "explains_goal": "explains_score",
         "moves_home": "scores",
         "bounces_home": "bounces_and_scores",

@@ -33,7 +33,10 @@ class Simple(Modern):
     """``modern`` without relocation."""
 
     numbers: ClassVar[Mapping[str, str]] = {"G7": "G7s"}
-    codes: ClassVar[Mapping[str, str]] = {"aim_landing": "aim_bouncing"}
+    codes: ClassVar[Mapping[str, str]] = {
+        "aim_landing": "aim_bouncing",
+        "view_bounce": "view_must_bounce",
+    }
 
     def rooms(self, lifted: int, side: Seat) -> int:  # noqa: ARG002 - nowhere at all
         return 0

@@ -148,6 +148,50 @@ AIM = {
     ),
 }
 
+LESSON = {
+    "lesson_aim": (
+        "Nobody owns the rings: bring any one of them across the board into the far goal, by steps"
+        " and bounces."
+    ),
+    "lesson_aim_relaying": (
+        "Nobody owns the rings: bring any one of them into the goals beyond the far side, by steps"
+        " and from ring to ring."
+    ),
+    "lesson_aim_of_three": (
+        "Nobody owns the rings on the board: bring any three of them over the far edge, by steps"
+        " and bounces."
+    ),
+    "view_lift": "Lift any ring of the row nearest to you that has rings.",
+    "view_enter": "First your rings enter, over the edge nearest to you.",
+    "view_steps": "It goes exactly as many steps as its number, turning as it likes.",
+    "view_steps_ahead": "It goes exactly as many steps as its number, ahead or sideways.",
+    "view_bounce": "Does it land on a ring? Then it may bounce on by that ring's number.",
+    "view_must_bounce": "Does it land on a ring? Then it bounces on by that ring's number.",
+    "view_relay": (
+        "Does it land on a ring? It stays there, and that ring goes on by its own number."
+    ),
+    "view_displace": "Or it stays, and you put that ring on an empty slot.",
+    "view_bounce_again": "It bounces again and again, until it comes to an empty slot or the goal.",
+    "task_enter": "You are South, below. Bring a ring from your reserve onto the board.",
+    "task_step": (
+        "You are South, below. Move the single, the ring with a 1: one step, to an empty slot."
+    ),
+    "task_turn": "Move the triple, the ring with a 3. It goes three steps: let it turn on its way.",
+    "task_bounce": "Land on a ring, and bounce on by that ring's number.",
+    "task_relay": "Land on a ring, so that it goes on in place of yours.",
+    "task_displace": "Land on a ring, stay there, and put that ring on an empty slot.",
+    "task_bounce_twice": "Bounce twice in one move.",
+    "task_goal": "Bring a ring into the goal on the other side.",
+    "hint_enter": "That is a legal move, but no ring comes from the reserve.",
+    "hint_step": "That is a legal move, but not one step of the single to an empty slot.",
+    "hint_turn": "That is a legal move, but not a way of the triple with a turn.",
+    "hint_bounce": "That is a legal move, but nothing bounces.",
+    "hint_relay": "That is a legal move, but no other ring goes on.",
+    "hint_displace": "That is a legal move, but no ring is put elsewhere.",
+    "hint_bounce_twice": "That is a legal move, but it does not bounce twice.",
+    "hint_goal": "That is a legal move, but no ring comes into the goal.",
+}
+
 TELLING = {
     "places": "places {rings} on row {row}",
     "moves": "{ring} from {origin} goes to {destination}",
@@ -228,7 +272,16 @@ ENDINGS = {
 }
 
 WORDS: Mapping[str, str] = (
-    NAMES_OF_RINGS | NOTATION | REFUSALS | PROMPTS | AIM | TELLING | EXPLAINING | LABELS | ENDINGS
+    NAMES_OF_RINGS
+    | NOTATION
+    | REFUSALS
+    | PROMPTS
+    | AIM
+    | LESSON
+    | TELLING
+    | EXPLAINING
+    | LABELS
+    | ENDINGS
 )
 WORDS_WITH_SCORES: Mapping[str, str] = {
     **WORDS,

@@ -43,4 +43,5 @@ def test_all_words_are_used() -> None:
     built = {f"your_{kind}" for kind in kinds} | {f"{kind}_of" for kind in kinds}
     built |= {f"{kind}_{end}" for kind in ("reason", "because") for end in ("goal", "stalemate")}
     built |= {"moves_home", "bounces_home"}
+    built |= {code for code in WORDS if code.startswith(("task_", "hint_"))}
     assert {code for code in WORDS if f'"{code}"' not in text} <= built <= set(WORDS)
