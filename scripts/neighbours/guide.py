@@ -1,4 +1,4 @@
-"""The configuration files in the operator's guide."""
+"""The configuration files in the guides to installing and operating."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from scripts.neighbours.place import ROOT
 
 GUIDE = ROOT / "pbm" / "OPERATING.md"
+INSTALL = ROOT / "pbm" / "INSTALL.md"
 _FILES = re.compile(r"^```\w*\n# /(?:etc|var/lib)/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _POSTFIX = "postfix/"
 
@@ -25,4 +26,5 @@ def file_in_guide(name: str) -> str:
 
 def _files() -> Mapping[str, str]:
     """The text of each block that begins with ``# /etc/NAME`` or ``# /var/lib/NAME``."""
-    return dict(_FILES.findall(GUIDE.read_text(encoding="utf-8")))
+    texts = (each.read_text(encoding="utf-8") for each in (INSTALL, GUIDE))
+    return {name: text for each in texts for name, text in _FILES.findall(each)}

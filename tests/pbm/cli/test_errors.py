@@ -85,6 +85,8 @@ ELSEWHERE = {
     "a time of at most a day such as 30s, 5m or 1h, or two as in 10s-5m": "test_programs.py",
     "a userid of 2 to 18 letters is expected, such as owl": "test_programs.py",
     "it cannot be read now: {}": "test_rights.py",
+    "{}: the club's {} is {}; replies to its mails go there, so it stays; choose another folder"
+    " with --data for another club": "test_setup.py",
     "the {} is too large: at most {} bytes are taken": "test_deliver.py",
 }
 """Errors that a command line alone cannot cause, and the tests that cause them."""
