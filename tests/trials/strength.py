@@ -28,7 +28,9 @@ SPECS = [spec(game) for game in all_games()]
 AGAINST_GREEDY = ("gyges/classic", "dvonn/standard")
 """The rule sets in which ``greedy`` has the same estimates as the levels."""
 
-HEAD = ("rule set", "A", "B", "result of A", "at least", "kept", "ms of CPU a move of A")
+USUAL = 200
+"""How many games a match has in the end."""
+
 RULES = Path(__file__).parents[2] / "rules"
 
 
@@ -86,15 +88,23 @@ def keep(result: Measured) -> None:
 
 
 def table(results: Iterable[Measured]) -> Iterator[str]:
-    """Yield the rows of STRENGTH.md."""
-    yield f"| {' | '.join(HEAD)} |"
-    yield f"|{'---|' * (len(HEAD) - 1)}--:|"
-    for each in sorted(results, key=lambda each: (_pair(each), each.spec)):
-        kept = "yes" if each.is_kept else "no" if each.is_broken else "open"
-        yield (
-            f"| `{each.spec}` | {each.one} | {each.other} | {str(each.tally)[2:]} |"
-            f" {100 * each.promised:.0f} % | {kept} | {each.milliseconds} |"
-        )
+    """Yield the lines of the table in STRENGTH.md: a row for each rule set, a column for a pair."""
+    cells = {_match(each): _cell(each) for each in results}
+    pairs = [f"{one} : {other}".replace(LEVEL, "") for one, other in PAIRS]
+    yield f"| rule set | {' | '.join(pairs)} |"
+    yield f"|---|{'--:|' * len(PAIRS)}"
+    for name in sorted({each for each, _, _ in cells}):
+        row = [cells.get((name, *pair), "") for pair in PAIRS]
+        yield f"| `{name}` | {' | '.join(row)} |"
+
+
+def _cell(each: Measured) -> str:
+    """The share of the points, its margin and the milliseconds: ``81±5 (47)``."""
+    tally = each.tally
+    open_ = "" if each.is_kept else " missed" if each.is_broken else " open"
+    games = "" if tally.games == USUAL else f" of {tally.games}"
+    share = f"{100 * tally.score:.0f}±{100 * tally.margin:.0f}"
+    return f"{share} ({each.milliseconds}){games}{open_}"
 
 
 def _match(each: Measured) -> tuple[str, str, str]:
@@ -107,7 +117,7 @@ def _pair(each: Measured) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="of each match, with those kept")
+    parser.add_argument("--games", type=int, default=USUAL, help="of each match, with those kept")
     parser.add_argument("--of", default="", help="only matches of this player, as level:3")
     parser.add_argument("--table", action="store_true", help="what was measured, for STRENGTH.md")
     parser.add_argument("--untimed", action="store_true", help="keep the milliseconds of the rows")
