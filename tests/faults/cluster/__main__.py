@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def try_out(names: Sequence[str], rounds: int) -> None:
-    """Try each fault on a cluster of its own, and print a row of the table in README.md for it."""
+    """Try each fault on a cluster of its own, and print what came of it."""
     print_row(HEAD)
     print("|---" * len(HEAD) + "|")
     for name in names:

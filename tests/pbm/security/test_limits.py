@@ -11,7 +11,7 @@ import pytest
 from pbm.app.config import TABLE
 from pbm.core.clocks import DAY, HOUR
 from pbm.core.ratings import MOST_OF_PAIR, WITHIN
-from pbm.inbox import budgets, rate_limits
+from pbm.inbox import limits
 from pbm.inbox.line.speaker import WRONG_PER_HOUR
 from pbm.notices.bounds import MOST_FROM_OTHERS
 from pbm.play import bounds
@@ -29,7 +29,7 @@ def of_bound(bound: bounds.Bound) -> Limit:
     return bound.most, bound.within
 
 
-def of_allowance(allowance: rate_limits.Allowance) -> Limit:
+def of_allowance(allowance: limits.Allowance) -> Limit:
     return allowance.most, allowance.within
 
 
@@ -45,16 +45,14 @@ LIMITS: dict[str, Limit] = {
     "mails to a reader caused by others": (MOST_FROM_OTHERS, HOUR),
     "rated games of a pair": (MOST_OF_PAIR, WITHIN),
     "boards with programs of a player": (MOST_BOARDS, None),
-    "answers to a player's proven commands": of_allowance(rate_limits.for_proven(ADDRESS)),
-    "other answers to an address, or to it on a board": of_allowance(
-        rate_limits.for_letters(ADDRESS)
-    ),
-    "questions whether a letter is a player's": of_allowance(rate_limits.for_questions(1)),
+    "answers to a player's proven commands": of_allowance(limits.for_proven(ADDRESS)),
+    "other answers to an address, or to it on a board": of_allowance(limits.for_letters(ADDRESS)),
+    "questions whether a letter is a player's": of_allowance(limits.for_questions(1)),
     "wrong passwords": (WRONG_PER_HOUR, HOUR),
-    "refusals to a program on a board": of_allowance(rate_limits.for_programs(ADDRESS, 1)),
-    "answers to a stranger": (budgets.STRANGER_PER_DAY, DAY),
+    "refusals to a program on a board": of_allowance(limits.for_programs(ADDRESS, 1)),
+    "answers to a stranger": (limits.STRANGER_PER_DAY, DAY),
     "answers to all strangers": (int(TABLE["strangers_per_hour"].default or 0), HOUR),
-    "introductions of strangers who wrote in own words": (budgets.PROSE_PER_HOUR, HOUR),
+    "introductions of strangers who wrote in own words": (limits.PROSE_PER_HOUR, HOUR),
 }
 
 
@@ -68,5 +66,5 @@ def test_the_table_names_every_limit() -> None:
 
 
 def test_a_quarter_of_the_answers_to_strangers_goes_to_one_domain_or_network() -> None:
-    part = {3: "a third", 4: "a quarter", 5: "a fifth"}[budgets.MOST_OF_ONE]
+    part = {3: "a third", 4: "a quarter", 5: "a fifth"}[limits.MOST_OF_ONE]
     assert f"No domain or network gets more than {part} of" in SECURITY
