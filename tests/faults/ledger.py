@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
 
 from pbm.admin.audit import audit
@@ -23,6 +25,7 @@ _MESSAGE_ID = re.compile(rb"^Message-ID: *(\S+)", re.MULTILINE | re.IGNORECASE)
 _LOOK_AGAIN_SECONDS = 0.05
 _LONG_PATIENCE = 10 * PATIENCE
 _ALL = 1_000_000
+_LINES_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -108,8 +111,16 @@ def assert_each_mail_came(ledger: Ledger, raws: Iterable[bytes]) -> None:
     different = defaultdict(set)
     for raw in raws:
         different[_MESSAGE_ID.findall(raw)[0].decode()].add(raw)
-    assert [name for name, raws in different.items() if len(raws) > 1] == []
+    unlike = [_difference(name, raws) for name, raws in different.items() if len(raws) > 1]
+    assert not unlike, "\n".join(unlike)
     assert set(different) == {mail.message_id for mail in ledger.mails}
+
+
+def _difference(name: str, raws: Iterable[bytes]) -> str:
+    """The first lines in which two copies of a mail differ."""
+    one, two, *_ = sorted(raw.decode(errors="replace").splitlines() for raw in raws)
+    lines = unified_diff(one, two, "one copy", "another copy", n=0, lineterm="")
+    return "\n".join([f"two copies of {name}:", *islice(lines, _LINES_SHOWN)])
 
 
 def findings(place: Place) -> list[str]:

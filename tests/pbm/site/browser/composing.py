@@ -18,7 +18,7 @@ from tests.end_to_end.process import ServerProcess
 from tests.end_to_end.stored import match
 from tests.end_to_end.table import Table
 from tests.patience import PATIENCE
-from tests.pbm.site.browser.windows import Web, serve
+from tests.pbm.site.browser.windows import WITHOUT_FRAGMENT, Web, serve
 from tests.pbm.site.published import listed
 
 SAMPLE_GAME = """
@@ -134,7 +134,7 @@ class Composed:
     def _compose(self, move: str) -> None:
         mover, other = self.turn()
         page = self.published.open(mover)
-        assert "#reply" not in page.url
+        expect(page).to_have_url(WITHOUT_FRAGMENT)
         offered = self.offered()
         chosen = with_effect(move, offered) if move else offered[len(offered) // 2]
         to, subject, body = compose(page, chosen, self.game, self.hand)

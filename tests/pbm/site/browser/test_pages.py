@@ -5,6 +5,7 @@ elsewhere.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,19 +20,20 @@ WIDTHS = (320, 480, 768, 1024, 1440, 1600)
 LAST = len(OPENING)
 
 
-def shown(page: Page) -> str:
-    return page.locator("#where").inner_text()
+def expect_shown(page: Page, ply: int) -> None:
+    """Expect that the page shows the position after so many plies."""
+    expect(page.locator("#where")).to_have_text(f"{ply} / {LAST}")
 
 
 def test_a_game_is_replayed_by_buttons(web: Web) -> None:
     page = web.open("games/1.html")
-    assert shown(page) == f"{LAST} / {LAST}"
+    expect_shown(page, LAST)
     at_end = page.locator("#pieces").inner_html()
     page.click("#back")
-    assert shown(page) == f"{LAST - 1} / {LAST}"
+    expect_shown(page, LAST - 1)
     assert page.locator("#pieces").inner_html() != at_end
     page.click("#first")
-    assert shown(page) == f"0 / {LAST}"
+    expect_shown(page, 0)
     page.click("#last")
     assert page.locator("#pieces").inner_html() == at_end
 
@@ -40,15 +42,16 @@ def test_a_game_is_replayed_by_keys(web: Web) -> None:
     page = web.open("games/1.html")
     for key, ply in (("ArrowLeft", LAST - 1), ("Home", 0), ("ArrowRight", 1), ("End", LAST)):
         page.keyboard.press(key)
-        assert shown(page) == f"{ply} / {LAST}"
+        expect_shown(page, ply)
 
 
 def test_a_position_has_a_link(web: Web) -> None:
     page = web.open("games/1.html#ply-3")
-    assert shown(page) == f"3 / {LAST}"
+    expect_shown(page, 3)
     expect(page.locator("#ply-3 a")).to_have_attribute("aria-current", "step")
     page.click("#ply-1 a")
-    assert page.url.endswith("#ply-1") and shown(page) == f"1 / {LAST}"
+    expect(page).to_have_url(re.compile("#ply-1$"))
+    expect_shown(page, 1)
 
 
 def test_each_step_is_announced_with_the_sentence_of_the_mail(web: Web) -> None:
@@ -68,7 +71,7 @@ def test_a_game_plays_by_itself_to_its_end(web: Web) -> None:
 def test_examples_of_rules_are_replayed(web: Web) -> None:
     page = web.open("rules/gyges-kang.html")
     page.keyboard.press("Home")
-    assert shown(page).startswith("0 / ")
+    expect(page.locator("#where")).to_have_text(re.compile("^0 / "))
 
 
 def test_an_answer_to_a_puzzle_is_judged_at_once(web: Web, club: Published) -> None:
@@ -122,7 +125,7 @@ def test_a_page_can_be_read_without_a_script(web: Web) -> None:
 def test_pages_work_from_a_folder(web: Web, club: Published) -> None:
     web.page.goto((club.folder / "games/2.html").as_uri())
     web.page.keyboard.press("Home")
-    assert shown(web.page) == f"0 / {LAST}"
+    expect_shown(web.page, 0)
 
 
 def test_the_policy_stops_a_script_that_gets_into_a_page(web: Web, club: Published) -> None:

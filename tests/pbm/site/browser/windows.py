@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -17,6 +18,9 @@ from tests.patience import PATIENCE
 
 _MILLISECONDS = 1000 * PATIENCE
 expect.set_options(timeout=_MILLISECONDS)
+WITHOUT_FRAGMENT = re.compile(r"^[^#]*$")
+"""Matches the URL of a page that has erased the reply address from it."""
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
