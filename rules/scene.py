@@ -6,10 +6,10 @@ corner, and y grows downwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 
@@ -18,15 +18,17 @@ class Look(Enum):
 
     BOARD = "board"
     LABEL = "label"
+    COORDINATE = "coordinate"
     LINK = "link"
     CELL = "cell"
     SLOT = "slot"
-    HOLLOW = "hollow"
-    """A cell: flat, an empty hole for a piece, or the ground of a piece in its hole."""
+    """A cell: flat, or an empty hole for a piece."""
 
     GOAL = "goal"
     ACTIVE = "active"
-    """A row or a piece that can be played."""
+    OWN = "own"
+    OWN_GROUND = "own ground"
+    """A row or a piece that can be played; one of the reader, and the tint on its ground."""
 
     FIRST = "first"
     SECOND = "second"
@@ -43,7 +45,8 @@ class Look(Enum):
     LIGHT = "light"
     MEDIUM = "medium"
     DARK = "dark"
-    """Pieces that belong to nobody."""
+    ON_DARK = "on dark"
+    """Pieces that belong to nobody, and signs on dark ones."""
 
     LEFT = "left"
     LOST = "lost"
@@ -55,6 +58,9 @@ class Look(Enum):
     DISPLACED = "displaced"
     DISPLACED_EDGE = "displaced edge"
     """The way of the last move, and the way of a piece that the move displaced."""
+
+    FAILED = "failed"
+    """Where a move that was refused fails."""
 
 
 class Point(NamedTuple):
@@ -163,7 +169,10 @@ class Align(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """``size`` is the height of its font."""
+    """``size`` is the height of its font.
+
+    side: the number of the seat whose name the text is; None if it is no such name.
+    """
 
     at: Point
     text: str
@@ -171,6 +180,8 @@ class Text:
     look: Look
     align: Align = Align.MIDDLE
     cell: str = ""
+    bold: bool = False
+    side: int | None = None
 
 
 Shape = Circle | Ring | Polygon | Line | Arrow | Text
@@ -196,3 +207,48 @@ class Scene:
     @property
     def shapes(self) -> Sequence[Shape]:
         return (*self.board, *self.pieces)
+
+    def part(self, cells: Collection[str]) -> Scene:
+        """Return the part of the scene around these cells, without texts beside the board."""
+        at = [_middle(each) for each in self.board if each.cell in cells]
+        xs, ys = [point.x for point in at], [point.y for point in at]
+        corner = Point(min(xs) - _AROUND, min(ys) - _AROUND)
+        width, height = max(xs) - min(xs) + 2 * _AROUND, max(ys) - min(ys) + 2 * _AROUND
+        board, pieces = (
+            tuple(
+                _moved(shape, -corner.x, -corner.y)
+                for shape in shapes
+                if shape.cell or not isinstance(shape, Text)
+            )
+            for shapes in (self.board, self.pieces)
+        )
+        return Scene(width, height, board, pieces)
+
+
+_AROUND = 0.75
+"""The space around the outermost cells of a part of a board."""
+
+
+def _middle(shape: Shape) -> Point:
+    if isinstance(shape, Circle | Ring | Text):
+        return shape.at
+    xs, ys = zip(*shape.points, strict=True)
+    return Point((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def _moved(shape: Shape, across: float, down: float) -> Shape:
+    if isinstance(shape, Circle | Ring | Text):
+        return replace(shape, at=Point(shape.at.x + across, shape.at.y + down))
+    return replace(shape, points=tuple(Point(x + across, y + down) for x, y in shape.points))
+
+
+def dashed(points: Sequence[Point], dash: int, gap: int) -> Iterator[Sequence[Point]]:
+    """Yield parts of a line: ``dash`` steps from point to point, then ``gap`` steps of nothing."""
+    for start in range(0, len(points) - 1, dash + gap):
+        yield points[start : start + dash + 1]
+
+
+def around(at: Point, radius: float, parts: int) -> Sequence[Point]:
+    """Return the points of a circle, the first one again at the end."""
+    angles = (2 * pi * part / parts for part in range(parts + 1))
+    return tuple(Point(at.x + radius * cos(angle), at.y + radius * sin(angle)) for angle in angles)

@@ -13,6 +13,7 @@ from html import escape
 from itertools import groupby, pairwise
 from math import sqrt
 from operator import attrgetter
+from string import ascii_lowercase
 
 from pbm.core.games import (
     Align,
@@ -29,8 +30,11 @@ from pbm.core.games import (
 )
 from pbm.pictures.looks import PAINTS
 
-_LETTERS = {look: chr(ord("a") + place) for place, look in enumerate(Look)}
+_LETTERS = {
+    look: "a" * (place // 26) + ascii_lowercase[place % 26] for place, look in enumerate(Look)
+}
 _ANCHORS = {Align.LEFT: " text-anchor=start", Align.MIDDLE: "", Align.RIGHT: " text-anchor=end"}
+_BOLD = " font-weight=700"
 _DROP = 0.36
 """How far the baseline of a text is below its centre, in font sizes."""
 
@@ -139,7 +143,8 @@ def _dashed(shape: Shape) -> str | int:
 def _rules(look: Look) -> Iterator[str]:
     paint, letter = PAINTS[look], _LETTERS[look]
     edge = f";stroke:{paint.edge};stroke-width:{_n(paint.width)}" if paint.edge else ""
-    yield f".scene .{letter}{{fill:{paint.fill}{edge}}}"
+    opacity = f";fill-opacity:{paint.opacity}" if paint.opacity < 1 else ""
+    yield f".scene .{letter}{{fill:{paint.fill}{edge}{opacity}}}"
     yield f".scene .{letter.upper()}{{stroke:{paint.fill}}}"
 
 
@@ -186,10 +191,10 @@ def _drawn(shape: Shape, middle: Point) -> str:
             return f"<circle {stroke} {_round(at, (radius + hole) / 2, middle)} />"
         case Polygon():
             return f"<path class={letter} d={_way(shape, middle)} />"
-        case Text(at=at, text=text, size=size, align=align):
+        case Text(at=at, text=text, size=size, align=align, bold=bold):
             x, y = at.x - middle.x, at.y - middle.y + _DROP * size
             across = f"x={_n(x)} " if round(100 * x) else ""
-            place = f"{across}y={_n(y)} font-size={_n(size)}{_ANCHORS[align]}"
+            place = f"{across}y={_n(y)} font-size={_n(size)}{_ANCHORS[align]}{_BOLD * bold}"
             return f"<text class={letter} {place}>{escape(text)}</text>"
     raise AssertionError("arrows and lines are drawn as paths")
 

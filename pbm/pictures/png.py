@@ -23,7 +23,7 @@ from pbm.core.games import (
     Shape,
     Text,
 )
-from pbm.pictures.looks import PAINTS
+from pbm.pictures.looks import PAINTS, Paint
 
 WIDE, TALL = 720, 644
 """Widths in pixels: of boards that are wider than high, and of all others.
@@ -57,8 +57,8 @@ _EFFORT = 7
 _HEAD = 33
 """Bytes of a PNG up to the end of its first chunk, which must stay the first chunk."""
 
-_WEIGHT, _WIDTH = 600, 100
-"""The weight and the width of the typeface: semi-bold, of normal width."""
+_WEIGHT, _BOLD, _WIDTH = 600, 700, 100
+"""The weights and the width of the typeface: semi-bold or bold, of normal width."""
 
 Dots = tuple[tuple[float, float], ...]
 
@@ -123,7 +123,7 @@ def _paint(shapes: Sequence[Shape], canvas: Image.Image, unit: float) -> None:
                 mask = _disc(_half(radius * unit), _half(hole * unit))
                 _stamp(canvas, at, unit, mask, paint.fill)
             case Polygon(points=points):
-                _trace(canvas, points, 0, unit, paint.fill)
+                _trace(canvas, points, 0, unit, paint.fill, opacity=paint.opacity)
             case Line(points=points, width=width):
                 _trace(canvas, points, width, unit, paint.fill)
             case Arrow():
@@ -152,8 +152,14 @@ def _paste(canvas: Image.Image, left: int, top: int, mask: Image.Image, fill: st
     canvas.paste(fill, (left, top, left + mask.width, top + mask.height), mask)
 
 
-def _trace(
-    canvas: Image.Image, points: Sequence[Point], width: float, unit: float, fill: str
+def _trace(  # noqa: PLR0913 (what a line is painted with)
+    canvas: Image.Image,
+    points: Sequence[Point],
+    width: float,
+    unit: float,
+    fill: str,
+    *,
+    opacity: float = 1.0,
 ) -> None:
     """Paint a line, or a polygon if the width is 0."""
     thick = _half(width * unit)
@@ -161,11 +167,13 @@ def _trace(
     left = int(min(x for x, _ in dots) - thick / 2) - 1
     top = int(min(y for _, y in dots) - thick / 2) - 1
     mask = _outline(tuple((x - left, y - top) for x, y in dots), thick)
+    if opacity < 1:
+        mask = mask.point([round(shade * opacity) for shade in range(256)])
     _paste(canvas, left, top, mask, fill)
 
 
 def _write(canvas: Image.Image, text: Text, unit: float, fill: str) -> None:
-    mask = _glyphs(text.text, round(text.size * unit))
+    mask = _glyphs(text.text, round(text.size * unit), _BOLD if text.bold else _WEIGHT)
     aside = {Align.LEFT: 0, Align.MIDDLE: mask.width // 2, Align.RIGHT: mask.width}[text.align]
     left, top = round(text.at.x * unit) - aside, round(text.at.y * unit) - mask.height // 2
     _paste(canvas, left, top, mask, fill)
@@ -204,9 +212,9 @@ def _reduced(fine: Image.Image) -> Image.Image:
 
 
 @lru_cache(_KEPT_MASKS)
-def _glyphs(text: str, size: int) -> Image.Image:
+def _glyphs(text: str, size: int, weight: int) -> Image.Image:
     """Return the mask of a text whose capital letters are centred vertically."""
-    letters = font(size)
+    letters = font(size, weight)
     left, _, right, _ = letters.getbbox(text)
     _, top, _, low = letters.getbbox("H")
     mask = Image.new("L", (int(right - left) + 2, 2 * size))
@@ -215,7 +223,7 @@ def _glyphs(text: str, size: int) -> Image.Image:
 
 
 @cache
-def font(size: int) -> ImageFont.FreeTypeFont:
+def font(size: int, weight: int = _WEIGHT) -> ImageFont.FreeTypeFont:
     """Return the typeface of all pictures.
 
     The typeface is Open Sans; the one that comes with Pillow has no letters with accents.
@@ -224,7 +232,7 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     # From a path, only parts are read; from bytes, Pillow would keep a whole copy for each size.
     with resources.as_file(folder.joinpath("files", "OpenSans[wdth,wght].ttf")) as path:
         letters = ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
-    letters.set_variation_by_axes([_WEIGHT, _WIDTH])
+    letters.set_variation_by_axes([weight, _WIDTH])
     return letters
 
 
@@ -238,5 +246,16 @@ def _palette() -> Image.Image:
 
 def colours() -> tuple[str, ...]:
     """Return every colour once."""
-    found = [colour for paint in PAINTS.values() for colour in (paint.fill, paint.edge)]
+    found = [colour for paint in PAINTS.values() for colour in (_on_board(paint), paint.edge)]
     return tuple(dict.fromkeys(filter(None, found)))
+
+
+def _on_board(paint: Paint) -> str:
+    """Return the colour of a fill, as it looks on the board if it is not opaque."""
+    if paint.opacity == 1:
+        return paint.fill
+    over, under = (bytes.fromhex(each[1:]) for each in (paint.fill, PAINTS[Look.BOARD].fill))
+    mixed = (
+        round(a * paint.opacity + b * (1 - paint.opacity)) for a, b in zip(over, under, strict=True)
+    )
+    return f"#{bytes(mixed).hex()}"

@@ -54,12 +54,15 @@ def _attributes(shape: Shape) -> str:
             return f'{_stroke(paint.fill, width)} fill="none" {_ROUND}'
         case Ring(radius=radius, hole=hole):
             return f'{_stroke(paint.fill, radius - hole)} fill="none"'
-        case Text(size=size, align=align):
-            return f'fill="{paint.fill}" font-size="{_n(size)}" text-anchor="{_ANCHORS[align]}"'
+        case Text(size=size, align=align, bold=bold):
+            weight = ' font-weight="bold"' if bold else ""
+            anchor = f'text-anchor="{_ANCHORS[align]}"'
+            return f'fill="{paint.fill}" font-size="{_n(size)}"{weight} {anchor}'
         case Circle() if paint.edge:
             return f'{_stroke(paint.edge, paint.width)} fill="{paint.fill}"'
         case _:
-            return f'fill="{paint.fill}"'
+            opacity = f' fill-opacity="{_n(paint.opacity)}"' if paint.opacity < 1 else ""
+            return f'fill="{paint.fill}"{opacity}'
 
 
 def _stroke(colour: str, width: float) -> str:

@@ -28,18 +28,17 @@ from .moves import jumps
 from .pieces import BLACK, DVONN, WHITE
 from .scoring import score
 from .state import State
+from .telling import PLAYERS
 from .voice import Voice
 
 _ROW = sqrt(3) / 2
 """The distance of rows."""
 
-_MARGIN, _ABOVE = 1.12, 1.0
+_MARGIN, _ABOVE, _BELOW = 1.12, 1.24, 1.0
 _ACROSS = 10 + 2 * _MARGIN
-_HEIGHT = 2 * _ABOVE + 4 * _ROW
+_HEIGHT = _ABOVE + _BELOW + 4 * _ROW
 _CELL, _PIECE, _STAR = 0.46, 0.44, 0.22
-_LABEL, _NAME, _FIGURES = 0.46, 0.42, (0.0, 0.56, 0.46)
-_EDGE_OF_ROWS = 0.24
-"""How far from the sides the names of rows are."""
+_LABEL, _FIGURES = 0.42, (0.0, 0.56, 0.46)
 
 _LAYER, _MOST_LAYERS = 0.07, 0.26
 _PATH, _EDGE = 0.12, 0.2
@@ -64,8 +63,8 @@ def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) ->
     if any(state.board[cell].strip(DVONN) for cell in _still(state)):
         sentences.append(voice.say("dimmed"))
     legend = " ".join(sentences)
-    pieces = (*_count(state), *_pieces(state))
-    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend, tuple(_names(state)))
+    pieces = (*_count(voice, state, viewer), *_pieces(state))
+    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend)
 
 
 def _at(letter: float, row: float) -> Point:
@@ -92,42 +91,37 @@ def _board() -> Sequence[Shape]:
 
 
 def _labels() -> Iterator[Shape]:
-    """Yield the name of each row and column at both of its ends."""
-    for row in range(len(CELLS_OF)):
-        for x in (_EDGE_OF_ROWS, _ACROSS - _EDGE_OF_ROWS):
-            yield Text(Point(x, _at(0, row).y), str(row + 1), _LABEL, Look.LABEL)
+    """Yield the name of each row at its left end, and of each column at its lower end."""
+    for row, cells in enumerate(CELLS_OF):
+        at = _centre(cells[0])
+        yield Text(Point(at.x - 0.8, at.y), str(row + 1), _LABEL, Look.COORDINATE)
     for letter, name in enumerate(LETTERS):
-        rows = [cell // WIDTH for cell in CELLS if cell % WIDTH == letter]
-        for end, beyond in ((rows[0], rows[0] - 0.84), (rows[-1], rows[-1] + 0.84)):
-            label = _at(letter, beyond)
-            yield Line((_at(letter, end), label.towards(_at(letter, end), 0.22)), 0.05, Look.LINK)
-            yield Text(label, name.upper(), _LABEL, Look.LABEL)
+        lowest = min(cell // WIDTH for cell in CELLS if cell % WIDTH == letter)
+        yield Text(_at(letter, lowest - 0.84), name.upper(), _LABEL, Look.COORDINATE)
 
 
-def _names(state: State) -> Iterator[Text]:
-    """Yield the names of empty cells and of singles, as edge labels are far away.
-
-    A single that cannot move has a name, too: others move there. A cell with marks of the last move
-    has no place for a name.
-    """
-    marked = {cell for cell, _ in state.lost}
-    marked |= {state.last.origin} if state.last and state.last.origin is not None else set()
-    for cell in (each for each in CELLS if each not in marked):
-        stack = state.board[cell]
-        if not stack:
-            yield Text(_centre(cell), NAMES[cell], _NAME, Look.LABEL, cell=NAMES[cell])
-        elif stack in (WHITE, BLACK) and not state.placing:
-            yield Text(_centre(cell), NAMES[cell], _NAME, _SIGNS[stack], cell=NAMES[cell])
-
-
-def _count(state: State) -> Iterator[Shape]:
-    """Yield the number of pieces in the stacks of each player, in the upper corners."""
-    white, black = score(state.board)
-    left, right, y = 0.42, _ACROSS - 0.42, 0.42
-    yield Circle(Point(left, y), 0.24, Look.FIRST)
-    yield Text(Point(left + 0.38, y), str(white), _LABEL, Look.LABEL, Align.LEFT)
-    yield Circle(Point(right, y), 0.24, Look.SECOND)
-    yield Text(Point(right - 0.38, y), str(black), _LABEL, Look.LABEL, Align.RIGHT)
+def _count(voice: Voice, state: State, viewer: Seat | None) -> Iterator[Shape]:
+    """Yield each player's name and the pieces in their stacks, in the upper corners."""
+    counts, y = score(state.board), 0.36
+    for seat, look, align in zip(
+        Seat, (Look.FIRST, Look.SECOND), (Align.LEFT, Align.RIGHT), strict=True
+    ):
+        edge, inwards = (0, 1) if align is Align.LEFT else (_ACROSS, -1)
+        yield Circle(Point(edge + inwards * 0.42, y), 0.24, look)
+        own = viewer is seat
+        count = Text(
+            Point(edge + inwards * 0.8, y),
+            str(counts[seat.value]),
+            _LABEL,
+            Look.LABEL,
+            align,
+            bold=True,
+        )
+        yield count
+        at = Point(edge + inwards * 1.5, y)
+        yield Text(
+            at, voice.label(PLAYERS[seat]), _LABEL, Look.LABEL, align, bold=own, side=seat.value
+        )
 
 
 def _pieces(state: State) -> Iterator[Shape]:
@@ -189,7 +183,7 @@ def _signs(top: Point, stack: str, cell: str, still: bool) -> Iterator[Shape]:
     if not still:
         yield Ring(top, 0.36, 0.32, sign, cell)
     if len(stack) > 1:
-        yield Text(top, number, _FIGURES[len(number)], sign, cell=cell)
+        yield Text(top, number, _FIGURES[len(number)], sign, cell=cell, bold=True)
     for across, down in _BADGES[: stack.count(DVONN)]:
         badge = Point(top.x + across, top.y + down)
         yield Circle(badge, 0.15, Look.SPECIAL, cell)

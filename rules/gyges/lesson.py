@@ -83,7 +83,7 @@ _VIEWS = (
         _Shown("view_lift", _HOME),
     ),
     (_Shown("view_steps", _HOME, "14-24"),),
-    (_Shown("view_bounce", _HOME, "12-33-42"),),
+    (_Shown("view_bounce", _HOME, "12-33-44"),),
     (
         _Shown("view_displace", _HOME, "12x33=24"),
         _Shown("view_bounce_again", "....../....../.1..../..2.../....../.321.. s", "12-33-42-41"),

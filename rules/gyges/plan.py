@@ -12,17 +12,21 @@ from ..scene import Circle, Line, Look, Point, Shape, Text, rectangle
 from .board import COLUMNS, HOME, ROWS, SLOTS, TARGET
 from .classic import Classic
 
-WIDTH = 7.0
-_MIDDLE = WIDTH / 2
-_MARGIN, _ABOVE = 0.17, 0.27
-"""The distances of labels from the edges beside and above."""
+WIDTH = 7.4
+_MIDDLE, _LEFT = WIDTH / 2, 0.2
+"""The middle of the board, and how far its columns are shifted."""
 
-SLOT, GROUND, GOAL = 0.19, 0.345, 0.42
-"""Radii, in the unit of ``WIDTH``: of an empty slot, of a ring's ground, and of a goal. An empty
-slot is smaller and paler than a ring, so that nobody takes it for one.
+_BESIDE, _BELOW, _CLOSE = 0.94, 0.82, 0.66
+"""The distances of the labels of rows and columns from the slots beside and above them; the last
+one where cells of a goal are the lowest row.
 """
 
-LABEL = 0.3
+SLOT, RING, GOAL = 0.13, 0.4, 0.4
+"""Radii, in the unit of ``WIDTH``: of an empty slot, of a ring, and of a goal. An empty slot is
+smaller and paler than a ring, so that nobody takes it for one.
+"""
+
+LABEL = 0.26
 """The size of labels."""
 
 
@@ -51,12 +55,12 @@ class Plan:
     @cached_property
     def top(self) -> float:
         """The height of the uppermost row of slots."""
-        return self.band + 0.9 + self.gap
+        return self.band + 0.7 + self.gap
 
     @cached_property
     def gap(self) -> float:
         """The distance of a goal from the slots before it."""
-        return 1.0 if self.cells else 1.1
+        return 1.0 if self.cells else 1.3
 
     @cached_property
     def height(self) -> float:
@@ -74,7 +78,7 @@ class Plan:
 
     def _centre(self, slot: int) -> Point:
         row, column = divmod(slot, 10)
-        x = float(column) if column else _MIDDLE
+        x = column + _LEFT if column else _MIDDLE
         y = self.top + ROWS[-1] - row
         if row not in ROWS:
             y += (self.gap - 1) * (1 if row == 0 else -1)
@@ -106,7 +110,7 @@ def _links(plan: Plan) -> Iterator[Shape]:
 
 
 def _link(plan: Plan, one: int, other: int) -> Line:
-    return Line((plan.at(one), plan.at(other)), 0.07, Look.LINK)
+    return Line((plan.at(one), plan.at(other)), 0.05, Look.LINK)
 
 
 def _cells(plan: Plan) -> Iterator[Shape]:
@@ -114,18 +118,18 @@ def _cells(plan: Plan) -> Iterator[Shape]:
     for slot in SLOTS:
         yield Circle(plan.at(slot), SLOT, Look.SLOT, coordinates.names[slot])
     for goal in chain.from_iterable(coordinates.goals.values()):
-        radius = GROUND if plan.cells else GOAL
-        yield Circle(plan.at(goal), radius, Look.GOAL, coordinates.names[goal])
+        yield Circle(plan.at(goal), GOAL, Look.GOAL, coordinates.names[goal])
         if not plan.cells:
-            yield Text(plan.at(goal), coordinates.names[goal], 0.34, Look.LABEL)
+            yield Text(plan.at(goal), coordinates.names[goal], 0.36, Look.LABEL, bold=True)
 
 
 def _coordinates(plan: Plan) -> Iterator[Shape]:
-    coordinates = plan.rules.coordinates
+    """Yield the name of each row, on the left, and of each column, below."""
+    coordinates, rows = plan.rules.coordinates, range(8) if plan.cells else ROWS
+    lowest = max(plan.at(10 * row + 1).y for row in rows)
     for column, label in zip(COLUMNS, coordinates.columns, strict=True):
-        for seat in Seat:
-            x = plan.at(10 + column).x
-            yield Text(Point(x, plan.behind(seat, plan.band + _ABOVE)), label, LABEL, Look.LABEL)
-    for row in range(8) if plan.cells else ROWS:
-        for x in (_MARGIN, WIDTH - _MARGIN):
-            yield Text(Point(x, plan.at(10 * row + 1).y), coordinates.rows[row], LABEL, Look.LABEL)
+        at = Point(plan.at(10 + column).x, lowest + (_CLOSE if plan.cells else _BELOW))
+        yield Text(at, label, LABEL, Look.COORDINATE)
+    for row in rows:
+        at = Point(1 + _LEFT - _BESIDE, plan.at(10 * row + 1).y)
+        yield Text(at, coordinates.rows[row], LABEL, Look.COORDINATE)

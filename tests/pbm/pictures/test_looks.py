@@ -8,7 +8,9 @@ from tests.combinations import for_each
 from tests.pbm.pictures.sight import BLINDNESS, contrast, distance
 
 TEXTS = {
-    Look.LABEL: (Look.BOARD, Look.GOAL, Look.LIGHT, Look.CELL),
+    Look.LABEL: (Look.BOARD, Look.GOAL, Look.LIGHT, Look.MEDIUM, Look.CELL),
+    Look.COORDINATE: (Look.BOARD,),
+    Look.ON_DARK: (Look.DARK,),
     Look.ON_FIRST: (Look.FIRST, Look.FIRST_STILL),
     Look.ON_SECOND: (Look.SECOND, Look.SECOND_STILL),
     Look.ON_SPECIAL: (Look.SPECIAL,),
@@ -18,12 +20,11 @@ TEXTS = {
 
 FORMS = {
     Look.ACTIVE: (Look.BOARD, Look.CELL),
-    Look.LINK: (Look.BOARD,),
-    Look.HOLLOW: (Look.BOARD, Look.SLOT, Look.LIGHT, Look.MEDIUM, Look.DARK, Look.GOAL),
+    Look.OWN: (Look.BOARD,),
+    Look.FAILED: (Look.BOARD, Look.SLOT, Look.PATH_EDGE),
     Look.LEFT: (Look.BOARD, Look.SLOT),
     Look.SECOND: (Look.BOARD, Look.CELL, Look.FIRST, Look.FIRST_STILL),
     Look.PATH: (Look.BOARD, Look.CELL, Look.SLOT, Look.PATH_EDGE),
-    Look.PATH_EDGE: (Look.HOLLOW,),
     Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
     Look.SPECIAL: (Look.CELL, Look.FIRST),
 }
@@ -37,8 +38,8 @@ MEANINGS = [
     (Look.FIRST, Look.FIRST_STILL),
     (Look.SECOND, Look.SECOND_STILL),
     (Look.PATH, Look.DISPLACED),
-    (Look.HOLLOW, Look.GOAL),
-    (Look.HOLLOW, Look.PATH),
+    (Look.LIGHT, Look.MEDIUM),
+    (Look.MEDIUM, Look.DARK),
 ]
 """Looks that mean different things."""
 
@@ -65,11 +66,20 @@ def test_meanings_are_told_apart_by_the_colour_blind(
     assert distance(fill(one), fill(other), blindness) >= 12
 
 
-def test_an_empty_slot_is_seen_by_its_edge_and_is_far_paler_than_a_ring() -> None:
+def test_rings_differ_by_their_fill_and_all_have_a_dark_edge() -> None:
+    light, medium, dark = (PAINTS[look] for look in (Look.LIGHT, Look.MEDIUM, Look.DARK))
+    assert contrast(light.fill, medium.fill) >= 1.9
+    assert contrast(medium.fill, dark.fill) >= 3.1
+    for ring in (light, medium):
+        assert contrast(ring.edge, ring.fill) >= 4.5
+        assert contrast(ring.edge, fill(Look.BOARD)) >= 4.5
+
+
+def test_an_empty_slot_and_a_line_are_seen_but_paler_than_any_ring() -> None:
     slot, board = PAINTS[Look.SLOT], fill(Look.BOARD)
-    assert contrast(slot.edge, board) >= 3
+    assert slot.edge == fill(Look.LINK)
+    assert 2 < contrast(slot.edge, board) < 3
     assert contrast(slot.fill, board) < 1.5
-    assert contrast(fill(Look.HOLLOW), slot.fill) >= 4
 
 
 def test_the_board_stands_out_from_light_and_from_dark_mails() -> None:

@@ -9,6 +9,7 @@ import pytest
 from pbm.rules.drawing import draw
 from pbm.rules.dvonn.board import CELLS, LETTERS, NAMES
 from pbm.rules.dvonn.state import State
+from pbm.rules.game import Seat
 from pbm.rules.scene import Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Text
 from tests.rules.dvonn.boards import GAME, SURROUNDED, drawn, moves, played
 from tests.rules.playouts import turns
@@ -75,20 +76,14 @@ def test_a_stack_shows_its_height_and_its_dvonn_pieces() -> None:
     assert stars == {"D3": 1, "E3": 2}
 
 
-def test_each_row_and_column_is_labelled_at_both_ends() -> None:
+def test_each_row_and_column_is_labelled_once_in_line_with_its_cells() -> None:
     board = draw(GAME, GAME.start()).board
-    labels = Counter(shape.text for shape in board if isinstance(shape, Text))
-    assert labels == dict.fromkeys([*LETTERS.upper(), *"12345"], 2)
-
-
-def test_the_labels_of_a_column_lie_on_its_diagonal() -> None:
-    board = draw(GAME, GAME.start()).board
+    labels = {shape.text: shape.at for shape in board if isinstance(shape, Text)}
+    assert sorted(labels) == sorted([*LETTERS.upper(), *"12345"])
     for letter in LETTERS.upper():
-        labels = [s.at for s in board if isinstance(s, Text) and s.text == letter]
         cells = [s.at for s in board if isinstance(s, Circle) and s.cell.startswith(letter)]
-        slopes = {round((at.x - labels[0].x) / (at.y - labels[0].y), 3) for at in cells}
-        slopes.add(round((labels[1].x - labels[0].x) / (labels[1].y - labels[0].y), 3))
-        assert len(slopes) == 1
+        x, y = labels[letter]
+        assert len({round((at.x - x) / (at.y - y), 3) for at in cells}) == 1
 
 
 CUT = """
@@ -126,12 +121,12 @@ def test_the_legend_explains_dimmed_pieces_only_where_one_is_dimmed() -> None:
         assert ("Dimmed" in scene.legend) is bool(dimmed)
 
 
-def test_the_arrow_of_a_move_covers_no_height_and_no_name() -> None:
+def test_the_arrow_of_a_move_covers_no_height() -> None:
     arrows = 0
     for seed in (1, 2):
         for state, _ in turns("dvonn/standard", seed):
             scene = draw(GAME, state)
-            told = [each for each in (*scene.pieces, *scene.names) if isinstance(each, Text)]
+            told = [each for each in scene.pieces if isinstance(each, Text)]
             for arrow in (each for each in scene.pieces if isinstance(each, Arrow)):
                 arrows += 1
                 assert [text.cell for text in told for at in arrow.points if covers(at, text)] == []
@@ -144,27 +139,10 @@ def covers(at: Point, text: Text) -> bool:
     return abs(at.x - text.at.x) < across + 0.1 and abs(at.y - text.at.y) < down + 0.1
 
 
-def test_empty_cells_and_singles_have_their_names_in_mails() -> None:
-    for state, _ in turns("dvonn/standard", 1)[::7]:
-        scene = draw(GAME, state)
-        stacking = set() if state.placing else set(CELLS)
-        singles = {NAMES[c] for c in stacking if state.board[c] in ("w", "b")}
-        empty = {NAMES[c] for c in CELLS if not state.board[c]}
-        marked = {arrow_start(scene)} | {s.cell for s in scene.pieces if s.look is Look.LOST}
-        assert {name.text for name in scene.names} == (singles | empty) - marked
-        assert all(name.cell == name.text for name in scene.names)
-        assert not {name.text for name in scene.names} & {
-            shape.text for shape in scene.shapes if isinstance(shape, Text)
-        }
-
-
-def test_names_of_cells_can_be_read_on_a_narrow_phone() -> None:
-    scene = draw(GAME, GAME.start("random", 1))
-    pixels = 360 / scene.width
-    assert min(name.size for name in scene.names) * pixels >= 12
-
-
-def arrow_start(scene: Scene) -> str:
-    """Return the cell that the last move left; "" if there is none."""
-    rings = (s.cell for s in scene.pieces if isinstance(s, Ring) and s.look is Look.PATH)
-    return next((cell for cell in rings if cell not in piles(scene)), "")
+def test_each_player_has_their_name_beside_their_pieces() -> None:
+    scene = draw(GAME, GAME.start("random", 1), Seat.SECOND)
+    sides = {s.side: s for s in scene.pieces if isinstance(s, Text) and s.side is not None}
+    assert {side: (s.text, s.bold) for side, s in sides.items()} == {
+        0: ("White", False),
+        1: ("Black", True),
+    }

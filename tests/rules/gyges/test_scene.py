@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
+from math import dist
+from typing import cast
 
 import pytest
 
+from pbm.rules import AnyGame
+from pbm.rules.drawing import draw
 from pbm.rules.game import Seat
 from pbm.rules.gyges.board import is_goal
 from pbm.rules.gyges.game import Gyges
 from pbm.rules.gyges.rings import ring
 from pbm.rules.gyges.state import State
 from pbm.rules.gyges.trail import trail
-from pbm.rules.scene import Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text
+from pbm.rules.scene import Arrow, Circle, Line, Look, Point, Polygon, Ring, Scene, Shape, Text
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import final, turns
 
 WOODS = (Look.LIGHT, Look.MEDIUM, Look.DARK)
+SIGNS = (Look.LABEL, Look.ON_DARK)
 every_ruleset = for_each("game", GAMES.values())
 
 
@@ -36,8 +41,9 @@ def place(scene: Scene, cell: str) -> Point:
     return next(s.at for s in scene.board if isinstance(s, Circle) and s.cell == cell)
 
 
-def ways(scene: Scene, look: Look = Look.PATH) -> list[Arrow]:
-    return [shape for shape in scene.pieces if isinstance(shape, Arrow) and shape.look is look]
+def ways(scene: Scene) -> list[Line]:
+    """Return the ways of the last move, which are on no cell."""
+    return [s for s in scene.pieces if isinstance(s, Line) and s.look is Look.PATH and not s.cell]
 
 
 def turns_on(scene: Scene) -> list[str]:
@@ -56,24 +62,29 @@ def played(game: Gyges, state: State, *moves: str) -> State:
 def test_every_ring_is_drawn_on_its_slot_as_its_number_of_rings(game: Gyges) -> None:
     names = game.rules.coordinates.names
     for state, _ in turns(f"gyges/{game.ruleset}", 1)[::7]:
-        drawn = Counter(
-            shape.cell
-            for shape in game.scene(state).pieces
-            if isinstance(shape, Ring) and shape.look in WOODS and shape.cell not in ("", "N", "S")
-        )
+        pieces = game.scene(state).pieces
+        woods = {s.cell: s.look for s in pieces if isinstance(s, Circle) and s.look in WOODS}
+        texts = {
+            s.cell: int(s.text)
+            for s in pieces
+            if isinstance(s, Text) and s.look in SIGNS and s.cell not in ("", "N", "S")
+        }
+        grooves = Counter(s.cell for s in pieces if isinstance(s, Ring) and s.look in SIGNS)
         standing = {
             names[slot]: ring(state.rings, slot)
             for slot in names
             if not is_goal(slot) and ring(state.rings, slot)
         }
-        assert drawn == standing
+        assert texts == standing
+        for cell, size in standing.items():
+            assert (woods[cell], grooves[cell]) == (WOODS[size - 1], size - 1)
 
 
 @every_ruleset
 def test_a_ring_that_reached_the_goal_is_drawn_in_it(game: Gyges) -> None:
     state, move = final(f"gyges/{game.ruleset}")
     goal = game.rules.coordinates.names[move.destination]
-    in_goal = [s for s in game.scene(state).pieces if isinstance(s, Ring) and s.cell == goal]
+    in_goal = [s for s in game.scene(state).pieces if isinstance(s, Circle) and s.cell == goal]
     assert any(shape.look in WOODS for shape in in_goal)
 
 
@@ -105,9 +116,11 @@ def test_the_path_and_its_steps_follow_the_bounces_that_the_player_named() -> No
 def test_the_way_of_a_displaced_ring_has_its_own_look() -> None:
     game = GAMES["classic"]
     scene = game.scene(played(game, game.start(), "231123", "321123", "13x14=44"))
-    assert len(ways(scene)) == len(ways(scene, Look.DISPLACED)) == 1
-    assert [s.cell for s in looks(scene.pieces, Look.LEFT)] == ["13"]
-    assert {s.cell for s in looks(scene.pieces, Look.DISPLACED) if isinstance(s, Ring)} == {"44"}
+    (head,) = (s for s in looks(scene.pieces, Look.DISPLACED) if isinstance(s, Arrow))
+    (way,) = ways(scene)
+    assert dist(head.points[-1], place(scene, "44")) < 0.6
+    assert dist(way.points[-1], place(scene, "14")) == 0
+    assert {s.cell for s in looks(scene.pieces, Look.LEFT)} == {"13"}
     assert {s.cell for s in looks(scene.pieces, Look.PATH) if isinstance(s, Ring)} == {"14"}
 
 
@@ -115,20 +128,31 @@ def test_both_shores_are_surrounded_and_one_shore_of_both_once() -> None:
     game = GAMES["classic"]
     two = "....../2...../1..1../1.23.3/3.22.1/..3... s"
     for position, count in ((two, 2), ("....../....../..1.../....../....../...... s", 1)):
-        rows = looks(game.scene(game.decode(position)).pieces, Look.ACTIVE)
-        assert [type(row) for row in rows] == [Line] * count
+        dots = looks(game.scene(game.decode(position)).pieces, Look.ACTIVE)
+        assert {type(dot) for dot in dots} == {Line}
+        # Each outline is dotted, as high as a row, and one row or several away from the other.
+        heights = sorted(dot.points[0].y for dot in dots if isinstance(dot, Line))
+        gaps = [low - high for high, low in pairwise(heights)]
+        assert sum(gap > 0.5 for gap in gaps) == count - 1
 
 
-def test_the_shore_of_the_viewer_has_a_thicker_line() -> None:
+def test_the_shore_of_the_viewer_is_tinted_and_has_a_whole_line() -> None:
     game = GAMES["classic"]
     state = game.decode("....../2...../1..1../1.23.3/3.22.1/..3... s")
-    for viewer, count in ((None, 1), (Seat.FIRST, 2), (Seat.SECOND, 2)):
-        lines = looks(game.scene(state, viewer).pieces, Look.ACTIVE)
-        widths = {s.points[0].y: s.width for s in lines if isinstance(s, Line)}
-        assert len(set(widths.values())) == count
-        if viewer:
-            thickest = max(widths, key=lambda y: widths[y])
-            assert thickest == (max if viewer is Seat.FIRST else min)(widths)
+    for viewer, cell in ((None, ""), (Seat.FIRST, "11"), (Seat.SECOND, "51")):
+        scene = game.scene(state, viewer)
+        grounds, lines = looks(scene.pieces, Look.OWN_GROUND), looks(scene.pieces, Look.OWN)
+        assert len(grounds) == len(lines) == (viewer is not None)
+        for ground in (each for each in grounds if isinstance(each, Polygon)):
+            heights = [point.y for point in ground.points]
+            assert min(heights) < place(scene, cell).y < max(heights)
+
+
+def test_the_side_of_the_viewer_is_bold_and_players_names_take_the_place_of_sides() -> None:
+    game = GAMES["classic"]
+    scene = draw(cast(AnyGame, game), game.start(), Seat.SECOND, names=("bert", "anna (you)"))
+    sides = {s.side: (s.text, s.bold) for s in scene.pieces if isinstance(s, Text)}
+    assert sides == {0: ("bert", False), 1: ("anna (you)", True)}
 
 
 def test_both_goals_are_circles_behind_the_home_rows() -> None:
@@ -163,7 +187,7 @@ def test_reserves_and_goals_of_kang_are_beside_the_board() -> None:
     line = "....../....../..1.../....../....../...... s 12/112233 1-2 -"
     pieces = game.scene(game.decode(line)).pieces
     beside = [s for s in pieces if isinstance(s, Circle) and not s.cell]
-    assert len(looks(beside, Look.HOLLOW)) == 2 + 6
+    assert len([shape for shape in beside if shape.look in WOODS]) == 2 + 6
     assert len(looks(beside, Look.LABEL)) == 1 + 2
     assert len(looks(beside, Look.GOAL)) == 2 + 1
 
