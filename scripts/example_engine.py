@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An engine for DVONN that speaks UGI: an example of a program that the server can drive.
 
-It needs only Python, and only the guide (pbm/OPERATING.md) was used to write it. It plays the move
+It needs only Python, and only the guide (pbm/PROGRAMS.md) was used to write it. It plays the move
 that gives it the largest lead in pieces. Try it with
 
     pbm engine match dvonn/standard scripts/example_engine.py random

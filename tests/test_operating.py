@@ -1,4 +1,4 @@
-"""The operator's guide: its commands are run with a server, its settings and units checked."""
+"""The operator's guides: their commands are run with a server, its settings and units checked."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import pytest
 from pbm.app.config import TABLE, load
 from pbm.base.setting import rows
 from pbm.smtp.listener_limits import ListenerLimits
-from scripts.neighbours.guide import GUIDE, file_in_guide
+from scripts.neighbours.guide import GUIDES, file_in_guide
 from tests import shared
 from tests.console import blocks, run_every_command
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
-TEXT = GUIDE.read_text(encoding="utf-8")
+TEXT = "\n".join(guide.read_text(encoding="utf-8") for guide in GUIDES)
 UNITS = sorted([*ROOT.glob("scripts/*.service"), *ROOT.glob("scripts/*.timer")])
 MOST_EXPOSED = 1.5
 DROP_INS = re.findall(r"^# /etc/(systemd/\S+\.d/\S+)$", TEXT, re.MULTILINE)

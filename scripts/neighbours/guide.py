@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from scripts.neighbours.place import ROOT
 
-GUIDE = ROOT / "pbm" / "OPERATING.md"
+GUIDES = tuple(ROOT / "pbm" / f"{name}.md" for name in ("OPERATING", "PROGRAMS", "NODES"))
 INSTALL = ROOT / "pbm" / "INSTALL.md"
 _FILES = re.compile(r"^```\w*\n# /(?:etc|var/lib)/([^\n]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _POSTFIX = "postfix/"
@@ -26,5 +26,5 @@ def file_in_guide(name: str) -> str:
 
 def _files() -> Mapping[str, str]:
     """The text of each block that begins with ``# /etc/NAME`` or ``# /var/lib/NAME``."""
-    texts = (each.read_text(encoding="utf-8") for each in (INSTALL, GUIDE))
+    texts = (each.read_text(encoding="utf-8") for each in (INSTALL, *GUIDES))
     return {name: text for each in texts for name, text in _FILES.findall(each)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbm.app.config import load
+from scripts.neighbours.guide import GUIDES, INSTALL
 from tests.console import blocks
 from tests.pbm.cli.program import pbm
 from tests.test_operating import ROOT, TEXT, UNITS
@@ -18,7 +19,8 @@ def test_the_files_have_the_paths_and_the_contents_of_the_source(tmp_path: Path)
         assert file.read_bytes() == (ROOT / file.relative_to(folder)).read_bytes()
     names = {each.name for each in written}
     assert names >= {unit.name for unit in UNITS}
-    assert names >= {"OPERATING.md", "SECURITY.md", "CHANGELOG.md", "constraints.txt"}
+    assert names >= {"SECURITY.md", "CHANGELOG.md", "constraints.txt"}
+    assert names >= {guide.name for guide in (*GUIDES, INSTALL)}
 
 
 def test_files_of_an_older_version_are_replaced(tmp_path: Path) -> None:
