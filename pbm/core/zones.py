@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta, timezone, tzinfo
-from functools import cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from pbm.core.choices import Choice
@@ -67,7 +67,11 @@ def zone_of(player: Player | None) -> tzinfo:
 
     ``str`` of it is its name.
     """
-    name = player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE
+    return _zone(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
+
+
+@lru_cache(maxsize=1024)
+def _zone(name: str) -> tzinfo:
     offset = _offset(name)
     if offset is not None:
         return timezone(offset, name)

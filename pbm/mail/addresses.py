@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pbm.base.secrets import TOKEN_LENGTH
 
@@ -41,6 +41,7 @@ def fill_masks(text: bytes, tokens: Sequence[str]) -> bytes:
     return _MASK.sub(lambda found: written.get(found[0], found[0]), text)
 
 
+@lru_cache(maxsize=64)
 def parts(domain: str) -> tuple[str, str]:
     """Our local part and the domain behind it."""
     local, _, host = domain.rpartition("@")

@@ -37,6 +37,9 @@ def decode(data: bytes, declared: str = "") -> str:
     Many programs declare another charset for UTF-8, for example that of the answered mail. UTF-8
     that was cut, damaged, or joined with a text in another charset is still read as UTF-8.
     """
+    if not declared and data.isascii() and _SHIFT not in data:
+        # Most headers, of which a letter has a dozen.
+        return data.decode("ascii")
     for charset, errors in _attempts(data, _codec(declared)):
         try:
             return data.decode(charset, errors).removeprefix("\ufeff")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from pbm.base.characters import with_usual_ends
 from pbm.base.secrets import token_hash
@@ -42,7 +43,7 @@ class Identity:
     site_language: str = ENGLISH
     local_part: str = LOCAL_PART
 
-    @property
+    @cached_property
     def address(self) -> str:
         return f"{self.local_part}@{self.domain}"
 

@@ -97,8 +97,10 @@ class _Suspect:
             return False
         return any(any(headers.values(self.mail, name)) for name in names)
 
-    def says_yes(self, names: Iterable[str]) -> bool:
+    def says_yes(self, names: Set[str]) -> bool:
         """Whether one of these headers has a value, and not just one that denies it."""
+        if not self.mail.has_any(names):
+            return False
         values = (value for name in names for value in headers.values(self.mail, name))
         return any(headers.first_item(value).rstrip(".") not in _NO for value in values)
 
@@ -107,12 +109,10 @@ class _Suspect:
 
     def answers_itself(self) -> bool:
         """Whether the headers name a responder, or call a mail to many an answer."""
+        if self.says_yes(_RESPONDERS) or self.words("Precedence") & _OF_RESPONDERS:
+            return True
         is_bulk = bool(self.words("Precedence") & _PRECEDENCES) or self.has(_LISTS)
-        return (
-            self.says_yes(_RESPONDERS)
-            or bool(self.words("Precedence") & _OF_RESPONDERS)
-            or (is_bulk and self.says_yes([AUTO_SUBMITTED]))
-        )
+        return is_bulk and self.says_yes({AUTO_SUBMITTED})
 
 
 @cache
@@ -133,5 +133,5 @@ _SIGNS: Mapping[str, Callable[[_Suspect], bool]] = {
     "precedence": lambda it: bool(it.words("Precedence") & _PRECEDENCES),
     "list": lambda it: it.has(_LISTS),
     # Looked for last, so that a letter for which this sign is returned has no other.
-    AUTO_SUBMITTED: lambda it: it.says_yes([AUTO_SUBMITTED]),
+    AUTO_SUBMITTED: lambda it: it.says_yes({AUTO_SUBMITTED}),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Abbreviations of "reply" and "forward" in many languages, and words for them.
 _PREFIXES = (
@@ -65,6 +66,7 @@ def has_spam_mark(subject: str) -> bool:
     return _SPAM_IN_MARK.search(subject, 0, _end_of_prefixes(subject)) is not None
 
 
+@lru_cache(maxsize=4)
 def _end_of_prefixes(subject: str) -> int:
     at = 0
     while found := _PREFIX.match(subject, at):

@@ -94,7 +94,8 @@ def _without_address(own: OwnText, author: str) -> OwnText:
     """
     lines = own.lines
     end = len(lines)
-    if not any(_DIGIT_OR_AT.search(line) for line in lines[-MOST_LINES_OF_ADDRESS:]):
+    # The first line is never one of an address.
+    if not any(_DIGIT_OR_AT.search(line) for line in lines[1:][-MOST_LINES_OF_ADDRESS:]):
         return own
     block = list(takewhile(_is_of_address, reversed(lines[-MOST_LINES_OF_ADDRESS:])))[::-1]
     names = _names_in(author)

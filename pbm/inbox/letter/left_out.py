@@ -39,8 +39,8 @@ def _tries(exchange: Exchange, done: str) -> Iterable[str]:
     """The lines that may be another try at a move, which are passed on to nobody."""
     lines = [line.strip() for line in exchange.letter.lines[:_MOST_LINES] if line.strip()]
     own = {"".join(filter(str.isdigit, each)) for each in (done, *done.split())}
-    tries = (line for line in lines if is_try_at_move(line) and may_be_shown(line, exchange))
-    return (line for line in tries if "".join(filter(str.isdigit, line)) not in own)
+    others = (line for line in lines if "".join(filter(str.isdigit, line)) not in own)
+    return (line for line in others if is_try_at_move(line) and may_be_shown(line, exchange))
 
 
 def _commands(exchange: Exchange) -> Iterable[str]:

@@ -186,8 +186,8 @@ def _is_known(word: str) -> bool:
     return (
         not _SAYS_SOMETHING.search(plain)
         or is_word_of_ours(plain)
-        or is_about_days(plain)
         or _is_address(plain)
+        or is_about_days(plain)
     )
 
 

@@ -92,4 +92,7 @@ def joined_lines(part: Part, text: str) -> list[str]:
 
 def bounded(lines: list[str]) -> tuple[str, ...]:
     """The lines without control characters, as many and as long as are read."""
-    return tuple(map(str.rstrip, tidy_lines([line[:MAX_LINE] for line in lines[:MAX_LINES]])))
+    read = lines[:MAX_LINES]
+    if max(map(len, read), default=0) > MAX_LINE:
+        read = [line[:MAX_LINE] for line in read]
+    return tuple(map(str.rstrip, tidy_lines(read)))
