@@ -82,7 +82,8 @@ class Game(Protocol[S, M]):
     name, ruleset, title: ``gyges``, ``classic`` and a title for players.
     seats: the names of the two sides, first seat first.
     starts: names of seeded starts: ``("random", "symmetry")`` for DVONN, none for Gyges.
-    words: English for every phrase code, ``Word`` and board label of this game.
+    words: English for every phrase code, ``Word`` and board label of this game that ``words.py``
+        does not have, or for which the game has better ones.
     """
 
     name: str

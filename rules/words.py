@@ -4,7 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+OF_THE_KIT: Mapping[str, str] = {
+    "White": "White",
+    "Black": "Black",
+    "mark_White": "W",
+    "mark_Black": "b",
+    "off_the_board": "that is not on the board",
+    "unreadable": "that is no move: name two cells, like {example}",
+    "no_such_cell": "there is no cell {cell}: the board goes from {first} to {last}",
+    "may_not_pass": "nobody may pass",
+    "nothing_there": "nothing stands on {cell}",
+    "not_yours": "the piece on {cell} is not yours",
+    "own_piece_there": "a piece of your own stands on {target}",
+    "start_unknown": "there is no start {option}",
+    "position_fields": "a position is a board and the side to play: {sides}",
+    "position_side": '"{side}" is no side to play; there are {sides}',
+    "position_rows": "the board has {rows} rows with slashes between them, not {found}",
+    "position_row_unreadable": 'row {row} cannot be read: "{text}"; its signs are {signs}',
+    "position_row_length": "row {row} has {cells} cells, not {found}",
+    "moves": "{player} moves from {origin} to {target}",
+    "takes": "{player} takes the piece on {target} from {origin}",
+    "naming": "In moves, {cell} is column {column}, row {row}.",
+    "sides": "{first} ({first_mark}) plays {second} ({second_mark}).",
+    "sides_for": "You are {seat} ({mark}), against {other} ({other_mark}).",
+    "you_are": "You are {seat}.",
+    "won": "The game is over: {seat} wins.",
+    "last_move": "Last move {move}.",
+    "legend_last_move": "{moved} moved last   {left} left from here",
+    "listed_row": "Row {row}: {pieces}.",
+    "listed_piece": "{cell} {seat}",
+    "listed_empty_row": "Row {row}: empty.",
+}
+"""What games of the kit say alike."""
+
 WORDS: Mapping[str, str] = {
+    **OF_THE_KIT,
     "and": "and",
     "no_move": "there is no move in it",
     "not_your_turn": "after {before} it is the opponent's turn, so {text} cannot be played",

@@ -39,9 +39,15 @@ PERFT = {
     "gyges/simple": (ROWS, 3),
     "gyges/towers": (ROWS, 2),
     "gyges/kang": ("....../....../....../....../....../...... s 112233/112233 0-0 -", 3),
+    "breakthrough/standard": ("", 4),
+    "breakthrough/6x6": ("", 4),
+    "breakthrough/7x7": ("", 4),
+    "breakthrough/10x10": ("", 3),
     "dvonn/standard": ("wwbrbwwbw/bwbwbbbbww/wbbwwbbbwbw/wwbwbwrwww/bbrbbbbww w", 3),
 }
-"""Position and depth of perft. The last is B1 of tests/rules/vectors/dvonn_perft.txt."""
+"""Position, "" for the start, and depth of perft. The last is B1 of
+tests/rules/vectors/dvonn_perft.txt.
+"""
 
 
 def measure(positions: int = POSITIONS, rounds: int = ROUNDS) -> dict[str, dict[str, float]]:
@@ -54,7 +60,7 @@ def _measured(spec: str, positions: int, rounds: int) -> dict[str, float]:
     states = list(islice(_states(game), positions))
     written = list(_written(game, states))
     line, plies = PERFT[spec]
-    start = game.decode(line)
+    start = game.decode(line) if line else game.start()
     seconds = (
         _fastest(rounds, lambda state: list(game.legal_moves(state)), states),
         _fastest(rounds, lambda check: game.parse(*check), written),
@@ -87,8 +93,8 @@ def _states(game: AnyGame) -> Iterator[Any]:
 
 
 def _random_game(game: AnyGame, random: Random) -> Iterator[Any]:
-    """The positions of a random game from a seeded start, without the last."""
-    state = game.start("random", random.randrange(1000))
+    """The positions of a random game, from a seeded start if there is one, without the last."""
+    state = game.start("random", random.randrange(1000)) if game.starts else game.start()
     while moves := list(game.legal_moves(state)):
         yield state
         state = game.apply(state, random.choice(moves))

@@ -150,6 +150,13 @@ __all__ = [
 ]
 
 
+_SHORTEST, _SHORT = 3, frozenset({"dv", "gy"})
+"""The fewest letters that name a game, and fewer that do, since players have the habit."""
+
+_ORDINARY = frozenset({"break"})
+"""Beginnings of names that are words, so that they name no game."""
+
+
 def all_games() -> tuple[AnyGame, ...]:
     """Return every rule set, grouped by game, the default of each game first."""
     return tuple(games().values())
@@ -196,8 +203,10 @@ def find(text: str) -> AnyGame:
 
 
 def family(word: str) -> AnyGame | None:
-    """Return the default rule set of the game with this unique prefix, of two letters or more."""
-    name = _named(word.casefold(), game_names()) if len(word) > 1 else None
+    """Return the default rule set of the game with this unique prefix, of three letters or more."""
+    begun = word.casefold()
+    is_short = len(begun) < _SHORTEST and begun not in _SHORT
+    name = None if is_short or begun in _ORDINARY else _named(begun, game_names())
     return next((game for game in all_games() if game.name == name), None)
 
 

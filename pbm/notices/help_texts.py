@@ -8,12 +8,14 @@ that it resembles, so that each text is complete and nothing is written twice.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from pbm.core.games import AnyGame, all_games, family, game_names
+from pbm.core.games import AnyGame, all_games, game_names
 from pbm.core.languages import ENGLISH, texts
 from pbm.core.suggestions import aim
 from pbm.notices.rendering import wrapped
@@ -24,7 +26,7 @@ _MARGIN = "    "
 _SHORTEST_WORD, _MOST_RULES = 4, 3
 _LIKE, _RULES = "as ", "rules"
 _SECTION = re.compile(r"^\[([a-z ]+)\]$", re.MULTILINE)
-_RULE = re.compile(r"^[A-Z]\d+[a-z]?\s.*(?:\n .*)*", re.MULTILINE)
+_RULE = re.compile(r"^[A-Z]{1,2}\d+[a-z]?\s.*(?:\n .*)*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -44,9 +46,7 @@ def topic_text(topic: str, language: str = ENGLISH) -> Text | None:
 
 def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
     """The help text of a rule set; for the default one, that of the game."""
-    is_own = _english(game.name, game.ruleset).is_file()
-    topic = game.ruleset if is_own else game.name
-    own = _of_game(game.name, topic, language)
+    own = _of_game(game.name, topic_of(game), language)
     title, *rest = _whole(game.name, own.text, language).values()
     return Text(_joined([_with_aim(title, game, own.language), *rest]), own.language)
 
@@ -141,14 +141,25 @@ def _number(rule: str) -> int:
 
 
 def topic_of(game: AnyGame) -> str:
-    """The name of the help topic of a rule set; for the default one, the name of the game."""
-    return game.name if game is family(game.name) else game.ruleset
+    """The name of the help topic of a rule set; without a text of its own, the name of the game."""
+    return game.ruleset if _has_own_text(game.name, game.ruleset) else game.name
+
+
+@cache
+def _has_own_text(name: str, ruleset: str) -> bool:
+    return _english(name, ruleset).is_file()
 
 
 def topics() -> list[str]:
     """All topics except commands, sorted."""
-    names = {*game_names(), *(game.ruleset for game in all_games())}
-    return sorted(_written() | names)
+    games = Counter(game.ruleset for game in all_games())
+    return sorted(
+        {
+            *_written(),
+            *game_names(),
+            *(name for name, of in games.items() if of == 1 and name.isalpha()),
+        }
+    )
 
 
 def help_texts(language: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ SIDES = (Place(1, 0), Place(0, 1), Place(-1, 0), Place(0, -1))
 DIAGONALS = (Place(1, 1), Place(-1, 1), Place(-1, -1), Place(1, -1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """Cells that are numbers, in the order of all lists of moves.
 

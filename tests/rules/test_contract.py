@@ -333,7 +333,7 @@ def numbered(name: str) -> set[str]:
     if folder.joinpath("help").is_dir():
         texts += folder.joinpath("help").iterdir()
     told = "\n".join(text.read_text(encoding="utf-8") for text in texts)
-    return set(re.findall(r"^([A-Z]\d+[a-z]?) ", told, re.MULTILINE))
+    return set(re.findall(r"^([A-Z]{1,2}\d+[a-z]?) ", told, re.MULTILINE))
 
 
 def boards(game: AnyGame, state: Any, style: Style) -> list[str]:
@@ -376,7 +376,8 @@ def test_the_last_move_is_marked_on_the_board(spec: str, style: Style) -> None:
 @every_game
 def test_the_labels_of_boards_can_be_translated(spec: str, style: Style) -> None:
     game = rules.games()[spec]
-    shouted = {code: text.upper() if "{" not in text else text for code, text in game.words.items()}
+    words = {**shared_words.WORDS, **game.words}
+    shouted = {code: text.upper() if "{" not in text else text for code, text in words.items()}
     for viewer in Seat:
         state, _ = turns(spec, SEEDS[0])[-1]
         assert game.render(state, style, viewer, shouted) != game.render(state, style, viewer)

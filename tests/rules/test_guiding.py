@@ -9,6 +9,7 @@ import pytest
 from pbm import rules
 from pbm.rules import AnyGame
 from pbm.rules.game import Guiding, Seat
+from pbm.rules.words import WORDS
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
 from tests.rules.playouts import goals_of_gyges, turns
@@ -57,7 +58,7 @@ def test_prompts_are_words_of_the_game(spec: str) -> None:
     assert isinstance(game, Guiding)
     for state, _ in turns(spec, 1):
         for phrase in game.prompt(state):
-            assert game.words[phrase.code].format_map(phrase.facts)
+            assert {**WORDS, **game.words}[phrase.code].format_map(phrase.facts)
 
 
 @for_each("viewer", [None, *Seat])
@@ -71,7 +72,7 @@ def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
     most = 4 if game.name == "gyges" else 3
     assert len(said) == most - (viewer is None)
     for phrase in said:
-        assert game.words[phrase.code].format_map(phrase.facts)
+        assert {**WORDS, **game.words}[phrase.code].format_map(phrase.facts)
     named = [phrase.facts["seat"] for phrase in said if "seat" in phrase.facts]
     assert named == ([] if viewer is None else [game.seats[viewer.value]])
 

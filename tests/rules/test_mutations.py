@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from pathlib import Path
 from shutil import copy, copytree, ignore_patterns
 
@@ -49,13 +50,13 @@ def test_every_mutation_fits_exactly_one_place(rule: str) -> None:
 def test_every_rule_of_the_help_texts_is_on_the_list() -> None:
     texts = [path.read_text(encoding="utf-8") for path in RULES.glob("*/help*/**/*.txt")]
     texts += [path.read_text(encoding="utf-8") for path in RULES.glob("*/help.txt")]
-    numbered = set(re.findall(r"^([A-Z]\d+[a-z]?) ", "\n".join(texts), re.MULTILINE))
+    numbered = set(re.findall(r"^([A-Z]{1,2}\d+[a-z]?) ", "\n".join(texts), re.MULTILINE))
     assert numbered == set(MUTATIONS)
 
 
 def test_every_rule_that_the_code_names_is_on_the_list() -> None:
-    letters = "".join(sorted({rule[0] for rule in MUTATIONS}))
-    named = set(re.findall(rf'"([{letters}]\d+[a-z]?)"', SOURCE))
+    letters = "|".join({rule.rstrip(string.ascii_lowercase + string.digits) for rule in MUTATIONS})
+    named = set(re.findall(rf'"((?:{letters})\d+[a-z]?)"', SOURCE))
     assert named <= set(MUTATIONS)
 
 

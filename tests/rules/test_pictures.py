@@ -10,6 +10,7 @@ from typing import Any
 from pbm import rules
 from pbm.rules.game import Seat, Style
 from pbm.rules.picture import Mark, Picture, Row
+from pbm.rules.words import WORDS
 from tests.combinations import for_each
 from tests.rules.playouts import final, turns
 
@@ -49,7 +50,8 @@ def test_a_picture_contains_the_words_of_the_grid(spec: str, viewer: Seat | None
 @every_game
 def test_a_picture_can_be_translated(spec: str) -> None:
     game = rules.games()[spec]
-    shouted = {code: text.upper() for code, text in game.words.items() if "{" not in text}
+    words = {**WORDS, **game.words}
+    shouted = {code: text.upper() for code, text in words.items() if "{" not in text}
     for state in some_states(spec):
         text = game.render(state, Style.GRID, Seat.FIRST, shouted)
         assert words_of_picture(game.picture(state, Seat.FIRST, shouted)) == words_of_text(text)

@@ -141,7 +141,7 @@ def test_its_rule_set_does_not_affect_other_games(
     told: Mapping[str, list[list[str]]],
 ) -> None:
     assert kinds(told["help standard"]) == ["refusal"]
-    assert "dvonn/standard, nim/standard" in texts(told["help standard"])
+    assert "dvonn/standard, nim/standard" in " ".join(texts(told["help standard"]).split())
     assert "N3   Who takes the last one wins." in texts(told["help nim/standard"])
 
 
@@ -181,7 +181,7 @@ def test_the_code_of_the_example_passes_the_linters(tree: Path) -> None:
     python(tree, "-m", "mypy", "rules/nim")
 
 
-def test_the_table_names_every_rule_set() -> None:
+def test_the_tables_name_every_rule_set() -> None:
     section = README.split("\n## The rule sets\n")[1].split("\n## ")[0]
-    rows = set(re.findall(r"^\| `(\S+/\S+)`", section, re.MULTILINE))
-    assert rows == set(rules.games())
+    rows = "\n".join(re.findall(r"^\| `.*", section, re.MULTILINE))
+    assert set(re.findall(r"`([^`/]+/[^`/]+)`", rows)) == set(rules.games())

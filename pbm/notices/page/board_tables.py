@@ -80,7 +80,7 @@ _MARKED: Mapping[tuple[Tint, Mark | None], Paint] = {
     **{(tint, Mark.DISPLACED): Paint("#8ecbf5", "#000000") for tint in Tint},
     # These tints keep a hint of the owner's colour.
     (Tint.FIRST, Mark.MOVED): Paint("#fff6c9", "#000000"),
-    (Tint.SECOND, Mark.MOVED): Paint("#5c4a00", "#ffe066"),
+    (Tint.SECOND, Mark.MOVED): Paint("#5c4a00", "#fff0a8"),
     (Tint.SPECIAL, Mark.MOVED): Paint("#7d1a10", "#ffffff"),
 }
 PAINTS: Mapping[tuple[Tint, Mark | None], Paint] = {

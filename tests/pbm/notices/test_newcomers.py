@@ -89,7 +89,11 @@ def test_without_seeks_a_program_is_offered(club: Town, welcome: Mail) -> None:
 
 def test_programs_offers_the_weakest_to_a_newcomer(club: Town, welcome: Mail) -> None:
     answer = only(club.answer(welcome, "programs"))
-    assert answer.facts["challenges"] == ["gyges challenge owl-1", "dvonn challenge owl-1 -random"]
+    assert answer.facts["challenges"] == [
+        "gyges challenge owl-1",
+        "breakthrough challenge owl-1",
+        "dvonn challenge owl-1 -random",
+    ]
 
 
 def test_the_welcome_and_the_help_say_how_to_leave(town: Town) -> None:

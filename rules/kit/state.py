@@ -1,0 +1,38 @@
+"""The state of a game with one sign on each cell of its board."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+
+from ..game import Outcome, Seat
+from .notation import Step
+
+EMPTY = "."
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A board and whose turn it is.
+
+    board: a sign for each cell, in the order of the grid's cells.
+    turn: the side to move, or the side that would be if the game were not over.
+    end: how the game ended, None while it runs; it follows from board and turn.
+    ply, last, taken: the number of plies since the start, the last move, and the sign that it took
+        from the board, "" for none. They are not compared.
+    """
+
+    board: str
+    turn: Seat
+    end: Outcome | None = field(default=None, compare=False)
+    ply: int = field(default=0, compare=False)
+    last: Step | None = field(default=None, compare=False)
+    taken: str = field(default="", compare=False)
+
+    def past(self) -> str:
+        """Return what board and turn leave out, for ``with_past``."""
+        return json.dumps([self.ply, self.last, self.taken])
+
+    def with_past(self, past: str) -> State:
+        ply, last, taken = json.loads(past)
+        return replace(self, ply=ply, last=tuple(last) if last else None, taken=taken)
