@@ -202,7 +202,10 @@ class Outbox(Protocol):
     def count_unfinished(self) -> int: ...
 
     def finish(self, mail: int, raw: bytes) -> None:
-        """Store the final bytes of an unfinished mail.
+        """Store the final bytes of an unfinished mail, and of its unfinished copies.
+
+        Copies of a mail have the same Message-ID. If one of them is finished, its bytes are taken
+        instead: nobody gets two mails that differ, such as one with a picture and one without.
 
         :raises ConflictError: if the mail is no longer queued, or no longer unfinished
         """

@@ -37,6 +37,22 @@ _BLANK = (
     f" WHERE queued < :before AND raw != :empty AND status IN {listed('statuses')}"
 )
 
+# The index of Message-IDs holds six characters of each.
+_OF_SAME_MAIL = (
+    "substr({0}.message_id, 2, 6) = substr({1}.message_id, 2, 6)"
+    " AND {0}.message_id = {1}.message_id"
+)
+_UNFINISHED = "{0}.status = 'queued' AND {0}.page != ''"
+
+# In one statement, because the painter and the server may finish two copies of a mail at once.
+_FINISH = (
+    "UPDATE outbox SET page = '', raw = coalesce((SELECT whole.raw FROM outbox AS whole"
+    f" WHERE {_OF_SAME_MAIL.format('whole', 'wanted')} AND whole.page = ''"
+    " AND whole.raw != :empty ORDER BY whole.id LIMIT 1), :raw) FROM outbox AS wanted"
+    f" WHERE wanted.id = :mail AND {_UNFINISHED.format('wanted')}"
+    f" AND {_OF_SAME_MAIL.format('outbox', 'wanted')} AND {_UNFINISHED.format('outbox')}"
+)
+
 
 class SqlOutbox:
     """unfinished, queued: where such mails are looked for. An engine may name an index."""
@@ -100,11 +116,7 @@ class SqlOutbox:
         return int(found["n"]) if found else 0
 
     def finish(self, mail: int, raw: bytes) -> None:
-        finished = self._db.execute(
-            "UPDATE outbox SET raw = ?, page = ''"
-            " WHERE id = ? AND status = 'queued' AND page != ''",
-            [raw, mail],
-        )
+        finished = self._db.execute(_FINISH, {"mail": mail, "raw": raw, "empty": b""})
         if finished.rowcount < 1:
             raise ConflictError(f"mail {mail} is no longer queued and unfinished")
 

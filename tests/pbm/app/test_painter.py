@@ -69,6 +69,20 @@ def test_a_mail_is_sent_only_after_it_was_painted(
     assert b"text/html" in painted.raw
 
 
+def test_a_letter_that_comes_again_is_answered_with_the_bytes_of_a_reply_that_left_as_text(
+    town_with_players: Town, asked: OutboxMail
+) -> None:
+    town = town_with_players
+    town.app.handle_now(town.keep(ALICE, letter(ALICE, f"whoami alice {PASSWORD}").as_bytes()))
+    copy = latest(town)
+    with town.app.store.transaction() as tx:
+        leave_as_text(tx, asked, town.time)
+    paint(town)
+    assert copy.id != asked.id and copy.message_id == asked.message_id
+    assert latest(town).raw == asked.raw
+    assert due(town) == [asked.id]
+
+
 def test_a_mail_whose_page_cannot_be_made_is_sent_as_text(
     town_with_players: Town, asked: OutboxMail
 ) -> None:

@@ -96,8 +96,8 @@ def test_mails_to_busy_recipients_and_mails_already_sent_are_not_due(
 
 def test_an_unfinished_mail_is_due_once_it_is_finished(tx: Transaction, cause: Cause) -> None:
     number = tx.outbox.add(mail(cause, page="{}"), NOW)
-    behind = tx.outbox.add(mail(cause), NOW)
-    other = tx.outbox.add(mail(cause, "bob@example.org"), NOW)
+    behind = tx.outbox.add(mail(cause, message_id="<2@example.org>"), NOW)
+    other = tx.outbox.add(mail(cause, "bob@example.org", message_id="<3@example.org>"), NOW)
     assert [each.id for each in tx.outbox.unfinished(9)] == [number]
     assert due(tx) == [other]
     tx.outbox.finish(number, b"whole")
@@ -134,6 +134,29 @@ def test_only_a_mail_that_is_queued_and_unfinished_can_be_finished(
     with pytest.raises(ConflictError):
         tx.outbox.finish(number, b"whole")
     assert (get(tx, number).raw, get(tx, number).page) == (RAW, page)
+
+
+def test_copies_of_a_mail_are_finished_with_the_same_bytes(tx: Transaction, cause: Cause) -> None:
+    first, second = (tx.outbox.add(mail(cause, page="{}"), NOW) for _ in range(2))
+    other = tx.outbox.add(mail(cause, page="{}", message_id="<other@example.org>"), NOW)
+    tx.outbox.finish(second, b"whole")
+    with pytest.raises(ConflictError):
+        tx.outbox.finish(first, b"text alone")
+    tx.outbox.mark_sent({first: ""}, NOW)
+    third = tx.outbox.add(mail(cause, page="{}"), NOW)
+    tx.outbox.finish(third, b"text alone")
+    assert [get(tx, each).raw for each in (first, second, third)] == [b"whole"] * 3
+    assert [each.id for each in tx.outbox.unfinished(9)] == [other]
+
+
+def test_a_copy_takes_no_bytes_of_a_mail_whose_bytes_were_erased(
+    tx: Transaction, cause: Cause
+) -> None:
+    first = tx.outbox.add(mail(cause), NOW)
+    tx.outbox.erase([first])
+    second = tx.outbox.add(mail(cause, page="{}"), NOW)
+    tx.outbox.finish(second, b"whole")
+    assert (get(tx, first).raw, get(tx, second).raw) == (b"", b"whole")
 
 
 def test_the_page_of_a_mail_is_erased_with_its_bytes(tx: Transaction, cause: Cause) -> None:

@@ -49,9 +49,14 @@ class MemoryOutbox(Repository):
         return sum(bool(mail.page) for mail in self._with(MailStatus.QUEUED))
 
     def finish(self, mail: int, raw: bytes) -> None:
-        if not self._still(mail, MailStatus.QUEUED).page:
+        wanted = self._still(mail, MailStatus.QUEUED)
+        if not wanted.page:
             raise ConflictError(f"mail {mail} is no longer unfinished")
-        self._change(mail, raw=raw, page="")
+        copies = [each for each in self._state.mails if each.message_id == wanted.message_id]
+        whole = next((each.raw for each in copies if each.raw and not each.page), raw)
+        for each in copies:
+            if each.page and each.status is MailStatus.QUEUED:
+                self._change(each.id, raw=whole, page="")
 
     def rest(self, mail: int, until: datetime, why: str) -> None:
         self._still(mail, MailStatus.QUEUED)
