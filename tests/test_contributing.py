@@ -19,7 +19,7 @@ GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 ADDED = files(GUIDE)
 CODE = [path for path in ADDED if path.endswith(".py")]
 # A row of a table: the file, the place in it, and the line that goes there.
-LINE = re.compile(r"^\| `(\S+)` \| (below|instead of) `(.+?)` \| `(.+?)` \|", re.MULTILINE)
+LINE = re.compile(r"^\| `(\S+)` \| below `(.+?)` \| `(.+?)` \|", re.MULTILINE)
 ESPERANTO = "mail_templates/eo/messages.po"
 GREETS_YOU = "%(userid)s greets you. To answer, reply with this on the first line:"
 
@@ -38,44 +38,20 @@ for asked in ("greet bob", "greet alice", "help greet"):
     told[asked] = [[m.to, m.kind, m.subject, m.text] for m in town.write(ALICE, line)]
 print(json.dumps(told))
 """
-# A script that prints when a game last ended, before and after the subscribers are called, and the
-# findings of the audit.
-AFTERWARDS = """
-import json, sys
-from pathlib import Path
-from pbm.app.subscribers import tell_subscribers
-from pbm.play.last_finish import LAST_FINISH
-from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, findings
-
-town = Town(Path(sys.argv[1]))
-town.sign_up(ALICE, PASSWORD)
-town.sign_up(BOB)
-alice, _ = town.play(town.board(), SOUTH, NORTH)
-town.answer(alice, "resign")
-
-def last_finish():
-    with town.app.store.reading() as tx:
-        return str(tx.moments.get(LAST_FINISH))
-
-before = last_finish()
-town.later(minutes=1)
-tell_subscribers(town.app.store, lambda: town.time)
-print(json.dumps([before, last_finish(), findings(town)]))
-"""
 RECIPIENT, KIND, SUBJECT, TEXT = range(4)
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tree with the command, language and subscriber that the examples add."""
+    """A copy of the tree with the command and language that the examples add."""
     copied = tmp_path_factory.mktemp("tree")
     copy_tree(copied, "rules", "pbm", "mail_templates", "scripts", "tests/pbm")
     modules = ("tests/combinations.py", "tests/patience.py", "tests/shared.py")
     for file in ("setup.cfg", "pyproject.toml", *modules):
         copy(ROOT / file, copied / file)
     write_files(copied, ADDED)
-    for path, where, there, line in LINE.findall(GUIDE):
-        edit(copied / path, there, f"{there}\n{line}" if where == "below" else line)
+    for path, there, line in LINE.findall(GUIDE):
+        edit(copied / path, there, f"{there}\n{line}")
     (commands,) = blocks(GUIDE, "sh")
     for command in commands.splitlines():
         run(copied, *command.split())
@@ -122,7 +98,6 @@ def test_the_examples_have_a_file_for_each_step() -> None:
         "pbm/inbox/commands",
         "pbm/notices",
         "mail_templates/mails",
-        "pbm/play",
     ]
 
 
@@ -156,13 +131,6 @@ def test_the_new_language_is_chosen_and_falls_back_to_english(
     to_bob = told["greet bob"][1]
     assert "alice salutas vin." in to_bob[TEXT]
     assert to_bob[SUBJECT] == "[pbm] alice greets bob"
-
-
-@pytest.mark.slow
-def test_the_subscriber_processes_the_end_of_a_game_afterwards(tree: Path, tmp_path: Path) -> None:
-    before, after, found = json.loads(python(tree, "-c", AFTERWARDS, str(tmp_path)))
-    assert (before, after) == ("None", "2026-11-20 10:00:00+00:00")
-    assert found == []
 
 
 @pytest.mark.slow
