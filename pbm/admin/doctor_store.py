@@ -20,6 +20,7 @@ from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.addresses import server_address
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mailbox.states import State, told
+from pbm.mailbox.trust import believed_provider, checked_at
 from pbm.notices.alerts import refusal
 from pbm.store import open_to_look, shared
 from pbm.store.administration import Administration
@@ -31,6 +32,7 @@ OLD_BACKUP = timedelta(days=2)
 
 _LONGEST_WITHOUT_LOOK = timedelta(minutes=10)
 _FAILING = (State.REFUSED, State.DOWN, State.FULL)
+_LONGEST_WITHOUT_CHECK = timedelta(days=35)
 _MAILBOX_ADVICE = "start pbm serve, or correct [mailbox] and the password in its password_file"
 
 
@@ -61,6 +63,7 @@ def examine_store(
             yield _clocks(tx, now, serving)
             if settings.mailbox:
                 yield _mailbox(tx, now, serving)
+                yield _provider(tx, settings.mailbox.name, now)
             yield from _subscribers(tx, now)
             yield _backup(tx, now)
             if several := shared(store):
@@ -130,6 +133,17 @@ def _mailbox(tx: Transaction, now: datetime, serving: bool) -> Check:
     late = now - fares.looked > _LONGEST_WITHOUT_LOOK
     found = f"was searched at {fares.looked:%Y-%m-%d %H:%M}, and is {fares.state.value}"
     return Check("mailbox", found, _MAILBOX_ADVICE if late and serving else "")
+
+
+def _provider(tx: Transaction, mailbox: str, now: datetime) -> Check:
+    """Check that what the provider does with mails was found out, and not long ago."""
+    at = checked_at(tx, mailbox)
+    if at is None or now - at > _LONGEST_WITHOUT_CHECK:
+        found = f"was last checked at {at:%Y-%m-%d %H:%M}" if at else "was never checked"
+        return Check("provider", found, "run pbm mailbox check", Level.WARN)
+    names = believed_provider(tx, mailbox)
+    vouches = f"vouches for senders as {names}" if names else "does not vouch for senders"
+    return Check("provider", f"{vouches} (checked at {at:%Y-%m-%d %H:%M})")
 
 
 def _next_hop(tx: Transaction) -> Check:

@@ -1,26 +1,34 @@
-"""A check of the club's mailbox: both logins, what the server can do, and a mail to ourselves."""
+"""A check of the club's mailbox: both logins, what the server can do, and mails to ourselves."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from datetime import datetime
 
-from pbm.admin.check import Check, Level
+from pbm.admin.check import Check
 from pbm.app.config import Settings
+from pbm.app.data_directory import DataDirectory
 from pbm.app.transport import transports_for
 from pbm.base.errors import PbmError, UsageError
 from pbm.mailbox.account import Account
-from pbm.mailbox.probe import Found, compared, probe
+from pbm.mailbox.probe import Found, Probe, compared, forged_probes, is_outdone, probe
 from pbm.mailbox.session import Session
+from pbm.mailbox.trust import believe_provider
 from pbm.smtp.outgoing import Outgoing
 
 _WANTED = ("IDLE", "MOVE", "UIDPLUS")
 LONGEST_SECONDS, _STEP_SECONDS = 120.0, 2.0
 
+Send = Callable[[Probe], None]
+
 
 def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
-    """Yield one result after the other, while a mail to ourselves is waited for.
+    """Yield one result after the other, while mails to ourselves are waited for.
+
+    Whether the provider vouches for senders is stored: letters that are fetched from now on are
+    judged by that.
 
     :raises UsageError: if the club has no mailbox
     """
@@ -32,22 +40,34 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
     except PbmError as error:
         yield Check("login", str(error), "correct user, imap and the password in password_file")
         return
-    sent = probe(settings.club, now)
-    transport = transports_for(settings)()
-    try:
-        transport.deliver(Outgoing(0, sent.sender, sent.recipient, sent.raw, 0, now))
-    except PbmError as error:
-        yield Check("sending", str(error), "correct smtp in [mailbox], or ask the provider")
-        return
-    finally:
-        transport.close()
-    yield Check("sending", f"{settings.outgoing} has taken a mail to {sent.recipient}")
-    raw = _came(account, sent.message_id)
-    if raw is None:
-        found = f"a mail to {sent.recipient} has not come within {LONGEST_SECONDS:.0f} seconds"
-        yield Check("sub-addresses", found, "ask the provider whether it delivers sub-addresses")
-        return
-    yield from _findings(compared(sent, raw))
+    with closing(transports_for(settings)()) as transport:
+
+        def send(each: Probe) -> None:
+            transport.deliver(Outgoing(0, each.sender, each.recipient, each.raw, 0, now))
+
+        sent = probe(settings.club, now)
+        try:
+            send(sent)
+        except PbmError as error:
+            yield Check("sending", str(error), "correct smtp in [mailbox], or ask the provider")
+            return
+        yield Check("sending", f"{settings.outgoing} has taken a mail to {sent.recipient}")
+        raw = _came(account, sent.message_id)
+        if raw is None:
+            late = f"a mail to {sent.recipient} has not come within {LONGEST_SECONDS:.0f} seconds"
+            advice = "ask the provider whether it delivers sub-addresses"
+            yield Check("sub-addresses", late, advice)
+            return
+        found = compared(sent, raw)
+        yield from _findings(found)
+        forged = forged_probes(settings.club, now, raw) if found.vouching else ()
+        try:
+            why = _why_not(account, forged, found.vouching, send)
+            _note(settings, account, () if why else found.vouching, now)
+        except PbmError as error:
+            yield Check("senders", f"are asked: {error}", "mend that, and check again")
+            return
+        yield _senders(found.vouching, why)
 
 
 def _extensions(account: Account) -> Check:
@@ -82,5 +102,32 @@ def _findings(found: Found) -> Iterator[Check]:
         yield Check("headers", f"{' and '.join(found.rewritten)} is rewritten", advice)
     else:
         yield Check("headers", "are left as they were written")
-    names = ", ".join(found.vouching) or "nobody"
-    yield Check("senders", f"checked by {names}; each new one is asked to reply yes", "", Level.OK)
+
+
+def _why_not(account: Account, forged: Sequence[Probe], names: Sequence[str], send: Send) -> str:
+    """Why the provider is not believed about senders, "" if it is.
+
+    forged: mails with results that it has not written.
+    """
+    for each in forged:
+        send(each)
+        raw = _came(account, each.message_id)
+        if raw is None:
+            return "a mail with a forged result has not come"
+        if not is_outdone(raw, names):
+            return "the provider lets forged results through"
+    return "" if names else "the provider writes no results"
+
+
+def _note(settings: Settings, account: Account, names: Sequence[str], now: datetime) -> None:
+    with (
+        closing(DataDirectory(settings)) as data,
+        data.store.transaction(acting=False, lasting=False) as tx,
+    ):
+        believe_provider(tx, account.name, names, now)
+
+
+def _senders(names: Sequence[str], why: str) -> Check:
+    if why:
+        return Check("senders", f"are asked to reply yes, each new one: {why}")
+    return Check("senders", f"are vouched for by {', '.join(dict.fromkeys(names))}")

@@ -48,6 +48,7 @@ class MarkKind(Enum):
     REFUSED = ("refused", Whose.SERVER)
     MAILBOX = ("mailbox", Whose.SERVER)
     LOOKED = ("looked", Whose.SERVER)
+    VOUCHING = ("vouching", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)

@@ -1,4 +1,7 @@
-"""Authentication-Results: whether the front server (``trust_authserv``) vouches for the author."""
+"""Authentication-Results: whether a server that we believe vouches for the author.
+
+That is the front server (``trust_authserv``), or the provider of the club's mailbox.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,29 @@ _NAME = "authentication-results"
 # The property of a result that names the domain which the result vouches for. Properties are looked
 # up by name, because authres has attributes for the properties of DKIM, but not for those of DMARC.
 _ALIGNED = {"dmarc": "from", "dkim": "d"}
+# No server writes its results below one of these: they came with the letter.
+_WRITTEN_BY_AUTHOR = frozenset({"from", "to", "subject", "date", "message-id"})
 
 Results = Sequence[AuthenticationResult]
 
+_UNREADABLE = (AuthResError, ValueError, IndexError, RecursionError)
 
-def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
-    """Whether the front server confirms that the author wrote all that we read, and sent it to us.
+
+def is_vouched_for(
+    mail: Part, author: str, believed: str, domain: str, *, is_fetched: bool = False
+) -> bool:
+    """Whether the server that we believe confirms that the author wrote all that we read, and sent
+    it to us.
 
     author: the only address in the From, "" if there is not exactly one.
-    believed: the front server's authserv-id, "" for none. domain: ours.
+    believed: the front server's authserv-id, or the provider's names as ``provider_names`` has
+        them, with blanks between; "" for none.
+    domain: ours. is_fetched: whether the letter comes from the mailbox.
     """
     if not author or not believed or not is_unambiguous(mail):
         return False
-    results = _results(mail.headers, believed)
+    find = _of_provider if is_fetched else _of_front_server
+    results = find(mail.headers, believed)
     theirs = author.rpartition("@")[2]
     if not _agree(results, theirs) or not is_addressed_to(mail.headers, domain):
         return False
@@ -35,11 +48,69 @@ def is_vouched_for(mail: Part, author: str, believed: str, domain: str) -> bool:
     return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
 
 
-def _results(head: Head, believed: str) -> Results:
+def provider_names(head: Head) -> Sequence[str]:
+    """The names of the provider's servers that have written results of a mail, topmost first.
+
+    Each is the end of an authserv-id, ``google.com`` of ``mx.google.com``: providers have several
+    machines. Empty if no results are certain to be the provider's. The mail must be one of ours
+    that came back: all its results are then the provider's.
+    """
+    ids = [_authserv_id(value) for value in head.raw(_NAME)]
+    names = [".".join(each.split(".")[-2:]) for each in ids]
+    return names if all(names) and provider_results(head, names) is not None else ()
+
+
+def provider_results(head: Head, names: Sequence[str]) -> Sequence[str] | None:
+    """The Authentication-Results that the provider with these names has written, topmost first.
+
+    Providers write theirs below Receiveds of their own, but above all that came with the letter. So
+    they are the topmost ones, and as many as in our own mail, without a Received between them.
+    None if others stand there, or if another one in the letter bears one of the names: then it is
+    not certain which ones are theirs.
+    """
+    order = [name for name, _ in head.items]
+    places = [at for at, name in enumerate(order) if name == _NAME]
+    found = [unfolded(head.items[at][1]) for at in places]
+    if not names or len(found) < len(names) or _NAME in head.cut:
+        return None
+    run = order[places[0] : places[len(names) - 1]]
+    if "received" in run or not _WRITTEN_BY_AUTHOR.isdisjoint(order[: places[len(names) - 1]]):
+        return None
+    theirs, others = found[: len(names)], found[len(names) :]
+    is_theirs = all(map(_is_named, map(_authserv_id, theirs), names))
+    if not is_theirs or any(_bears(each, name) for each in others for name in names):
+        return None
+    return theirs
+
+
+def _authserv_id(value: str) -> str:
+    """The name of the server that wrote a result, in lower case; "" if it has none."""
+    word = next(iter(unfolded(value).partition(";")[0].split()), "").casefold()
+    return "" if "=" in word or ";" not in value else word
+
+
+def _is_named(found: str, name: str) -> bool:
+    return found == name or found.endswith(f".{name}")
+
+
+def _bears(value: str, name: str) -> bool:
+    return name in value.partition(";")[0].casefold()
+
+
+def _of_provider(head: Head, believed: str) -> Results:
+    """The results of the mailbox's provider; none if they are not certain to be its own."""
+    found = provider_results(head, believed.split()) or ()
+    try:
+        return [result for each in found for result in _parsed(each.rstrip("; ")).results]
+    except _UNREADABLE:
+        return ()
+
+
+def _of_front_server(head: Head, believed: str) -> Results:
     """The front server's results; none if any header that it may have written cannot be parsed."""
     try:
         found = [_parsed(value) for value in _on_top(head)]
-    except (AuthResError, ValueError, IndexError, RecursionError):
+    except _UNREADABLE:
         return ()
     ours = (each for each in found if each.authserv_id.casefold() == believed.casefold())
     return [result for each in ours for result in each.results]
@@ -81,8 +152,17 @@ def _agree(results: Results, theirs: str) -> bool:
 
 def _is_for(result: AuthenticationResult, theirs: str) -> bool:
     """Whether a result is a DMARC pass for the domain, or a DKIM pass of exactly that domain."""
-    named = _named(result, "header", _ALIGNED.get(_word(result.method), ""))
+    named = _named(result, "header", _ALIGNED.get(_word(result.method), "")) or _signers(result)
     return _word(result.result) == "pass" and named == [theirs]
+
+
+def _signers(result: AuthenticationResult) -> list[str]:
+    """The domains for which a DKIM signature was made, of servers that name no signing domain.
+
+    Such an identity (``header.i``) is always at or below the signing domain.
+    """
+    is_dkim = _word(result.method) == "dkim"
+    return [each.rpartition("@")[2] for each in _named(result, "header", "i") if is_dkim]
 
 
 def _is_against(result: AuthenticationResult, theirs: str) -> bool:

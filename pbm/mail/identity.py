@@ -11,7 +11,7 @@ from pbm.base.values import replace
 from pbm.core.languages import ENGLISH
 from pbm.mail.addresses import LOCAL_PART, token_in
 from pbm.mail.letter import Envelope
-from pbm.mail.peers import Peers
+from pbm.mail.peers import MAILBOX, Peers
 
 
 @dataclass(frozen=True)
@@ -47,18 +47,22 @@ class Identity:
     def address(self) -> str:
         return f"{self.local_part}@{self.domain}"
 
-    def received(self, envelope: Envelope) -> Envelope:
+    def received(self, envelope: Envelope, provider: str = "") -> Envelope:
         """The envelope with the proof of the letter, which is decided on receipt and stored.
 
         The line ends of the letter are made usual. The front server may then have seen other
         headers in it than we do, and is not believed.
+
+        provider: whose results are believed of a letter from the mailbox, "" for nobody's.
         """
         token = token_in(envelope.recipients, self.address)
         raw = with_usual_ends(envelope.raw)
-        is_believed = envelope.peer in self.trusted_peers and raw is envelope.raw
+        believed = self.trust_authserv if envelope.peer in self.trusted_peers else ""
+        if envelope.peer == MAILBOX:
+            believed = provider
         return replace(
             envelope,
             raw=raw,
-            believed=self.trust_authserv if is_believed else "",
+            believed=believed if raw is envelope.raw else "",
             token=token_hash(token) if token else "",
         )

@@ -23,7 +23,8 @@ class Envelope:
     peer: the network address of the client, or PIPE or SOCKET of ``pbm.mail.peers``.
 
     What may prove the letter is decided once, on receipt, by ``Identity.received``:
-    believed: the front server whose Authentication-Results count, "" for none.
+    believed: the front server whose Authentication-Results count, or the names of the mailbox's
+        provider with blanks between; "" for none.
     token: the SHA-256 of the token in the reply address that the letter came to, "" for none.
     """
 
@@ -54,10 +55,11 @@ class Letter:
     ignored: the number of nonempty lines that were skipped as quotes or signature.
     robot: the sign that the mail is automatic and must not be answered; None if there is none.
     date: the raw Date header, used only to tell letters apart.
-    vouched: whether the trusted front server confirms that the author wrote it.
+    vouched: whether the front server or provider that we trust confirms that the author wrote it.
+    is_checked: whether a server that we believe looks at who wrote such letters.
     peer, token: as in the envelope.
     passwords: as in ``KeptLetter``.
-    trace: the topmost Received header, "" if there is none.
+    trace: the Received header of the server that took it from the world, "" if there is none.
     included: whether one of our own mails followed the lines without any quote mark.
     is_spam: whether a filter in front of us marked it as spam.
     language: the code of the language that its headers name, "" if they name none.
@@ -76,6 +78,7 @@ class Letter:
     robot: str | None
     date: str = ""
     vouched: bool = False
+    is_checked: bool = False
     peer: str = ""
     token: str = ""
     trace: str = ""

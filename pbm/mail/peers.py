@@ -76,13 +76,24 @@ def client_network(received: str, peer: str, trusted: Peers) -> str:
 
     received: the topmost Received header, which names the client if the peer is a front server.
         Any peer on this machine is taken for a front server, even if it is not trusted;
-        otherwise all strangers would share one network. Any other peer is the client itself.
+        otherwise all strangers would share one network. So is the provider of a mailbox.
+        Any other peer is the client itself.
     """
-    if peer in trusted or _is_loopback(peer):
-        found = _IN_PARENTHESES.search(received) or _IN_FRONT.match(received)
-        peer = found[1] if found else peer
+    if peer in trusted or _is_loopback(peer) or peer == MAILBOX:
+        peer = _client_in(received) or peer
     address = _address(peer)
     return str(ip_network((address, _BITS[address.version]), strict=False)) if address else ""
+
+
+def names_the_world(received: str) -> bool:
+    """Whether a Received header names a client that is not within a provider's own network."""
+    address = _address(_client_in(received))
+    return address is not None and address.is_global
+
+
+def _client_in(received: str) -> str:
+    found = _IN_PARENTHESES.search(received) or _IN_FRONT.match(received)
+    return found[1] if found else ""
 
 
 @lru_cache(maxsize=1024)

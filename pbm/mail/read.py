@@ -11,9 +11,11 @@ from pbm.mail.authentication import is_vouched_for
 from pbm.mail.body.found import Found, attached_text, found_in
 from pbm.mail.body.parts import Text, text_of
 from pbm.mail.body.written import written
+from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author
 from pbm.mail.mime import Part
+from pbm.mail.peers import MAILBOX, names_the_world
 from pbm.mail.quotes import OwnText, own_text
 from pbm.mail.reactions import is_reaction
 from pbm.mail.robots import REACTION, robot
@@ -56,16 +58,27 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         ignored=own.ignored,
         robot=sign,
         date=headers.value(mail.headers, "Date"),
-        vouched=is_vouched_for(mail, written_by, envelope.believed, domain),
+        vouched=is_vouched_for(
+            mail, written_by, envelope.believed, domain, is_fetched=envelope.peer == MAILBOX
+        ),
+        is_checked=bool(envelope.believed),
         peer=envelope.peer,
         token=envelope.token,
-        trace=headers.value(mail.headers, "Received"),
+        trace=_trace(mail.headers, envelope.peer),
         is_spam=is_marked_as_spam(mail.headers) or has_spam_mark(subject),
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
         found=None if own.lines else _found(mail, text),
     )
+
+
+def _trace(head: Head, peer: str) -> str:
+    """The Received of the server that took the letter from the world."""
+    found = headers.values(head, "Received")
+    # Above it stand those of machines within the provider.
+    outer = (each for each in found if peer == MAILBOX and names_the_world(each))
+    return next(outer, next(iter(found), ""))
 
 
 def _attached(mail: Part) -> Text | None:

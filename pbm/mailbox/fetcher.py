@@ -24,6 +24,7 @@ from pbm.mailbox.account import Account
 from pbm.mailbox.envelope import enveloped
 from pbm.mailbox.session import Session, Unmoved, wait_for
 from pbm.mailbox.states import LOOKED, State, note_state
+from pbm.mailbox.trust import believed_provider
 from pbm.store.mail_protocol import Message
 from pbm.store.protocol import Store
 
@@ -45,12 +46,13 @@ FULL_SECONDS = (5.0, 10.0, 30.0)
 class Intake:
     """How letters are kept.
 
-    club: our address. received: decides what may prove a letter, as ``Identity.received``.
+    club: our address. received: decides what may prove a letter, as ``Identity.received`` does from
+        the envelope and the names of the provider that is believed.
     largest: the most bytes of a letter. kept: called when letters may wait.
     """
 
     club: str
-    received: Callable[[Envelope], Envelope]
+    received: Callable[[Envelope, str], Envelope]
     largest: int
     kept: Callable[[], None]
 
@@ -159,13 +161,14 @@ class Fetcher:
             for uid, raw in bodies.items():
                 if digests[uid] not in before:
                     new.setdefault(digests[uid], raw)
-            taken = [self._enveloped(raw) for raw in new.values()]
+            provider = believed_provider(tx, name)
+            taken = [self._enveloped(raw, provider) for raw in new.values()]
             letters = {**before, **dict(zip(new, tx.letters.keep_all(taken, now), strict=True))}
             for uid, digest in digests.items():
                 tx.fetched.add(Message(name, validity, uid, digest, letters[digest]))
 
-    def _enveloped(self, raw: bytes) -> Envelope:
-        return self._intake.received(enveloped(raw, self._intake.club))
+    def _enveloped(self, raw: bytes, provider: str) -> Envelope:
+        return self._intake.received(enveloped(raw, self._intake.club), provider)
 
     def _refuse(self, session: Session, uid: int, size: int) -> None:
         """Put a message away that is too large, unread."""

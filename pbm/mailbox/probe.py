@@ -10,9 +10,12 @@ from email.utils import format_datetime
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import message_id_end, parts, server_address
+from pbm.mail.authentication import provider_names, provider_results
 from pbm.mailbox.envelope import DELIVERED
 
 _TAG = "probe"
+_FORGED = "forged.invalid"
+"""The domain for which a forged result vouches."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Found:
 
     tagged: the headers that name the sub-address, those of the delivery first.
     rewritten: the headers that came with another address than they were sent with.
-    vouching: the names of servers that have written Authentication-Results, the topmost first.
+    vouching: whose Authentication-Results are certain to be the provider's, as ``provider_names``.
     """
 
     tagged: Sequence[str]
@@ -39,7 +42,8 @@ class Found:
     vouching: Sequence[str]
 
 
-def probe(club: str, now: datetime) -> Probe:
+def probe(club: str, now: datetime, above: str = "", below: str = "") -> Probe:
+    """A mail to a sub-address of ours. above, below: a header to add at the top, or at the end."""
     local, host = parts(club)
     address, recipient = server_address(club), f"{local}+{_TAG}@{host}"
     message_id = f"<{secrets.token_hex(12)}{message_id_end(club)}"
@@ -53,6 +57,7 @@ def probe(club: str, now: datetime) -> Probe:
         "Auto-Submitted": "auto-generated",
     }
     lines = [f"{name}: {value}" for name, value in head.items()]
+    lines = [each for each in (above, *lines, below) if each]
     raw = "\r\n".join([*lines, "", "A check of this mailbox. It is removed by itself.", ""])
     return Probe(message_id, address, recipient, raw.encode())
 
@@ -64,7 +69,6 @@ def compared(sent: Probe, raw: bytes) -> Found:
     def has(name: str) -> bool:
         return sent.recipient in map(str.lower, headers.addresses(came, name))
 
-    results = (headers.unfolded(each) for each in came.raw("authentication-results"))
     return Found(
         tagged=[name for name in (*DELIVERED, "To") if has(name)],
         rewritten=[
@@ -72,5 +76,24 @@ def compared(sent: Probe, raw: bytes) -> Found:
             for name in ("From", "Reply-To")
             if headers.addresses(came, name) != headers.addresses(left, name)
         ],
-        vouching=list(dict.fromkeys(each.partition(";")[0].strip() for each in results)),
+        vouching=provider_names(came),
     )
+
+
+def forged_probes(club: str, now: datetime, came: bytes) -> Sequence[Probe]:
+    """Probes with results that the provider has not written, under its own name.
+
+    came: a probe as it came back, with results of the provider.
+    """
+    (written, *_) = mime.parse(came).headers.raw("authentication-results")
+    name = headers.unfolded(written).partition(";")[0].strip()
+    forged = f"Authentication-Results: {name}; dmarc=pass header.from={_FORGED}"
+    return probe(club, now, above=forged), probe(club, now, below=forged)
+
+
+def is_outdone(raw: bytes, names: Sequence[str]) -> bool:
+    """Whether the provider has written its results again, and the forged ones do not count."""
+    head = mime.parse(raw).headers
+    own = [each for each in head.raw("authentication-results") if _FORGED not in each]
+    believed = provider_results(head, names) or ()
+    return len(own) >= len(names) and not any(_FORGED in each for each in believed)

@@ -72,8 +72,8 @@ def grant_to_begin(exchange: Exchange, name: str) -> Grant:
 
 def may_be_read(exchange: Exchange) -> bool:
     """Whether the words of a stranger's first letter count: a person may have written them."""
-    is_trusted = exchange.sender.authenticated or not exchange.identity.trust_authserv
-    return is_trusted and is_question(exchange.letter)
+    are_checked = exchange.identity.trust_authserv or exchange.letter.is_checked
+    return (exchange.sender.authenticated or not are_checked) and is_question(exchange.letter)
 
 
 def take_for_wish(exchange: Exchange) -> bool:

@@ -19,6 +19,7 @@ import pytest
 
 from pbm.app.application import App
 from pbm.app.config import load
+from pbm.mailbox.trust import believed_provider, checked_at
 from pbm.smtp.next_hop import Security
 from tests import shared
 from tests.pbm.mailbox.dovecot import CLUB, PASSWORD, Dovecot
@@ -158,9 +159,20 @@ def test_letters_are_answered_once_whatever_is_killed(club: Club) -> None:
     assert club.letters() == len(people)
 
 
+Judge = Callable[[bytes], bytes]
+
+
+def writes_results(raw: bytes) -> bytes:
+    return b"Authentication-Results: mx.example.org; dkim=pass header.d=example.org\r\n" + raw
+
+
+def writes_none_if_some_are_there(raw: bytes) -> bytes:
+    return raw if b"Authentication-Results" in raw else writes_results(raw)
+
+
 @contextmanager
-def delivering(club: Club) -> Iterator[None]:
-    """Let the provider deliver what it takes for its own account."""
+def delivering(club: Club, judge: Judge = lambda raw: raw) -> Iterator[None]:
+    """Let the provider deliver what it takes for its own account, with what it writes above."""
     over = Event()
 
     def deliver() -> None:
@@ -169,7 +181,8 @@ def delivering(club: Club) -> Iterator[None]:
             for each in club.hop.taken[done:]:
                 done += 1
                 (to,) = each.rcpt_tos
-                club.provider.deliver(each.mail_from or "", to, each.original_content or b"")
+                raw = judge(each.original_content or b"")
+                club.provider.deliver(each.mail_from or "", to, raw)
 
     thread = Thread(target=deliver)
     thread.start()
@@ -193,3 +206,44 @@ def test_the_mailbox_is_checked_with_a_mail_to_a_sub_address(club: Club, serves:
     assert club.provider.count() + club.provider.count("pbm") == 0
     (club.data / "word").write_text("wrong")
     assert club.pbm("mailbox", "check").returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("judge", "believed"),
+    [
+        (writes_results, "example.org"),
+        (lambda raw: raw, ""),
+        (writes_none_if_some_are_there, ""),
+    ],
+    ids=["writes results", "writes none", "leaves forged ones"],
+)
+def test_a_provider_is_believed_only_if_its_results_cannot_be_forged(
+    club: Club, judge: Judge, believed: str
+) -> None:
+    club.stop()
+    with delivering(club, judge):
+        assert club.pbm("mailbox", "check").returncode == 0
+    with closing(App(load({"data": str(club.data)}, {}))) as app, app.store.reading() as tx:
+        account = app.settings.mailbox
+        assert account is not None
+        assert believed_provider(tx, account.name) == believed
+        assert believed_provider(tx, "another") == ""
+        assert checked_at(tx, account.name) is not None
+    assert "wrong  provider" not in club.pbm("doctor").stdout
+    club.start()
+    club.provider.deliver("alice@example.net", CLUB, writes_results(signup("alice")))
+    forged = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\r\n"
+    club.provider.deliver("bob@example.net", CLUB, forged + signup("bob"))
+    until(lambda: bool(club.mails("alice@example.net") and club.mails("bob@example.net")))
+    club.stop()
+    with closing(App(load({"data": str(club.data)}, {}))) as app, app.store.reading() as tx:
+        vouched = {each.sender: each.vouched for each in tx.letters.list()}
+    # Bob's result stands where the provider writes its own, and counts if that always does.
+    assert vouched == {"alice@example.net": False, "bob@example.net": bool(believed)}
+
+
+def signup(name: str) -> bytes:
+    return (
+        f"From: {name}@example.net\r\nTo: {CLUB}\r\nSubject: signup {name}\r\n"
+        f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\nMessage-ID: <{name}@example.net>\r\n\r\n"
+    ).encode()
