@@ -133,6 +133,11 @@ SENT_FROM_ENDINGS = (
     "发送",
 )
 
+# Words of names that are written in small letters.
+PARTICLES = frozenset(
+    "al bin da das de del della den der di do dos du e el la las le los ter van von y".split()
+)
+
 # What people type themselves in place of such a line: "from my phone", "geschrieben am Handy".
 TYPED_ON = (
     r"(?:sent|written|typed) (?:on|from|by|with|via) (?:my|a|the)",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import parts
@@ -20,6 +20,7 @@ from pbm.mail.quote_words import (
     LABELS,
     OPENERS,
     ORIGINAL_MESSAGE,
+    PARTICLES,
     SENT_FROM,
     SENT_FROM_ENDINGS,
     TYPED_ON,
@@ -35,6 +36,8 @@ MAX_UNADDRESSED = 120
 """The most characters of an attribution that begins with the name and has no address."""
 FEWEST_WORDS_OF_SENTENCE = 3
 """The fewest words in small letters behind a date and a time that are no name."""
+FEWEST_SPACED = 4
+"""The fewest lines of a letter that tell whether a program has put empty lines between all."""
 MAX_SENT_FROM = 100
 HEADER_BLOCK_LINES = 6
 # Programs that wrap quoted lines do so at this column or further right.
@@ -123,6 +126,7 @@ _CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")
 _NAME = re.compile(r"[^\W\d_]{2}")
 _NAME_OR_WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"[^\s<>()]@[^\s<>()]")
+_ENDS_OF_SENTENCES = (".", "!", "?", ":", "…", "。", "！", "？")
 _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
 # Our own mails when quoted without marks: the Subject, the ply played, a drawn board.
@@ -145,11 +149,45 @@ class OwnText:
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """Strip quotes, signature and added lines from a mail to ``pbm@domain``."""
     bared = bare_lines(lines)
-    own_places = islice(_own(bared, domain), MAX_OWN_LINES)
-    places = _trimmed(lines, list(own_places))
+    places = _trimmed(lines, _own_if_closed_up(bared, domain, _first_own(bared, domain)))
     own = tuple(lines[at] for at in places)
     ignored = sum(map(bool, bared)) - sum(bool(bared[at]) for at in places)
     return OwnText(own, tuple(places), ignored)
+
+
+def _own_if_closed_up(lines: Sequence[str], domain: str, places: list[int]) -> list[int]:
+    """The indexes that are also the writer's if empty lines that a program has added are ignored.
+
+    Such lines tear the heads of quotes apart.
+    """
+    kept = _closed_up(lines)
+    if len(kept) == len(lines):
+        return places
+    own = {kept[at] for at in _first_own([lines[at] for at in kept], domain)}
+    return [at for at in places if not lines[at] or at in own]
+
+
+def _closed_up(lines: Sequence[str]) -> Sequence[int]:
+    """The indexes without the empty lines that stand between all lines of the letter alike.
+
+    The end of a sentence is also the end of a paragraph, so they stay behind it.
+    """
+    filled = [at for at, line in enumerate(lines) if line]
+    gaps = [after - before - 1 for before, after in pairwise(filled)]
+    added = min(gaps, default=0)
+    if not added or len(filled) < FEWEST_SPACED:
+        return range(len(lines))
+    spare = {
+        at
+        for before in filled[:-1]
+        if not lines[before].endswith(_ENDS_OF_SENTENCES)
+        for at in range(before + 1, before + 1 + added)
+    }
+    return [at for at in range(len(lines)) if at not in spare]
+
+
+def _first_own(lines: Sequence[str], domain: str) -> list[int]:
+    return [*islice(_own(lines, domain), MAX_OWN_LINES)]
 
 
 def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
@@ -336,8 +374,9 @@ def _tells_something(lines: Sequence[str], at: int) -> bool:
         return False
     *_, behind = _CLOCK.split(line[:MAX_ATTRIBUTION])
     words = _NAME_OR_WORD.findall(_CLOCK_WORDS.sub("", behind))
+    small = [word for word in words if word.islower() and word not in PARTICLES]
     begins_with_name = bool(words) and len(words[0]) > 1 and words[0][0].isupper()
-    return not begins_with_name and sum(map(str.islower, words)) >= FEWEST_WORDS_OF_SENTENCE
+    return len(small) >= FEWEST_WORDS_OF_SENTENCE - begins_with_name
 
 
 def _ends_with_colon(line: str) -> bool:
