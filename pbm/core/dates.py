@@ -65,7 +65,11 @@ def date_tokens(text: str, *, dash_joins: bool = False) -> list[str]:
 
 def _plain_dashes(text: str) -> str:
     # Of the dashes, ASCII has only the plain one.
-    return text if text.isascii() else "".join("-" if unicodedata.category(each) == "Pd" else each for each in text)
+    return (
+        text
+        if text.isascii()
+        else "".join("-" if unicodedata.category(each) == "Pd" else each for each in text)
+    )
 
 
 @dataclass(frozen=True)
