@@ -30,7 +30,7 @@ SLOW_TREES = (
         "pbm/app/test_when_needed.py",
     ),
     *("pbm/cli/test_backup.py", "pbm/cli/test_deliver.py", "pbm/cli/test_puzzles.py"),
-    *("pbm/inbox/letter/test_described_moves.py", "pbm/inbox/letter/test_sentences.py"),
+    "pbm/inbox/letter/test_sentences.py",
     *("pbm/inbox/letter/test_words.py", "pbm/notices/test_in_a_browser.py"),
     *("pbm/notices/test_spam.py", "pbm/security/test_bombing.py"),
     *("pbm/security/test_slow_letters.py", "pbm/site/browser", "pbm/site/test_validity.py"),

@@ -64,12 +64,10 @@ def date_tokens(text: str, *, dash_joins: bool = False) -> list[str]:
 
 
 def _plain_dashes(text: str) -> str:
-    # Of the dashes, ASCII has only the plain one.
-    return (
-        text
-        if text.isascii()
-        else "".join("-" if unicodedata.category(each) == "Pd" else each for each in text)
-    )
+    # Of the dashes, ASCII has only the plain one, and every other word of a letter is asked.
+    if text.isascii():
+        return text
+    return "".join("-" if unicodedata.category(each) == "Pd" else each for each in text)
 
 
 @dataclass(frozen=True)
@@ -159,8 +157,10 @@ def is_about_days(word: str) -> bool:
 
     Letters right beside figures may be a password: ``september7``.
     """
+    if _GLUED.search(word):
+        return False
     tokens = date_tokens(word)
-    return bool(tokens) and not _GLUED.search(word) and all(map(_tells_day, tokens))
+    return bool(tokens) and all(map(_tells_day, tokens))
 
 
 def _tells_day(token: str) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pbm.base.errors import ConflictError
 from pbm.inbox.limits import questions_to, take_room
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.mail.correspondence import Purpose
 from pbm.notices.absences import periods
 from pbm.notices.drafts import Draft, account_grant

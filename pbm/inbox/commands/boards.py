@@ -14,9 +14,8 @@ from pbm.core.model import Match, Player
 from pbm.core.ratings import rating_lists
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.records import folded, review_facts

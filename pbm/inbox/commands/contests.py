@@ -11,10 +11,9 @@ from pbm.core.games import AnyGame, example_game, game_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope, Unproven
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.forms import Arguments
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.contest_news import contest_draft, leaving_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.contests import before, contest_row, others

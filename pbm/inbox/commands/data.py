@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.kept import Kept, parts_of
 from pbm.notices.kinds import MailKind

@@ -17,10 +17,9 @@ from pbm.core.games import (
 )
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import Command, command
 from pbm.inbox.line.names import all_commands, find_command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft
 from pbm.notices.facts.examples import example_of
 from pbm.notices.facts.places import place_facts

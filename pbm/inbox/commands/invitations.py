@@ -7,9 +7,8 @@ from pbm.core.games import start_names
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.play import answers, invitations, rematches
 from pbm.play.terms import GameOptions
 

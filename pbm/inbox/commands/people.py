@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pbm.core.games import all_games, game_names, spec
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.players import by_level, levels_row, player_row
 from pbm.notices.kinds import MailKind

@@ -9,10 +9,9 @@ from pbm.core.model import Offer, Player
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope, Unproven
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.forms import Arguments
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.contest_games import early_loss
 from pbm.notices.receipts import plan_draft
 from pbm.play import moves, plans, proposals

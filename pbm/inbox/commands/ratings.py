@@ -7,9 +7,8 @@ from typing import Any
 from pbm.core.model import Player
 from pbm.core.ratings import rating_lists
 from pbm.inbox.line.access import Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.ratings import (
     changes_in,

@@ -6,9 +6,8 @@ from pbm.core.games import example_game
 from pbm.core.refused import Refused
 from pbm.inbox.commands.invitations import OPTIONS
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import open_seeks, program_challenge

@@ -6,10 +6,9 @@ from pbm.core.choices import Choice
 from pbm.core.days import period
 from pbm.core.zones import zone_of
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.forms import Arguments
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.notices.absences import vacation_draft
 from pbm.notices.receipts import settings_draft
 from pbm.play import vacations

@@ -14,10 +14,9 @@ from pbm.core.refused import Refused
 from pbm.inbox.commands.accounts import room_to_ask
 from pbm.inbox.limits import is_let_in
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.command import command
 from pbm.inbox.line.names import is_command_word
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.mail.correspondence import Purpose, Token
 from pbm.play import addresses, signups

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pbm.core.choices import OFF, Choice
 from pbm.core.puzzles import KeptPuzzle
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer, RefusedWithMail
 from pbm.inbox.line.command import command
 from pbm.inbox.line.forms import Arguments
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, RefusedWithMail, Request
 from pbm.inbox.understanding.lexicon import says_nothing
 from pbm.notices.study.analyses import analysis_draft
 from pbm.notices.study.puzzles import answered_draft, puzzle_draft

@@ -8,9 +8,8 @@ from pbm.core.games import start_names
 from pbm.core.legal import LegalMoves, legal_moves
 from pbm.core.trials import Trial, tried
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer, RefusedWithMail
 from pbm.inbox.line.command import command
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, RefusedWithMail, Request
 from pbm.notices.board_drafts import board_grant
 from pbm.notices.drafts import PREVIEWED, Draft, account_grant
 from pbm.notices.facts.trials import explained_facts, hint_of_piece, trial_facts

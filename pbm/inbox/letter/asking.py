@@ -21,11 +21,10 @@ from pbm.inbox.letter.deeds import deed_of
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.outcome import Outcome
 from pbm.inbox.line.access import Access
-from pbm.inbox.line.answers import Answer
-from pbm.inbox.line.asked_moves import without_ply
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.printed import named, printed
-from pbm.inbox.line.questions import ASKED
+from pbm.inbox.line.questions import ASKED, without_ply
+from pbm.inbox.line.request import Answer
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.kinds import MailKind

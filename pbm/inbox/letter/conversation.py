@@ -10,7 +10,7 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.core.refused import Refused
-from pbm.inbox.letter import steps
+from pbm.inbox.letter import outcome as steps
 from pbm.inbox.letter.answer_limits import (
     is_asked_already,
     letter_note,
@@ -19,6 +19,7 @@ from pbm.inbox.letter.answer_limits import (
     take_for_stranger,
 )
 from pbm.inbox.letter.asking import confirmation, retire
+from pbm.inbox.letter.beside import ANY_PLAN, not_done
 from pbm.inbox.letter.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.letter.execution import (
     YES,
@@ -29,13 +30,10 @@ from pbm.inbox.letter.execution import (
     used_elsewhere,
 )
 from pbm.inbox.letter.interpretation import as_meant, carried_out
-from pbm.inbox.letter.left_out import left_out
 from pbm.inbox.letter.no_command import no_command
-from pbm.inbox.letter.outcome import Outcome
+from pbm.inbox.letter.outcome import Outcome, Step
 from pbm.inbox.letter.own_words import own_words
 from pbm.inbox.letter.parsing import Parsed
-from pbm.inbox.letter.questions_beside import questions_beside
-from pbm.inbox.letter.refusing import without_refused
 from pbm.inbox.letter.repeated import (
     answered_today,
     asks_again,
@@ -44,13 +42,12 @@ from pbm.inbox.letter.repeated import (
     is_no_command,
 )
 from pbm.inbox.letter.replies import came_back, caused, only_tells, refused, result_of, results
-from pbm.inbox.letter.steps import Step
-from pbm.inbox.letter.unasked import question_left_open
+from pbm.inbox.letter.unasked import question_left_open, without_refused
 from pbm.inbox.letter.understood import Understood
 from pbm.inbox.limits import for_reactions, for_relayed, take
-from pbm.inbox.line.answers import Answer
-from pbm.inbox.line.asked_moves import without_ply
+from pbm.inbox.line.questions import without_ply
 from pbm.inbox.line.reading import Reading
+from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import WrongSecret
 from pbm.mail.correspondence import LetterStatus, Origin, Progress
 from pbm.mail.notes import Note
@@ -58,7 +55,6 @@ from pbm.notices.drafts import Draft
 from pbm.notices.facts.places import place_facts
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
-from pbm.notices.posting.texts import language_in
 
 
 @dataclass(frozen=True)
@@ -264,16 +260,16 @@ class Conversation:
     def _send(
         self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], read_as: str
     ) -> None:
-        asked = questions_beside(exchange, outcomes)
         about_letter = {
             "read_as": read_as,
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
-            "not_done": [*_not_done(exchange, outcomes), *asked.others],
-            "rules": asked.rules_in(language_in(reply)),
+            "not_done": not_done(exchange, outcomes),
             "words_held": any(outcome.words_held for outcome in outcomes),
-            "plans": [plan for each in outcomes if not each.refused for plan in each.plans],
+            "plans": [ANY_PLAN]
+            if any(each.plans and not each.refused for each in outcomes)
+            else [],
         }
         if any(outcome.passed_on for outcome in outcomes):
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)
@@ -296,13 +292,6 @@ def _still_asked(exchange: Exchange, reply: Draft) -> Sequence[str]:
 def _is_farewell(reply: Draft) -> bool:
     """Whether the reply is the last mail to somebody who leaves, whom no limit concerns."""
     return reply.kind is MailKind.SIGNED_OFF
-
-
-def _not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
-    """Other commands in a letter of which one line was executed."""
-    if len(outcomes) != 1 or outcomes[0].refused or outcomes[0].held is not None:
-        return ()
-    return left_out(exchange, outcomes[0].line)
 
 
 def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False) -> Settled:

@@ -1,28 +1,81 @@
-"""Commands that other lines of the same letter take back, contradict, or only cite."""
+"""Commands that other lines of the same letter take back, contradict, go on with, or only cite.
+
+A command may be a part of a sentence over several lines: "resign", below it "is what you hope". Who
+drops a subject writes so, too: "was away for a week". So the line below counts only if its first
+words speak of the command, and it is neither a question nor begins with a capital.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbm.base.values import replace
 from pbm.core.move_text import split_move_text
 from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.going_on import is_within_sentence
 from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.understood import Understood, at_this_ply, understood
 from pbm.inbox.line.access import Scope
-from pbm.inbox.line.citations import is_in_marks, surroundings_cite
+from pbm.inbox.line.answer_tables import Answers, answers_of_all
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.program_words import is_of_case, may_be_programs_answer
-from pbm.inbox.line.sources import People
+from pbm.inbox.line.whose import People, is_in_marks, surroundings_cite
 from pbm.inbox.understanding.intention import Certainty, ask
+from pbm.inbox.understanding.phrases import Node, plain_words
 from pbm.inbox.understanding.reading import (
     is_taken_back,
     kept_above,
     other_move_above,
     taken_back,
 )
+
+_PAUSE = "….-–— "
+_ENDS = ".!?:;,…)"
+MOST_WORDS_OF_CONDITION = 9
+"""A longer line has a consequence of its own: "if you go there I take the corner"."""
+_MOST_CHARACTERS = 200
+
+
+def is_within_sentence(lines: Sequence[str], at: int, *, is_move: bool) -> bool:
+    """Whether the sentence of the command in line ``at`` begins above it or goes on below it.
+
+    at: -1 for a command in the subject. is_move: whether it is a move, beside which "if" belongs
+    to talk.
+    """
+    above = next((line for line in reversed(lines[: max(at, 0)]) if line.strip()), "")
+    below = next((line for line in lines[at + 1 :] if line.strip()), "")
+    return _leads(above[-_MOST_CHARACTERS:].strip()) or _goes_on(
+        below[:_MOST_CHARACTERS].strip(), is_move=is_move
+    )
+
+
+def _leads(line: str) -> bool:
+    """Whether a line such as "I will not" ends with words that want the command below it."""
+    words = plain_words(line)
+    if not words or line.endswith(tuple(_ENDS)):
+        return False
+    return any(
+        each.leading.longest(words, at)[0] == len(words)
+        for each in answers_of_all()
+        for at in range(len(words))
+    )
+
+
+def _goes_on(line: str, *, is_move: bool) -> bool:
+    bare = line.lstrip(_PAUSE)
+    if not bare[:1].islower() or line.endswith("?"):
+        return False
+    words = plain_words(bare)
+    if _begins(words, lambda each: each.going_on):
+        return True
+    if bare != line:
+        return _begins(words, lambda each: each.verbs)
+    is_bare = "," not in line and len(words) <= MOST_WORDS_OF_CONDITION
+    return is_bare and not is_move and _begins(words, lambda each: each.conditions)
+
+
+def _begins(words: Sequence[str], table: Callable[[Answers], Node]) -> bool:
+    return any(table(each).longest(words, 0)[0] for each in answers_of_all())
 
 
 def retracted(exchange: Exchange, call: Call) -> Understood | None:

@@ -14,13 +14,13 @@ from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope, Unproven
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.forms import Arguments, Claim
 from pbm.inbox.line.guessed_language import guessed_language, language_of_quote
 from pbm.inbox.line.leaks import for_others, without_tokens
 from pbm.inbox.line.line import Call, Context, Misread, holds_password
+from pbm.inbox.line.names import is_try
 from pbm.inbox.line.printed import printed
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.inbox.line.speaker import (
     OF_A_BOARD,
     Proof,
@@ -30,7 +30,6 @@ from pbm.inbox.line.speaker import (
     by_claim,
     by_token,
 )
-from pbm.inbox.line.tries import is_try
 from pbm.mail.correspondence import Origin, Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter

@@ -13,19 +13,17 @@ from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.games import RulesError
 from pbm.core.refused import Refused
-from pbm.inbox.letter import steps
+from pbm.inbox.letter import outcome as steps
 from pbm.inbox.letter.exchange import Exchange, Stranger
-from pbm.inbox.letter.introductions import introduction
-from pbm.inbox.letter.naming import free_name
-from pbm.inbox.letter.outcome import Outcome
+from pbm.inbox.letter.outcome import Outcome, Step
 from pbm.inbox.letter.replies import refused
-from pbm.inbox.letter.steps import Step
+from pbm.inbox.letter.strangers import free_name, introduction
 from pbm.inbox.line.access import Access, Unproven
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.line import Call, Context, Misread, read_line, secrets_of
 from pbm.inbox.line.masking import LineMask
 from pbm.inbox.line.printed import is_reworded, printed
 from pbm.inbox.line.reading import Reading
+from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
 from pbm.notices.refusals import OutdatedQuestionError, UndecidedError

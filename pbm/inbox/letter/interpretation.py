@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
-from pbm.inbox.letter.comments import said_above
+from pbm.inbox.letter.beside import said_above, without_plans, without_wishes
 from pbm.inbox.letter.corrections import (
     cited,
     contradicted_above,
@@ -19,19 +18,11 @@ from pbm.inbox.letter.corrections import (
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.execution import execute, refusal_of
 from pbm.inbox.letter.no_command import no_command
-from pbm.inbox.letter.outcome import Outcome
+from pbm.inbox.letter.outcome import Outcome, Step
 from pbm.inbox.letter.own_words import own_words
 from pbm.inbox.letter.passing_on import may_be_passed_on
-from pbm.inbox.letter.plans_beside import (
-    commands_told,
-    lines_without,
-    plans_beside,
-    without_plans,
-)
-from pbm.inbox.letter.steps import Step
 from pbm.inbox.letter.unasked import as_if_unasked
 from pbm.inbox.letter.understood import Understood
-from pbm.inbox.letter.wishes_beside import without_wishes
 from pbm.inbox.line.access import Unproven
 from pbm.inbox.line.line import Call, Misread, secrets_of
 from pbm.inbox.line.printed import printed
@@ -65,20 +56,27 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if step.confirmed is not None:
         return execute(exchange, step)
     call = step.line if isinstance(step.line, Call) else None
-    plans: Mapping[str, str] = {}
-    if call is not None:
+    plans = False
+    if call is not None and not _is_alone(exchange, call):
         call = without_wishes(exchange, call)
         back = _questioned(exchange, call)
         if back is not None:
             return _asked(exchange, back)
-        plans = plans_beside(exchange, call, [*lines_above(exchange, call), *call.text])
-        step = replace(step, line=without_plans(call, plans))
-    outcome = execute(exchange, with_comment_above(exchange, step, plans))
-    outcome = _with_words_told(replace(outcome, plans=commands_told(plans)), step)
+        said = [*lines_above(exchange, call), *call.text]
+        plans = [*without_plans(call, said)] != said
+        call = with_comment_above(exchange, call)
+        step = replace(step, line=replace(call, text=tuple(without_plans(call, call.text))))
+    outcome = _with_words_told(replace(execute(exchange, step), plans=plans), step)
     may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
     # A line of moves is played whole or not at all.
     is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
     return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
+
+
+def _is_alone(exchange: Exchange, call: Call) -> bool:
+    """Whether the line of the command is all that the letter says, as in most letters."""
+    said = [line for line in exchange.letter.lines if line.strip()]
+    return len(said) == 1 and said[0].strip() == call.line and not call.text
 
 
 def _questioned(exchange: Exchange, call: Call) -> Understood | None:
@@ -119,23 +117,19 @@ def _rule(outcome: Outcome) -> str:
     return str(reply.facts.get("rule", "")) if reply else ""
 
 
-def with_comment_above(exchange: Exchange, step: Step, plans: Collection[str] = ()) -> Step:
-    """The command, with the sentences above it, but for plans, as a part of its comment.
+def with_comment_above(exchange: Exchange, call: Call) -> Call:
+    """The command, with the sentences above it as a part of its comment.
 
     They are passed on only in reply to the mail of the board, like words without a command.
     """
-    call = step.line
-    is_own = isinstance(call, Call) and exchange.own_board == call.args.board is not None
-    if not isinstance(call, Call) or not is_own or exchange.letter.included:
-        return step
-    above = lines_above(exchange, call) if call.command.passes_on else ()
+    is_own = exchange.own_board == call.args.board is not None
+    if not is_own or exchange.letter.included or not call.command.passes_on:
+        return call
+    above = lines_above(exchange, call)
     # Most letters have no more than a greeting there, so that nothing need be read.
-    said = said_above(above) and said_above(
-        lines_without(without_retracted(exchange, above), plans)
-    )
-    if not said or not may_be_passed_on(said, exchange):
-        return step
-    return replace(step, line=replace(call, text=(*said, *call.text)))
+    said = said_above(above) and said_above(without_plans(call, without_retracted(exchange, above)))
+    is_shown = said and may_be_passed_on(said, exchange)
+    return replace(call, text=(*said, *call.text)) if is_shown else call
 
 
 def _names_several_moves(line: Call | Misread) -> bool:
@@ -170,19 +164,13 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
         return _asked(exchange, meant)
     outcome = execute(exchange, Step(meant.line))
     # These refusals repeat the words themselves.
-    is_reworded = meant.certainty not in (Certainty.CHOOSE, Certainty.DESCRIBED)
+    is_reworded = meant.certainty is not Certainty.CHOOSE
     return replace(
         outcome,
         reworded=is_reworded,
         passed_on=meant.certainty is Certainty.PASS_ON,
         plans=meant.plans,
-        words_held=meant.certainty is Certainty.DESCRIBED and _says_more(exchange, meant.line.line),
     )
-
-
-def _says_more(exchange: Exchange, line: str) -> bool:
-    """Whether there are words for the other player on other lines than this one."""
-    return bool(said_above([each for each in exchange.letter.lines if each.strip() != line]))
 
 
 def _asked(exchange: Exchange, meant: Understood) -> Outcome:

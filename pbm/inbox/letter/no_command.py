@@ -13,20 +13,22 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.letter.asking import has_link
 from pbm.inbox.letter.exchange import UNPROVEN, Away, Exchange, Stranger
-from pbm.inbox.letter.introductions import grant_to_begin, introduction
-from pbm.inbox.letter.naming import free_name
 from pbm.inbox.letter.passing_on import may_be_shown
+from pbm.inbox.letter.strangers import free_name, grant_to_begin, introduction
 from pbm.inbox.letter.suggestion import suggest
 from pbm.inbox.limits import for_explanations, take
 from pbm.inbox.line.access import Scope, Unproven
-from pbm.inbox.line.answers import Answer
-from pbm.inbox.line.asked_moves import without_ply
-from pbm.inbox.line.consent import MOST_LINES_BELOW
 from pbm.inbox.line.line import Call, Context, read_line
 from pbm.inbox.line.names import similar_names
-from pbm.inbox.line.questions import first_answer, question_of
+from pbm.inbox.line.questions import (
+    MOST_LINES_BELOW,
+    first_answer,
+    only_acknowledges,
+    question_of,
+    without_ply,
+)
+from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import plain_grant
-from pbm.inbox.line.thanks import only_acknowledges
 from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words

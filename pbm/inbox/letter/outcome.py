@@ -1,13 +1,18 @@
-"""The outcome of one line of a letter."""
+"""The outcome of one line of a letter, and the lines, each executed in a transaction of its own.
+
+The outcome of a line is kept with the letter, in the same transaction. Wherever a process dies,
+no line is executed twice and none is left out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import quickly_made
-from pbm.inbox.line.answers import Answer
-from pbm.inbox.line.line import Call
+from pbm.inbox.letter.exchange import Exchange
+from pbm.inbox.line.line import Call, Misread
+from pbm.inbox.line.request import Answer
+from pbm.mail.correspondence import Confirmed, LineDone, Progress
 
 HELD, DONE = "held", "done"
 
@@ -26,7 +31,7 @@ class Outcome:
     wrote: the writer's own words that are asked about, if the command is only guessed.
     passed_on: whether these words were passed on because no command was found in them.
     words_held: whether words beside a refused move were not passed on.
-    plans: the commands for plans in the words beside the line, which were not passed on.
+    plans: whether plans stood in the words beside the line, which were not passed on.
     """
 
     line: str
@@ -40,8 +45,63 @@ class Outcome:
     wrote: str = ""
     passed_on: bool = False
     words_held: bool = False
-    plans: Sequence[str] = ()
+    plans: bool = False
 
     @property
     def note(self) -> str:
         return self.refused or (HELD if self.held else DONE)
+
+
+_ALONE, _OUTCOMES = "alone", "outcomes"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line to execute. confirmed: the ``yes`` that confirmed it, if it had been held."""
+
+    line: Call | Misread
+    confirmed: Confirmed | None = None
+
+
+def require_own_transaction(exchange: Exchange) -> None:
+    """:raises WorkWanted: if other letters are acted on in the same transaction"""
+    exchange.work.bench.result(_ALONE, lambda _: True)
+
+
+def outcomes(exchange: Exchange) -> tuple[Outcome, ...]:
+    """The outcomes of the lines that were executed, as far as this process knows them."""
+    return exchange.work.bench.noted(_OUTCOMES, ())
+
+
+def recorded_outcome(exchange: Exchange, step: Step) -> Outcome | None:
+    """The outcome of the next line, if another process executed it before it died.
+
+    None for a line that only asked for information: it is executed again.
+    """
+    number, done = len(outcomes(exchange)), exchange.progress.lines
+    if number >= len(done) or done[number].told_only:
+        return None
+    found = done[number]
+    return Outcome(
+        found.line,
+        refused="" if found.note in (HELD, DONE) else found.note,
+        held=step.line if found.note == HELD and isinstance(step.line, Call) else None,
+        proven=found.proven,
+        shown=found.shown,
+        result=found.result,
+    )
+
+
+def progress_after(
+    exchange: Exchange, step: Step, outcome: Outcome, result: str, *, told_only: bool
+) -> Progress:
+    """Note the outcome, and return the progress of the letter. result: the answer in one line."""
+    before, progress = outcomes(exchange), exchange.progress
+    exchange.work.bench.note(_OUTCOMES, (*before, outcome))
+    if len(before) < len(progress.lines):
+        return progress
+    done = LineDone(
+        outcome.line, outcome.note, result, outcome.shown, outcome.proven, told_only=told_only
+    )
+    has_token = exchange.sender.token is not None
+    return Progress((*progress.lines, done), has_token, step.confirmed)

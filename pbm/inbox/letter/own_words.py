@@ -1,4 +1,4 @@
-"""Turn a letter in which no command was found into a command, to be executed or asked about."""
+"""Turn a letter in which no command was found into a command, to be executed or asked about"""
 
 from __future__ import annotations
 
@@ -6,20 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbm.base.values import replace
-from pbm.inbox.letter.elsewhere import (
-    Found,
-    again_elsewhere,
-    answered_elsewhere,
-    deeds_elsewhere,
-    moves_elsewhere,
-    shown_elsewhere,
-)
+from pbm.core.model import Player
+from pbm.inbox.letter.beside import beside_wishes, tells_plan
+from pbm.inbox.letter.boards import invitation_answered, meant_elsewhere
 from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.long_texts import aside
-from pbm.inbox.letter.message_writers import to_writer, writer_answered
+from pbm.inbox.letter.long_texts import aside, with_text
 from pbm.inbox.letter.others_words import words_of_others
 from pbm.inbox.letter.passing_on import LONGEST_CHAT, may_be_passed_on
-from pbm.inbox.letter.plans_beside import plans_in
 from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.strangers import strangers_wish
 from pbm.inbox.letter.unasked import (
@@ -28,25 +21,50 @@ from pbm.inbox.letter.unasked import (
     is_another_wish,
 )
 from pbm.inbox.letter.understood import Understood, called, understood
-from pbm.inbox.letter.wishes_beside import beside_wishes
 from pbm.inbox.line.access import Scope
-from pbm.inbox.line.citations import may_cite
-from pbm.inbox.line.consent import beside_playing
-from pbm.inbox.line.line import Call, Misread, read_line, secrets_of
+from pbm.inbox.line.line import Call, read_line, secrets_of
 from pbm.inbox.line.program_words import has_status, may_be_programs_answer, may_be_responders
-from pbm.inbox.line.questions import agrees_to_preview, first_answer
+from pbm.inbox.line.questions import (
+    agrees_to_preview,
+    beside_playing,
+    first_answer,
+    only_acknowledges,
+)
 from pbm.inbox.line.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
-from pbm.inbox.line.sources import People
-from pbm.inbox.line.thanks import only_acknowledges
+from pbm.inbox.line.whose import People, may_cite
 from pbm.inbox.understanding.contests import HELP
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
+from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.reading import holds_back, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
-from pbm.notices.drafts import PREVIEWED
+from pbm.notices.drafts import PREVIEWED, WRITER
 from pbm.notices.facts.places import Place
 from pbm.notices.views import has_program, seat_players
+
+
+def writer_answered(exchange: Exchange) -> Player | None:
+    """The player whose message is answered, whom other words than a plain wish are for."""
+    token = exchange.own_token
+    found = token.data.get(WRITER) if token is not None else None
+    writer = exchange.tx.players.get(found) if found is not None else None
+    return writer if writer is not None and not writer.left else None
+
+
+def to_writer(exchange: Exchange, writer: Player, lines: Sequence[str]) -> Understood | None:
+    """The words for the player whose message is answered, if they may be passed on."""
+    is_short = sum(map(len, lines)) <= LONGEST_CHAT
+    if exchange.letter.included or not is_short or not may_be_passed_on(lines, exchange):
+        return None
+    if is_absence(lines):
+        # A program of the writer's would answer the next one, and so on.
+        return None
+    found = called(exchange, Certainty.PASS_ON, f"message {writer.userid}")
+    if found is None or not isinstance(found.line, Call):
+        return None
+    return replace(found, line=with_text(exchange, found.line, lines))
+
 
 SHORT = 160
 """A letter of more characters may have so many sentences that reading them takes 40 ms."""
@@ -93,7 +111,7 @@ def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     subject = _own_subject(exchange)
     if not subject or [subject] == [*lines]:
         return None
-    elsewhere = _elsewhere(exchange, [subject]) if exchange.board is None else None
+    elsewhere = meant_elsewhere(exchange, [subject]) if exchange.board is None else None
     if elsewhere is not None:
         return elsewhere
     situation = situation_of(exchange)
@@ -150,10 +168,10 @@ def _in_place(
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
     is_between = situation.place is Place.BETWEEN
-    elsewhere = _elsewhere(exchange, lines) if is_between else None
+    elsewhere = meant_elsewhere(exchange, lines) if is_between else None
     if situation.place is Place.OVER:
         # The opponent may have invited the writer to another game.
-        elsewhere = _answered(between_games(exchange), lines)
+        elsewhere = invitation_answered(between_games(exchange), lines)
     if elsewhere is not None:
         return elsewhere
     writer = writer_answered(exchange) if is_between else None
@@ -172,43 +190,6 @@ def _in_place(
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return understood(exchange, intention, lines, situation)
-
-
-def _elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """A move or a board that is plainly meant, although the answered mail is about no board."""
-    moves = moves_elsewhere(exchange, lines)
-    deeds = moves or deeds_elsewhere(exchange, lines)
-    if len(deeds) > 1:
-        return Understood(Certainty.CHOOSE, _which_board(deeds, is_move=bool(moves)))
-    if deeds:
-        (found,) = deeds
-        return understood(found.exchange, found.intention, lines, found.situation)
-    answered = _answered(exchange, lines)
-    if answered is not None:
-        return answered
-    again = again_elsewhere(exchange, lines)
-    if again:
-        return called(exchange, Certainty.ASK, again)
-    shown = shown_elsewhere(exchange, lines)
-    return called(exchange, Certainty.ANSWER, shown) if shown else None
-
-
-def _which_board(found: Sequence[Found], *, is_move: bool) -> Misread:
-    """The question on which of several boards a move is to be played, or a deed to be done."""
-    move = found[0].intention.command
-    if is_move:
-        named = ", ".join(f"{each.line} {move}" for each in found)
-        return Misread("which_board_to_move", named, facts=(("lines", named), ("move", move)))
-    named = ", ".join(each.line for each in found)
-    return Misread("which_board_is_meant", named, facts=(("lines", named),))
-
-
-def _answered(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """The answer to an invitation of a player who is named."""
-    found = answered_elsewhere(exchange, lines)
-    if found is None:
-        return None
-    return understood(found.exchange, found.intention, lines, found.situation)
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:
@@ -292,4 +273,4 @@ def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
     is_proven = may_talk and exchange.own_board == exchange.context.board
     is_short = sum(map(len, lines)) <= LONGEST_CHAT
     is_chat = is_proven and is_short and may_be_passed_on(lines, exchange)
-    return is_chat and not may_be_responders(lines) and not plans_in(exchange, lines)
+    return is_chat and not may_be_responders(lines) and not tells_plan(exchange, lines)

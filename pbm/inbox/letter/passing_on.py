@@ -9,7 +9,7 @@ from itertools import pairwise
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.line.access import Scope
-from pbm.inbox.line.names import command_words, similar_names
+from pbm.inbox.line.names import command_words, is_misspelt_command, is_try, similar_names
 from pbm.inbox.line.suspects import (
     MOST_WORDS,
     NEARLY,
@@ -17,7 +17,6 @@ from pbm.inbox.line.suspects import (
     may_be_secret,
     passwords_told_in,
 )
-from pbm.inbox.line.tries import is_misspelt_command, is_try
 from pbm.inbox.understanding.dictated import is_dictated
 from pbm.inbox.understanding.lexicon import is_courtesy, is_word
 from pbm.inbox.understanding.number_words import number_words

@@ -11,15 +11,13 @@ from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.outcome import Outcome
 from pbm.inbox.letter.understood import Understood
 from pbm.inbox.line.access import Scope
+from pbm.inbox.line.answer_tables import after_no, begins_with_yes
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.names import similar_names
-from pbm.inbox.line.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.intention import Certainty
 from pbm.mail.correspondence import Purpose
 from pbm.mail.same_words import digest, said
 from pbm.mail.subject import strip_prefixes
-
-_NAME_MOVES = frozenset({Certainty.CHOOSE, Certainty.DESCRIBED})
 
 _ONLY_BEGIN_LIKE_ONE = frozenset(
     {"no_topic", "too_many_words", "unknown_command", "unknown_command_similar"}
@@ -61,7 +59,7 @@ def asks_for_nothing(exchange: Exchange, meant: Understood | None) -> bool:
     if meant is None:
         return True
     is_move = isinstance(meant.line, Call) and meant.line.command.name == MOVE
-    is_sure = meant.certainty is Certainty.DO or meant.certainty in _NAME_MOVES
+    is_sure = meant.certainty is Certainty.DO or meant.certainty is Certainty.CHOOSE
     return not (is_sure or (is_move and meant.certainty is Certainty.ASK))
 
 

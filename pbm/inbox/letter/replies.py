@@ -15,7 +15,7 @@ from pbm.inbox.letter.deeds import deed_of
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.no_command import asked_again
 from pbm.inbox.letter.outcome import Outcome
-from pbm.inbox.line.answers import Answer, RefusedWithMail
+from pbm.inbox.line.request import Answer, RefusedWithMail
 from pbm.inbox.line.speaker import plain_grant
 from pbm.mail.addresses import postmaster
 from pbm.notices.drafts import Draft

@@ -10,11 +10,12 @@ from pbm.base.values import replace
 from pbm.core.games import all_games, find
 from pbm.core.model import Match
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
-from pbm.inbox.line.asked_moves import without_ply
+from pbm.inbox.letter.situations import situation_of
+from pbm.inbox.line.answer_tables import begins_with_yes
 from pbm.inbox.line.line import Call, Context, read_line
 from pbm.inbox.line.printed import printed
-from pbm.inbox.line.questions import NOTHING, first_answer, without_no
-from pbm.inbox.line.yes_and_no import begins_with_yes
+from pbm.inbox.line.questions import NOTHING, first_answer, without_no, without_ply
+from pbm.inbox.understanding.refusals import refuses
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.help_texts import topic_of
 from pbm.store.protocol import Transaction
@@ -89,3 +90,18 @@ def _board_asked_about(tx: Transaction, context: Context, token: Token) -> Match
     number = boards.pop() if len(boards) == 1 else None
     match = tx.matches.get(number) if number is not None else None
     return match if match is not None and token.player in match.players else None
+
+
+def without_refused(exchange: Exchange) -> Exchange | None:
+    """The exchange without the question whose deed the letter refuses; None if it refuses none.
+
+    All words are about that then. Behind a no they are no wish either: "no, not the computer".
+    """
+    dropped = exchange.dropped
+    unasked = exchange if dropped is not None else as_if_unasked(exchange)
+    token = dropped or exchange.own_token
+    if unasked is None or token is None or exchange.letter.included:
+        return None
+    asked = " ".join(token.data.get("lines", ()))
+    refused = refuses(exchange.letter.lines, asked, situation_of(unasked))
+    return replace(unasked, dropped=token) if refused else None

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from pbm.core.games import AnyGame, start_names
 from pbm.inbox.line.access import Access, Scope
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.forms import Arguments, Slot, parse_form
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 
 Run = Callable[[Request], Answer]
 Eased = Callable[[Arguments], Access | None]

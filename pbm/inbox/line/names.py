@@ -1,18 +1,20 @@
-"""Find a command by its words: names, abbreviations, and names that are similar to a word."""
+"""Find a command by its words: names, abbreviations, and names that are similar to a word"""
 
 from __future__ import annotations
 
 import pkgutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 
 from rapidfuzz import process
-from rapidfuzz.distance import Indel
+from rapidfuzz.distance import OSA, Indel
 
+from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.command import Command, registered
-from pbm.inbox.understanding.lexicon import Lexicon, lexicons
+from pbm.inbox.understanding.lexicon import Lexicon, is_word, lexicons
+from pbm.inbox.understanding.spelling import SHORTEST_TYPO
 from pbm.inbox.understanding.wishes import Wish
 from pbm.play.settings import OPTIONS
 
@@ -145,3 +147,18 @@ def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:
     scorer = Indel.normalized_similarity
     found = process.extract(word, list(names), scorer=scorer, score_cutoff=least, limit=None)
     return [name for name, _, _ in found]
+
+
+def is_try(line: str) -> bool:
+    """Whether the line is nothing but cells with odd signs, or a command with a typo."""
+    words = line.split()
+    return is_try_at_move(line) or (len(words) == 1 and is_misspelt_command(words[0]))
+
+
+def is_misspelt_command(word: str) -> bool:
+    """Whether the word is a command but for one typo. One with a capital letter may be a name."""
+    bare = word.strip(SENTENCE_MARKS)
+    if len(bare) < SHORTEST_TYPO or bare.istitle() or is_word(bare.casefold()):
+        return False
+    near = partial(OSA.distance, bare.casefold(), score_cutoff=1)
+    return any(near(each) <= 1 for each in command_words() if len(each) >= SHORTEST_TYPO)

@@ -9,9 +9,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from pbm.inbox.line.answer_tables import answers_of_all
+from pbm.inbox.line.answer_tables import after_no, answers_of_all, begins_with_yes
 from pbm.inbox.line.guessed_language import guessed_language
-from pbm.inbox.line.yes_and_no import after_no, begins_with_yes
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.robot_words import RESPONDERS, UNATTENDED

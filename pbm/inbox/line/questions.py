@@ -1,22 +1,193 @@
 """Questions that our mails ask, and the commands that yes and no stand for in a reply.
 
-Only the first line below a greeting counts, and only if it holds nothing else: autoresponders
+Only the first line below a greeting counts, and only if every word of it is known: autoresponders
 begin sentences with such words, and quote ours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.line.consent import goes_ahead, says_yes, takes_back
-from pbm.inbox.line.yes_and_no import after_no
+from pbm.inbox.line.answer_tables import Answers, after_no, answers_of_all, may_be_quoted, undrawn
+from pbm.inbox.understanding.lexicon import is_word
+from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import PREVIEWED
+
+MOST_WORDS_OF_THANKS = 24
+"""A longer letter says more than thanks."""
+_AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
+
+
+def only_acknowledges(lines: Sequence[str]) -> bool:
+    """Whether the lines are nothing but thanks for a mail, or a short "ok" to it."""
+    text = "\n".join(lines)
+    words = without_signs(plain_words(text))
+    if "?" in text or not 1 <= len(words) <= MOST_WORDS_OF_THANKS:
+        return False
+    return any(_only_acknowledges(each, words) for each in answers_of_all())
+
+
+def _only_acknowledges(answers: Answers, words: Sequence[str]) -> bool:
+    """Whether the words of one language are thanks, praise, or a short "ok"."""
+    usual = [*answers.words.spelling.usual(words)]
+    tables = (answers.received, answers.yes, answers.beside, answers.warm)
+    at = 0
+    while at < len(words):
+        end, meanings = answers.words.longest(usual, at)
+        end = end if meanings & HARMLESS else at
+        end = max(end, *(each.longest(words, at)[0] for each in tables))
+        if end == at:
+            return False
+        at = end
+    return True
+
+
+def without_signs(words: Sequence[str]) -> Sequence[str]:
+    """The words without emoji that only decorate them; an emoji alone may be sent by a click."""
+    return [each for each in words if each not in _AGREEING_SIGNS] or words
+
+
+MOST_WORDS = 12
+MOST_LINES_BELOW = 2
+"""People take a yes back at once; farther below, a line may go on with any sentence."""
+_PARTS = re.compile(r"(?<=[,;:.!?–—])\s+")
+_MOVES = re.compile(r"\b\w?\d[-–x][\w=x–-]*\w")
+"""What may be a move in a line of words."""
+_REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
+"""The meanings of words that never repeat a deed, even if it has them: "of course not" """
+_GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
+"""The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
+_PROPOSE, _MOVE = "propose", "move"
+_DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
+"""The deeds that people repeat in words other than the command."""
+
+
+def says_yes(line: str, deed: str, userid: str = "") -> bool:
+    """Whether the line does nothing but confirm ``deed``, the command that was asked about.
+
+    userid: the writer's, which they may add to the yes.
+    """
+    if line.strip().casefold() == move_in(deed).casefold() != "":
+        return True
+    # Who is called "Later" has to say yes without their name.
+    own = "" if is_word(userid) else userid
+    words, named = _words_of_answer(line), frozenset(plain_words(f"{deed} {own}"))
+    return any(_is_yes(each, words, named) for each in answers_of_all() if words)
+
+
+def takes_back(below: Sequence[str], deed: str) -> bool:
+    """Whether the lines below a yes begin by taking it back or qualifying it: "but not now".
+
+    So does another move than that of ``deed``, the command that was asked about.
+    """
+    lines = [line for line in below if line.strip()][:MOST_LINES_BELOW]
+    begins = any(
+        each.against.longest(plain_words(line), 0)[0] for line in lines for each in answers_of_all()
+    )
+    others = {each.casefold() for line in lines for each in _MOVES.findall(line)}
+    is_other = not others <= {move_in(deed).casefold()}
+    return begins or is_other or any(after_no(line) is not None for line in lines)
+
+
+def goes_ahead(line: str) -> bool:
+    """Whether the line only agrees to the move that a mail shows: "ok, play it"."""
+    words = _words_of_answer(line)
+    return any(_only_says(each, words, each.yes, each.playing) for each in answers_of_all())
+
+
+def beside_playing(line: str) -> str | None:
+    """What a line says beside "play it", about the move that a mail shows; None without that."""
+    parts = _PARTS.split(line)
+    others = [part for part in parts if not _says_to_play(part)]
+    return " ".join(others) if len(others) < len(parts) else None
+
+
+def _says_to_play(part: str) -> bool:
+    words = _words_of_answer(part)
+    return any(_only_says(each, words, each.playing) for each in answers_of_all())
+
+
+def _words_of_answer(line: str) -> Sequence[str]:
+    """The words of a line that may be a short answer; none if it asks, is quoted or says more."""
+    words = undrawn(without_signs(plain_words(line)))
+    is_answer = not ("?" in line or may_be_quoted(line)) and len(words) <= MOST_WORDS
+    return words if is_answer else ()
+
+
+def _only_says(answers: Answers, words: Sequence[str], *wanted: Node) -> bool:
+    """Whether a phrase of these tables is there, and no words but such as may go with it."""
+    others = (answers.yes, answers.playing, answers.beside, answers.warm, answers.around)
+    at, found = 0, False
+    while at < len(words):
+        end = max(each.longest(words, at)[0] for each in wanted)
+        found = found or end > at
+        end = max(end, *(each.longest(words, at)[0] for each in others))
+        if end == at:
+            return False
+        at = end
+    return found
+
+
+def _is_yes(answers: Answers, words: Sequence[str], deed: Collection[str]) -> bool:
+    """Whether the words of one language confirm the deed. deed: the words of its command."""
+    at = answers.yes.longest(words, 0)[0]
+    if at <= answers.against.longest(words, 0)[0]:
+        return False
+    return _only_agrees(answers, _without_signature(answers.regards, words), at, deed)
+
+
+def _without_signature(regards: Node, words: Sequence[str]) -> Sequence[str]:
+    """The words without a name at their end, behind words such as "best regards"."""
+    *others, name = words
+    is_signed = any(regards.longest(others, at)[0] == len(others) for at in range(len(others)))
+    return others if is_signed and name.isalpha() and not is_word(name) else words
+
+
+def _only_agrees(answers: Answers, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
+    """Whether all words from index ``at`` on are courtesies, or repeat the deed.
+
+    Joy about the deed is a courtesy, too, if it is nothing to regret.
+    """
+    repeats = connects = False
+    is_glad = not _GLADLY_DONE.isdisjoint(deed)
+    courtesies = (answers.beside, *([answers.warm] if is_glad else ()))
+    while at < len(words):
+        end = max(each.longest(words, at)[0] for each in courtesies)
+        if end == at:
+            end = _end_of_deed(answers, words, at, deed)
+            repeats = repeats or end > at
+        if end == at and _MOVE in deed:
+            end = answers.playing.longest(words, at)[0]
+            repeats = repeats or end > at
+        if end == at:
+            end = answers.around.longest(words, at)[0]
+            connects = connects or end > at
+        if end == at:
+            return False
+        at = end
+    return repeats or not connects
+
+
+def _end_of_deed(answers: Answers, words: Sequence[str], at: int, deed: Collection[str]) -> int:
+    """Where words that repeat the deed end; ``at`` if none begin there."""
+    end, meanings = answers.words.phrases.longest(words, at)
+    if not meanings.isdisjoint(_REFUSING):
+        return at
+    if words[at] in deed:
+        return at + 1
+    proposes = answers.proposing.longest(words, at)[0] if _PROPOSE in deed else at
+    if proposes > at:
+        return proposes
+    return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
+
 
 # Courtesies in all languages of our mails.
 _GLADLY = (
@@ -151,3 +322,19 @@ def _deed(token: Token) -> str:
 def _proposed_to(player: int | None, board: Board) -> bool:
     proposal = board.proposal
     return proposal is not None and board.match.player_at(proposal.seat) != player
+
+
+# A game, the command, its board and a move with the number of plies before it.
+_AT_PLY = re.compile(r"([a-z]+ move [0-9]+ )(.*?)(?:#[0-9]+)?")
+
+
+def without_ply(line: str) -> str:
+    """The stored line without the number of plies, which we add to a move that we ask about."""
+    found = _AT_PLY.fullmatch(line)
+    return found[1] + found[2] if found else line
+
+
+def move_in(line: str) -> str:
+    """The move of a stored line; "" for another command."""
+    found = _AT_PLY.fullmatch(line)
+    return found[2] if found else ""

@@ -1,4 +1,4 @@
-"""The request that a command function is given."""
+"""The request that a command function is given, and the answer that it returns"""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pbm.core.games import AnyGame, game_names
 from pbm.core.languages import ENGLISH
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.inbox.line.answers import Answer
 from pbm.inbox.line.forms import Arguments
 from pbm.inbox.line.speaker import Sender, Speaker, plain_grant
 from pbm.mail.identity import Identity
@@ -22,6 +21,25 @@ from pbm.notices.readers import Reader, reader_of
 from pbm.play.publicity import check_may_see
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The mail that answers the sender, and the mails that tell others.
+
+    ``reply`` is None for the rare command that is answered to somebody else only.
+    """
+
+    reply: Draft | None
+    notices: tuple[Draft, ...] = ()
+
+
+class RefusedWithMail(Refused):
+    """A refusal that is told by a mail of its own, in place of the usual one."""
+
+    def __init__(self, code: str, draft: Draft) -> None:
+        super().__init__(code)
+        self.draft = draft
 
 
 @quickly_made

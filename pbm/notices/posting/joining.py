@@ -36,7 +36,6 @@ _TOLD_ONCE = (
     "astray",
     "last_reply",
     "not_done",
-    "rules",
     "still_asked",
     "words_held",
     "plans",

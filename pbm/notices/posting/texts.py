@@ -67,7 +67,6 @@ class Texts:
             "passed_on": {},
             "unread": False,
             "not_done": (),
-            "rules": "",
             "still_asked": (),
             "words_held": False,
             "plans": (),

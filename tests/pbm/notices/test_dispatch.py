@@ -8,8 +8,7 @@ from contextlib import suppress
 import pytest
 
 from pbm.core.model import Player
-from pbm.inbox.line.answers import Answer
-from pbm.inbox.line.request import Request
+from pbm.inbox.line.request import Answer, Request
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import Draft

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.play.programs import enlist
-from tests.combinations import for_each
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, SOUTH, Mail, Town, of, only
 
 
@@ -86,49 +84,6 @@ def test_a_board_in_the_subject_counts_for_its_players_only(
     )
 
 
-@for_each(
-    "text",
-    [
-        "",
-        "Mit freundlichen Grüßen\n\nJana Krüger\n\nBäckerei Müller GmbH\n\nwww.baeckerei.example\n",
-        "Cordiali saluti, Marco Rossi",
-        "Sent from my iPhone",
-        "Inviato da iPhone",
-        "Von meinem iPhone gesendet",
-    ],
-)
-def test_a_letter_of_nothing_but_a_signature_is_empty(
-    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
-) -> None:
-    facts = only(town_with_game.answer(placed_mails[0], text)).facts
-    assert (facts["empty"], facts["thanks"], facts["place"]) == (True, False, "turn")
-
-
-@for_each(
-    "text",
-    [
-        "Vielen Dank für alles und auf Wiedersehen!",
-        "Thanks for everything and goodbye!",
-        "Merci beaucoup pour tout, à bientôt !",
-        "Grazie di tutto e arrivederci!",
-        "Hartelijk dank voor alles en tot ziens!",
-    ],
-)
-def test_thanks_and_goodbye_are_kind_words(
-    town_with_players: Town, welcomes: tuple[Mail, Mail], text: str
-) -> None:
-    signature = "\n\nKind regards\n\nBob Smith\n\nFax: 0341/123457\n"
-    facts = only(town_with_players.answer(welcomes[1], text + signature)).facts
-    assert (facts["thanks"], facts["empty"]) == (True, False)
-
-
-def test_a_greeting_alone_is_passed_on_to_a_person(
-    town_with_game: Town, placed_mails: tuple[Mail, Mail]
-) -> None:
-    mails = town_with_game.answer(placed_mails[0], "Guten Morgen!\n")
-    assert of(mails, BOB).kind == "chat"
-
-
 def test_a_greeting_to_the_server_is_returned(
     town_with_players: Town, welcomes: tuple[Mail, Mail]
 ) -> None:
@@ -143,39 +98,3 @@ def test_who_names_several_moves_sees_the_board(
     answer = only(town_with_game.answer(placed_mails[0], "16-35 or 11-31?\n"))
     assert answer.facts["refusal"] == "which_move"
     assert "1 | 2 | 3 | 1 | 1 | 2 | 3 | 1  <- your shore" in answer.text
-
-
-RECEIVED = [
-    *("ok go", "haha yes", "alright, got it", "Thanks for the list, very clear"),
-    *("Danke für die Erklärung, jetzt habe ich es verstanden.", "Alles klar!"),
-    *("Merci pour l'analyse, c'est très clair.", "bien reçu, merci"),
-    *("Grazie mille per la lista, utilissima!", "ho capito, grazie"),
-    *("bedankt voor de uitleg, heel duidelijk", "ik snap het"),
-]
-
-
-@for_each("text", RECEIVED)
-def test_a_mail_that_was_welcome_is_no_riddle(town_with_players: Town, text: str) -> None:
-    account = only(town_with_players.write(ALICE, "whoami"))
-    told = only(town_with_players.answer(account, f"{text}\n"))
-    assert (told.kind, told.facts["received"]) == ("no_command", True)
-    assert "Sorry" not in told.text
-
-
-@pytest.mark.parametrize("text", ["Merci pour l'analyse, c'est très clair.", "haha ok"])
-def test_thanks_to_a_program_are_no_riddle(town_with_players: Town, text: str) -> None:
-    with town_with_players.app.store.transaction() as tx:
-        enlist(tx, "owl", town_with_players.time)
-    account = only(town_with_players.write(ALICE, "whoami"))
-    board = only(town_with_players.answer(account, "dvonn challenge owl-1\n"))
-    told = only(town_with_players.answer(board, f"{text}\n"))
-    assert (told.kind, told.facts["received"]) == ("no_command", True)
-
-
-@for_each("text", ["ok, what now?", "thanks for the list of bob", "Thanks. Blorp the frumble."])
-def test_other_words_beside_thanks_are_not_taken_for_thanks(
-    town_with_players: Town, text: str
-) -> None:
-    account = only(town_with_players.write(ALICE, "whoami"))
-    told = only(town_with_players.answer(account, f"{text}\n"))
-    assert not told.facts.get("received")

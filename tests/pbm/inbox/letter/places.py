@@ -1,0 +1,75 @@
+"""The mails that are answered by the letters of ``letters.tsv``, each in a town of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tests.pbm.inbox.understanding.scenes import BUILDERS
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
+
+Place = tuple[str, Mail | None]
+
+
+def account(town: Town) -> Place:
+    """A mail about no board to alice, who is to move on board 1 against bob."""
+    town.play(town.board(), SOUTH, NORTH)
+    return ALICE, only(town.write(ALICE, f"whoami alice {PASSWORD}"))
+
+
+def two_boards(town: Town) -> Place:
+    """The same after alice has come to move on board 2, too, against carol."""
+    _, mail = account(town)
+    assert mail is not None
+    town.sign_up(CAROL)
+    invited = town.answer(mail, "gyges challenge carol\n")
+    mails = town.answer(of(invited, CAROL), "accept\n")
+    placed = town.answer(of(mails, ALICE), f"{SOUTH}\n")
+    town.answer(of(placed, CAROL), f"{NORTH}\n")
+    return ALICE, mail
+
+
+def no_board(town: Town) -> Place:
+    """A mail about no board to alice, who plays nowhere."""
+    return ALICE, only(town.write(ALICE, f"whoami alice {PASSWORD}"))
+
+
+def invited(town: Town) -> Place:
+    """A mail about no board to alice, whom bob has invited to board 1."""
+    bobs = only(town.write(BOB, "whoami"))
+    town.answer(bobs, "gyges challenge alice\n")
+    return no_board(town)
+
+
+def over(town: Town) -> Place:
+    """A mail about no board to alice, whose only game is over."""
+    mails = town.play(town.board(), SOUTH, NORTH, "16-35")
+    town.answer(mails[1], "resign\n")
+    return no_board(town)
+
+
+def other(town: Town) -> Place:
+    """The mail to bob, who waits for alice's move."""
+    return BOB, town.play(town.board(), SOUTH, NORTH)[1]
+
+
+def message(town: Town) -> Place:
+    """A message of alice to bob."""
+    _, mail = no_board(town)
+    assert mail is not None
+    return BOB, of(town.answer(mail, "message bob\nShall we meet on Sunday?\n"), BOB)
+
+
+def first_board(town: Town) -> Place:
+    """The mail of a game of DVONN against a program, whose first piece alice is to place."""
+    _, mail = BUILDERS["club"](town)
+    assert mail is not None
+    return ALICE, only(town.answer(mail, "dvonn challenge owl-1 -first=alice\n"))
+
+
+PLACES: Mapping[str, Callable[[Town], Place]] = {
+    **BUILDERS,
+    **{
+        each.__name__: each
+        for each in (account, two_boards, no_board, invited, over, other, message, first_board)
+    },
+}
