@@ -22,7 +22,7 @@ TO_BE_SENT = (MailStatus.QUEUED, MailStatus.RESTING, MailStatus.HELD)
 def erase_departed(tx: Transaction, clear: Collection[str] | None = None) -> None:
     """Erase the addresses of players who have left, unless a letter or mail still waits.
 
-    clear: the addresses of which others' letters hold no trace; only these are erased.
+    clear: only these addresses are erased; no letter of others mentions them any more.
     """
     for address, left in tx.departures.list().items():
         if (clear is None or address in clear) and not is_awaited(tx, address):

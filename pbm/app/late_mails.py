@@ -45,7 +45,7 @@ class Patience:
         self._looked = now()
 
     def late(self, waiting: Iterable[int]) -> set[int]:
-        """The mails, of those that wait now, that must wait no longer. Call it at each look."""
+        """Return which of the waiting mails must wait no longer. Call it at each look."""
         now, before, ids = self._now(), self._looked, {*waiting}
         self._painted.extend([now] * len(self._since.keys() - ids))
         while self._painted and now - self._painted[0] > PATIENCE_SECONDS:

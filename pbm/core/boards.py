@@ -71,7 +71,7 @@ def _with_clock(board: Board, made: Board, what: Happening, at: datetime, **reco
 def opened(deed: Deed, board: int = 0) -> Board:
     """Return the board that an invitation, a creation or an import opens.
 
-    :raises BrokenBoardError: if the deed is none of these
+    :raises BrokenBoardError: if the deed opens no board
     :raises RulesError: if an imported move breaks the rules
     """
     return _opened(deed, board).with_position()

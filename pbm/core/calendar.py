@@ -34,7 +34,7 @@ def weekdays() -> Mapping[str, int]:
 
 
 def month_of(word: str) -> int | None:
-    """The month that a word beside a number names, in full or by a beginning of its own: "sett".
+    """The month that a word beside a number names, or begins, as "sett" does in Italian.
 
     None for no month, and for several.
     """

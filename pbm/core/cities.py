@@ -19,7 +19,8 @@ _OFFSETS = "Etc/"
 """Zones of no city: the signs in their names are the opposite of what people mean."""
 
 _MOST_ZONES = 2
-"""The most zones of a country that has one time: Germany has an exclave with a zone of its own."""
+"""A country with more zones than this has several times. Germany has two zones for one time,
+because of an exclave."""
 
 
 def zone_in(words: Sequence[str]) -> str:

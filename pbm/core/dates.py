@@ -17,7 +17,7 @@ from pbm.core.clocks import DAY
 TODAY, TOMORROW = words_for("today"), words_for("tomorrow")
 
 _LAST_YEAR = 2999
-"""No later year is read: some weeks behind the last day that Python knows, there is none."""
+"""No later year is read. Dates are added to, and Python knows none after the year 9999."""
 YEARS_AHEAD = 8
 """The longest time from one 29 February to the next."""
 _CENTURY = 2000

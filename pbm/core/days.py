@@ -129,9 +129,9 @@ def _month(month: int | None, later: int) -> int:
 
 
 def _nearest(first: Written, last: Written, today: date) -> Days | None:
-    """The next period between these dates. One that has begun begins today, if it has no year.
+    """The next period between these dates. Without a year, one that has begun begins today.
 
-    A period in the past, or one that runs backwards, if that is what the dates say.
+    If the dates are past, or in the wrong order, so is the period: the caller refuses it.
     """
     years = range(today.year - 1, today.year + YEARS_AHEAD)
     found = [(begin, end) for begin in first.days(years) for end in last.days(years)]
@@ -187,7 +187,7 @@ def _told_period(
 
 
 def _begin(words: Sequence[str], at: int) -> int:
-    """Where the words of a period begin, of which the first day is at an index."""
+    """The index where the words of a period begin, given the index of its first day."""
     begin = at
     while begin and words[begin - 1] in _FILLERS:
         begin -= 1
@@ -201,8 +201,8 @@ def _period_apart(
 ) -> Days | None:
     """The period of "an operation on the 3rd of December, and no computer till about the 14th".
 
-    told: the indices of the words of days. None if they do not form one period, or two days, the
-    last of them alone behind "until".
+    told: the indices of the words of days. None unless they form one period, or two days of which
+    only the second stands behind "until".
     """
     runs = [(first, end) for first, end in _runs(words, told) if not _is_other(words[first:end])]
     if len(runs) == 1:

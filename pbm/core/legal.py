@@ -10,7 +10,7 @@ from typing import Any
 from pbm.core.games import AnyGame, Lifting, Named, RulesError
 
 MOST_SHOWN = 60
-"""The most moves that a list shows of all groups, if each can show ``LEAST_OF_GROUP`` of them."""
+"""How many moves a list shows of all groups together, but at least ``LEAST_OF_GROUP`` of each."""
 LEAST_OF_GROUP = 6
 # An upper bound on the work: a position of ``towers`` has had 9,200 moves.
 _MOST_FORMATTED = 600

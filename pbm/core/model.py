@@ -251,8 +251,8 @@ class EventKind(StrEnum):
     def is_told(self) -> bool:
         """True if both players get a mail about each such event.
 
-        Nobody is told of an imported game. An absence is told once for all boards of a player. That
-        a game does not count is told with its end.
+        There are three exceptions: nobody is told of an imported game; an absence is told once for
+        all boards of a player; that a game does not count is told with its end.
         """
         return self not in _UNTOLD
 

@@ -40,7 +40,7 @@ _BETWEEN = re.compile(
 )
 """Signs between two cells. Three letters of Asia are written for a dash, as they look like one."""
 _MEANT = frozenset("-=:;,./()#%<'’′\"″°")
-"""Signs between two cells that are no dash, or that make a date, a time, an angle of them."""
+"""Signs between two cells that are no dash, or make a date, a time or an angle of the cells."""
 _UNFINISHED = frozenset("-=:;(?#*%<")
 _QUOTES = frozenset("\"'*_` ")
 

@@ -21,7 +21,7 @@ _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 _OF_TRIALS = {"localhost", "test", "example", "invalid"}
 _OF_EXAMPLES = {"com", "net", "org"}
-"""Top-level domains that are kept for trials as a whole, and those whose "example" is kept."""
+"""Domains kept for trials: whole top-level domains, and those below which "example" is kept."""
 _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
 OFFICIAL = frozenset("abuse admin bounce mailer-daemon operator pbm postmaster root server".split())

@@ -37,7 +37,7 @@ PLIES_BEFORE_IT_COUNTS = 4
 does not count. A game of Gyges between beginners may end by its moves after three.
 """
 MOST_OF_PAIR, WITHIN = 10, timedelta(days=30)
-"""So many games of the same two players count in such a time, in each list."""
+"""At most this many games of the same two players count within this time, in each list."""
 
 _UNCOUNTED = (Reason.ABORTED, Reason.ADJUDICATED)
 """Games that ended for these reasons are not rated: they do not show who plays better."""

@@ -31,7 +31,7 @@ _PLACE = re.compile("[a-z]?[0-9]+|[ns]")
 def example_move(game: AnyGame, state: Any, *, may_win: bool = True) -> str:
     """Return a legal move as an example of the notation; "" if there is none.
 
-    may_win: whether the example may win the game; otherwise there is none where a win stands.
+    may_win: whether the example may win the game; if not, a position with a winning move has none.
     """
     guide = _guide(game)
     move = guide.example(state) if guide else next(iter(game.legal_moves(state)), None)

@@ -32,7 +32,7 @@ _ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
 _OUTSIDE, _SELDOM, _REASON = "outside", "seldom", "learn"
 _LETTERS = frozenset({"mail", "sender"})
 _OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
-"""Topics of which one at least is beside the outside: people do not speak of these together."""
+"""A warning of a gateway has one of these topics beside the outside; people's letters do not."""
 
 
 def may_have_been_added(lines: Iterable[str]) -> bool:

@@ -156,9 +156,9 @@ def own_text(lines: Sequence[str], domain: str) -> OwnText:
 
 
 def _own_if_closed_up(lines: Sequence[str], domain: str, places: list[int]) -> list[int]:
-    """The indexes that are also the writer's if empty lines that a program has added are ignored.
+    """The indexes of lines that are the writer's even if empty lines of a program are ignored.
 
-    Such lines tear the heads of quotes apart.
+    A program that adds empty lines tears the heads of quotes apart.
     """
     kept = _closed_up(lines)
     if len(kept) == len(lines):

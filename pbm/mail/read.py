@@ -24,7 +24,7 @@ from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
 
 MOST_SKIPPED, MOST_CHARACTERS = 12, 200
-"""The most lines that are kept of those that were skipped, and the most characters of each."""
+"""How many of the skipped lines are kept, and how many characters of each."""
 
 
 def read(envelope: Envelope, *, domain: str) -> Letter:

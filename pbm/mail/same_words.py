@@ -55,7 +55,7 @@ def digest(author: str, letter: Letter) -> str:
 
 
 def said(letter: Letter) -> str:
-    """The writer's own words, those in the subject if there are no others, as they are compared."""
+    """The writer's own words, as they are compared; the subject's if there are no others."""
     subject = strip_prefixes(letter.subject)
     body = "\n".join(letter.lines)[:_MOST_READ]
     if not body.strip():

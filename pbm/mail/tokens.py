@@ -19,8 +19,8 @@ _GAP = r"(?:[-=]?[ \t\r]*\n[ \t]*(?:\w{1,9}(?=>))?|<[^<>\n]{0,40}>|[^\w\n.+@%=&-
 _PIECE = re.compile(r"[a-z2-7]+", re.IGNORECASE)
 _PIECE_OF_BYTES = re.compile(_PIECE.pattern.encode(), re.IGNORECASE)
 _FEWEST_OF_BEGINNING, _FEWEST_OF_END = 8, 20
-"""With so many characters a beginning or an end of a token is blanked. The end of one may be an
-address of a person, but those are not so long without a dot.
+"""From this many characters on, a part of a token is blanked. Shorter ones may be the address of a
+person, who seldom has so many without a dot.
 """
 
 
@@ -55,7 +55,7 @@ def mask_tokens_in(text: str, domain: str) -> str:
 
 
 def mask_tokens_in_lines(lines: Iterable[str], domain: str) -> tuple[str, ...]:
-    """``mask_tokens_in`` of lines that follow each other, of which two may share a token."""
+    """``mask_tokens_in`` for successive lines: a token may begin in one and end in the next."""
     found = tuple(lines)
     return tuple(mask_tokens_in("\n".join(found), domain).split("\n")) if found else ()
 

@@ -26,7 +26,7 @@ MOST_PARTS = 12
 LONGEST_INITIALS = 4
 
 LEAST_WORDS_OF_PLACE = 4
-"""With fewer words, numbers such as "12-14" may be a move that somebody is told to play."""
+"""A line with fewer words and numbers such as "12-14" may be advice to play a move."""
 
 LAST_LINES = 40
 """A farewell is looked for in so many lines at the end."""

@@ -18,7 +18,7 @@ MOST_FROM_OTHERS = 20
 
 
 MOST_INVITATIONS_AT_ONCE = 3
-"""The most open invitations by one player of which each is a mail of its own; others come in the
+"""Up to this many open invitations by one player are mails of their own; more of them come in the
 digest of the next morning."""
 
 

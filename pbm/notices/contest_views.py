@@ -77,8 +77,9 @@ def _moving(tx: Transaction, league: Contest) -> Facts:
 
     The leagues below may not have begun yet.
 
-    by_rating, by_start: pairs of players who share a place, where the rating at the start decides
-    which of them goes up or down or, if the ratings are the same, the order at the start.
+    by_rating, by_start: pairs of players who share a place of which one goes up or down. In
+    ``by_rating`` the rating at the start decides who; in ``by_start`` the ratings are the same, and
+    the order at the start decides.
     """
     season = tx.contests.get(league.parent)
     assert season is not None, "every league belongs to a season"

@@ -121,9 +121,8 @@ def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
 def tables(
     tx: Transaction, player: Player, entries: Sequence[Entry], contests: Sequence[int]
 ) -> Mapping[int, Any]:
-    """The tables of contests, as they stand now, by the number of the entry that each is below.
-
-    A table is told once, after the last news of its contest, unless a mail there has it already.
+    """The present tables of contests, by the number of the entry below which each is shown: once,
+    below the last news of its contest, unless a mail in the digest shows it already.
 
     contests: for each entry, the id of its contest, 0 for none.
     """

@@ -42,7 +42,7 @@ def labelled(least: int, labels: Sequence[str]) -> Callable[..., str]:
 
 
 def with_state(row: str, state: str, until: str = "") -> str:
-    """A row of a table with its last cell, what does not fit beside the row being below it.
+    """A row of a table with its last cell, beside the row as far as it fits, else below it.
 
     until: the end of the last cell, for which there is less often room.
     """

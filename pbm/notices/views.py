@@ -185,8 +185,9 @@ def _uncounted_facts(tx: Transaction, board: Board) -> Facts:
 def hint(board: Board) -> str:
     """A legal move as an example of the notation; "" if there is none.
 
-    No example is worse than a win that stands there, so one would tell a player who does not see
-    it. Where a result counts, examples are given in the first turns only, and never a win.
+    Examples must not play for anybody: an example that wins would tell a player what they had not
+    seen, one that does not would mislead. So where the result counts, examples are given in the
+    first turns only, and never where a move wins.
     """
     counts = board.match.rated
     if not board.running or (counts and not _is_early(board)):

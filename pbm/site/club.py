@@ -74,7 +74,7 @@ class Club:
     def read_changes(self, tx: Transaction, boards: Iterable[int]) -> Collection[int]:
         """Read these boards, and the players.
 
-        Return the boards on which more than a move has happened: lists change because of these.
+        Return the boards on which more than a move has happened, since lists show that.
         """
         listed = {board for board in boards if not self._moved(tx, board)}
         if listed:

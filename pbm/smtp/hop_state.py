@@ -147,7 +147,7 @@ class Series:
         self._taken_back: set[int] = set()
 
     def add(self, mail: Outgoing, reply: str) -> Collection[Outgoing]:
-        """Note a mail. Return those to take back, if they are too many; never one twice."""
+        """Note a mail. After too many in a row, return them, to be taken back once each."""
         if mail.id in self._taken_back:
             return ()
         reason = " ".join(reply.split()[:2])

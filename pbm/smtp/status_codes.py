@@ -91,8 +91,8 @@ def concern_of(reply: str, stage: Stage) -> Concern:
 def is_about_sender(code: str) -> bool:
     """Whether a code in a bounce says that we were refused, not the address: ``5.7.1``.
 
-    A bounce comes when other mails may long have been taken, so codes of several meanings count for
-    the address, except those of verdicts about us.
+    By the time a bounce comes, other mails may have been taken. So a code with several meanings
+    counts for the address, unless it is a verdict about us.
     """
     subject = code.partition(".")[2]
     return subject in _VERDICTS or _CONCERNS.get(subject) is Concern.SENDER

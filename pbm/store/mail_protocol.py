@@ -363,7 +363,6 @@ class WithheldLetters(Protocol):
         """All waiting letters, oldest first."""
 
     def like(self, origin: Origin) -> tuple[int, int, int]:
-        """How many waiting letters are vouched for if this origin is, or else are not.
-
-        And how many of these are from its domain, and from its network.
+        """Count the waiting letters that are vouched for, or those that are not, as this origin is:
+        all of them, those from its domain, and those from its network.
         """

@@ -40,7 +40,7 @@ class Puzzles(Protocol):
     """Puzzles, the tries of players, and the ratings of players for the puzzles of each game."""
 
     def add(self, spec: str, puzzle: Puzzle, origin: str) -> KeptPuzzle | None:
-        """Store a puzzle; None if there is one with this position already."""
+        """Store a puzzle and return it; None if one with this position is stored already."""
 
     def get(self, puzzle: int) -> KeptPuzzle | None: ...
 

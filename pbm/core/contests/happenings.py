@@ -143,8 +143,7 @@ class Drawn(ContestHappening):
 
     order: all players as they were ranked. ratings: their ratings at the start.
     foes: pairs of players who do not play each other. ends: when the season ends.
-    left_out: players who had entered and do not take part, in events of earlier versions; now a
-        ``Left`` for each of them comes before.
+    left_out: in events of earlier versions, players who had entered and do not take part.
     """
 
     kind = "drawn"

@@ -67,9 +67,10 @@ def kept_apart(
 ) -> list[list[int]]:
     """Exchange players of neighbouring leagues, so that as few foes as possible share a league.
 
-    foes: pairs of players who do not play each other. The lower of a pair changes places with the
-    highest player of the league below for whom this makes no new pair in either league; in the
-    lowest league, with the lowest such player of the league above.
+    foes: pairs of players who do not play each other. For each pair in one league, the lower-placed
+    player moves down: they change places with the best player of the next league whose move makes
+    no new pair in either league. In the lowest league they move up instead, against the last such
+    player of the league above.
     """
     made = [list(each) for each in leagues]
     for at, league in enumerate(made):

@@ -20,7 +20,7 @@ from pbm.notices.page.tables import GAP, Table, table_of
 FOLDED_AT = 74
 """The width of paragraphs. A line with room for the next word ends with a real line break."""
 _NEVER = 1000
-"""The width of lines of which none goes on in the next one, unless a mark says so."""
+"""For texts that nobody has folded: a line goes on in the next one only if a mark says so."""
 
 QUOTED_AT = 56
 """The width of paragraphs in words of others."""

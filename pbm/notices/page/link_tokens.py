@@ -22,10 +22,10 @@ _ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP, Purpose.GUE
 class LinkTokens:
     """Numbers the tokens of a mail's links.
 
-    A link in a mail about a board or a question has the mail's own token, and so has one in a mail
-    to a stranger, whose token only proves that they read it: answers to it do not count against
-    their allowance. In other mails the mail's token is for the whole account, so each command that
-    changes something gets a token of its own.
+    In mails about a board or a question, and to a stranger, links carry the mail's own token. A
+    stranger's token proves only that they read the mail, so answers to it cost them no allowance.
+    In other mails that token is for the whole account, so each command that changes something gets
+    a token of its own.
 
     grants: the grants of these tokens, in the order of their numbers.
     """

@@ -65,9 +65,9 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
 
 
 def _hanging(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a table with a head and last cells below their rows; [] without those.
+    """Return the rows of a table in which last cells stand below their rows; [] if none do.
 
-    Such a cell did not fit into its line, and is below other columns than its own.
+    A last cell that does not fit beside its row is put below it, under other columns.
     """
     below = [at > 0 and _hangs(line) for at, line in enumerate(lines)]
     rows = _aligned([line for line, hangs in zip(lines, below, strict=True) if not hangs])
@@ -87,10 +87,10 @@ def _hangs(line: str) -> bool:
 
 
 def _spaced(lines: Sequence[str]) -> list[list[str]]:
-    """Return the rows of a table of which a cell is too wide for its column; [] for other lines.
+    """Return the rows of a table in which a cell is too wide for its column; [] for other lines.
 
-    What stands right of that cell is moved, and no longer below the head of its column. But every
-    line has the same number of cells with two spaces between them, more than there are columns.
+    The cells to the right of it are no longer below the heads of their columns. But every line has
+    the same number of cells, separated by two spaces, which is more than there are columns.
     """
     rows = [_GAPS.split(line.strip()) for line in lines]
     columns = {len(row) for row in rows}

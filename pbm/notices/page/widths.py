@@ -204,9 +204,10 @@ _LAST = re.compile(r"(?<=.{24}\S)\s(?=\S{1,4}$)", re.DOTALL)
 
 
 def breakable(text: str, whole: int = 20) -> Markup:
-    """The text with places in its longest words where a line may be broken; a copy has none.
+    """The text with a ``<wbr>`` in each long word, where a line may be broken.
 
-    A token is shorter, so its mask stays whole. Short words are not broken at their hyphens.
+    Masks of tokens are no long words, so they stay whole. Short words are not broken at hyphens,
+    either.
 
     whole: the most characters of a short word. Beside other columns there is room for fewer.
     """

@@ -31,7 +31,7 @@ def forfeited(tx: Transaction, contest: int, player: int) -> int:
 
 
 def _ended_before_out(tx: Transaction, contest: int, player: int) -> set[int]:
-    """The boards whose games were over when the player went out, or now if the player is in."""
+    """The boards whose games are over; if the player went out, those that were over by then."""
     found: set[int] = set()
     for event in tx.contests.events(contest):
         if isinstance(event.what, Out) and event.what.player == player:
