@@ -1,4 +1,4 @@
-"""Acts of the operator: each is recorded with its reason, as the cause of what is done in it."""
+"""Acts of the operator, recorded with their reason as the cause of what they do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The audit: replay every board from its events, and compare the result with what is stored.
+"""The audit: every board is replayed from its events and compared.
 
 Letters and boards are read a page at a time in short transactions. Memory does not grow with the
 number of games, and no writer waits. Several processes may check pages in parallel.

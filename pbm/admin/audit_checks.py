@@ -1,4 +1,4 @@
-"""The checks of the audit: of one letter, and of one board or contest, replayed from its events."""
+"""The checks of the audit, of a letter, a board or a contest."""
 
 from __future__ import annotations
 

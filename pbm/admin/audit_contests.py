@@ -1,4 +1,4 @@
-"""The audit of contests: each is replayed from its events, and its decisions are made again."""
+"""The audit of contests: their decisions are made again."""
 
 from __future__ import annotations
 

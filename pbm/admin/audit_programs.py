@@ -1,4 +1,4 @@
-"""The audit of programs: they have played what they had decided, and decide the same again."""
+"""The audit of programs: what they decided was played, and is decided again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The audit of analyses and puzzles: an analysed game is over, and a solution can be played."""
+"""The audit of analyses and puzzles.
+
+An analysed game is over, and a solution can be played.
+"""
 
 from __future__ import annotations
 

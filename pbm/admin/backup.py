@@ -1,4 +1,4 @@
-"""Backups: one tar file that holds the store and the server's key, and nothing else.
+"""Backups: one tar file with the store and the server's key.
 
 A backup is as secret as the data directory: anybody who has both parts can move for any player.
 """

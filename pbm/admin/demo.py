@@ -1,4 +1,4 @@
-"""``pbm serve --demo``: two players play a sample game over real SMTP, and one plays a program.
+"""``pbm serve --demo``: two players over real SMTP, and one against a program.
 
 A complete server runs in a temporary folder. The two players use nothing but mail: they write to
 the server, read their Maildirs, and reply. Their game is the sample game of the pbmserv help.

@@ -1,4 +1,4 @@
-"""Checks of settings, server, data directory and stored data, each with advice if it fails."""
+"""Checks of settings, server, data directory and stored data, with advice."""
 
 from __future__ import annotations
 

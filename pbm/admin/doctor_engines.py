@@ -1,4 +1,4 @@
-"""Checks of external engines: whether there is a sandbox, and whether they answer in it."""
+"""Checks of external engines: whether they answer in a sandbox."""
 
 from __future__ import annotations
 

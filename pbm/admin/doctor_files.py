@@ -1,4 +1,4 @@
-"""Checks of the data directory: its files, its permissions, and the room on its disk."""
+"""Checks of the data directory: files, permissions, room on the disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Import of game records: one act for a file, and one board with one event for each game."""
+"""Import of game records: an act for a file, a board for a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A minimal mail program: it sends mails to the server over SMTP, and reads the Maildirs.
+"""A minimal mail program, which sends over SMTP and reads the Maildirs.
 
 Newcomers can play both sides of a game with it before any mail server is set up.
 """

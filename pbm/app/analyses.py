@@ -1,4 +1,4 @@
-"""The analyses that players wait for, made ply by ply between the moves of programs."""
+"""Analyses that players wait for, made between the moves of programs."""
 
 from __future__ import annotations
 

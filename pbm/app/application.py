@@ -1,4 +1,4 @@
-"""The app: the open data directory with store, desk and post, for the server and the CLI.
+"""The app: the open data directory with store, desk and post.
 
 Each process loads only what it uses: the code that acts on letters takes 12 MiB.
 """

@@ -1,4 +1,4 @@
-"""Child processes of the server: started, watched, and started again when one ends by itself.
+"""Child processes of the server: started, watched, and started again.
 
 ``parent.py`` has the child's side and says how the two talk.
 """

@@ -1,4 +1,7 @@
-"""Contests by the clock: portions of what is due, each in a transaction of its own."""
+"""Contests by the clock: what is due, portion by portion.
+
+Each portion has a transaction of its own.
+"""
 
 from __future__ import annotations
 

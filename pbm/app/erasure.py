@@ -1,6 +1,7 @@
-"""Erasure of addresses whose owners have signed off, once no letter or mail waits for them.
+"""Erasure of addresses whose owners have signed off.
 
-The rows of letters and mails stay, because events and mails refer to them; their bytes go.
+Nothing is erased while a letter or mail waits for an address. The rows of letters and mails stay,
+because events and mails refer to them; their bytes go.
 """
 
 from __future__ import annotations

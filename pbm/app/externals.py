@@ -1,4 +1,4 @@
-"""External engines: their settings, and asking one of them for a move, in a sandbox."""
+"""External engines: their settings, and asking one for a move in a sandbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails that have waited too long for the painter: they leave as text, so that nobody waits for it.
+"""Mails that have waited too long for the painter, and leave as text.
 
 The server looks for them. The painter cannot: on a machine whose processors are all busy, its
 thread of the lowest priority keeps the interpreter of its process waiting for seconds.

@@ -1,4 +1,4 @@
-"""The lead among several nodes: its holder looks at clocks, paints, and plays for programs.
+"""The lead among several nodes: its holder acts, paints and plays for programs.
 
 Letters are acted on by the leading node, or by all nodes. Nothing breaks if two nodes lead for a
 moment: their transactions exclude each other, or lock what they decide by. At worst some work is

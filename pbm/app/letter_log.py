@@ -1,4 +1,4 @@
-"""The optional log line for each letter, without addresses and without words of the letter."""
+"""The optional log line for each letter, without addresses or its words."""
 
 from __future__ import annotations
 

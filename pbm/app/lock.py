@@ -1,4 +1,7 @@
-"""Locks on the data directory: shared by any process, one server at most, exclusive for restore."""
+"""Locks on the data directory: shared, of the server, or exclusive.
+
+Any process may share it, one server at most may hold its own, and a restore excludes all others.
+"""
 
 from __future__ import annotations
 

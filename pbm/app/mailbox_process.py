@@ -1,4 +1,7 @@
-"""The fetcher of a mailbox in a process of its own, because it waits for a server elsewhere."""
+"""The fetcher of a mailbox in a process of its own.
+
+It waits for a server elsewhere.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The orders that the server gives its child processes, and how it watches each of them.
+"""Orders of the server to its child processes, and how it watches them.
 
 This module is separate from the code of the child processes, so that the server need not load that
 code.

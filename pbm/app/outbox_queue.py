@@ -1,4 +1,4 @@
-"""The store's outbox as a queue for the pump, also if several nodes deliver from it."""
+"""The store's outbox as a queue for the pump, of one node or several."""
 
 from __future__ import annotations
 

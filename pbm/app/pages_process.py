@@ -1,4 +1,4 @@
-"""The pages in a process of their own, so that writing them delays neither letters nor moves."""
+"""The pages in a process of their own, so that they delay nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The painter: makes the HTML parts and pictures of queued mails, before the pump sends them.
+"""The painter: makes HTML and pictures of queued mails before the pump sends them.
 
 It shares only the store and wake-up signals with the rest. A mail is painted outside of any
 transaction, and its bytes are stored only while it is queued and unfinished. Only finished mails

@@ -1,4 +1,4 @@
-"""The child's side of a child process: it takes orders from the server, and tells it of work.
+"""The child's side of a child process: orders, a sign of life, news of work.
 
 A child is ``python -m MODULE SLATE``; SLATE is the descriptor of an open file that holds the number
 of the letter or mail in hand. The server writes a pickled order to the child's standard input, then

@@ -1,4 +1,4 @@
-"""People first: while letters wait, programs delay and pause searches, by some seconds at most."""
+"""People first: programs pause for some seconds while letters wait."""
 
 from __future__ import annotations
 

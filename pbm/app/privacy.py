@@ -1,4 +1,4 @@
-"""Files in the data directory that other users could open: find them, and make them private.
+"""Files that other users could open: found, and made private.
 
 pbm creates no such files today. An older version may have, or a copy that lost its file modes.
 """

@@ -1,7 +1,8 @@
-"""The loop in which programs play, the third way in beside mail and the operator's commands.
+"""The loop in which programs play, through a door of their own.
 
-It asks the store on which boards a program is to move, thinks without a transaction, and plays the
-move in a transaction of its own if the board has not changed meanwhile.
+It is the third way in, beside mail and the operator's commands. It asks the store on which boards a
+program is to move, thinks without a transaction, and plays the move in a transaction of its own if
+the board has not changed meanwhile.
 """
 
 from __future__ import annotations

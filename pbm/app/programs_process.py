@@ -1,4 +1,4 @@
-"""The programs in a process of their own, so that thinking delays neither letters nor moves.
+"""The programs in a process of their own, so that thinking delays nothing else.
 
 Only the thread that thinks has the lowest priority. The main thread has the server's priority: it
 writes to the store, and everybody would have to wait for its locks.

@@ -1,4 +1,4 @@
-"""The URL of a store for several nodes, as a setting: checked, and shown without its password."""
+"""The URL of a store for several nodes: checked, and shown without its password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of subscribers, and their queue: the worker hands them events after the commit."""
+"""The table of subscribers, and their queue, read after the commit."""
 
 from __future__ import annotations
 

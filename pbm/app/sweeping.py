@@ -1,4 +1,4 @@
-"""The loop that all workers use: it sweeps when rung, and after a pause, until it is finished."""
+"""The loop of all workers: it sweeps when rung, and after a pause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worker, painter, pages and programs as threads of the server's process, for tests and trials."""
+"""Worker, painter, pages and programs as threads, for tests and trials."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Traces of players who have left in letters of others: their addresses, and words of theirs.
+"""Traces of players who have left in letters of others.
 
-They are blanked before the players' own letters are erased.
+These are their addresses, and words of theirs. They are blanked before the players' own letters are
+erased.
 
 Every kept letter is read, so it is done a portion at a time, and what is found is written in short
 transactions. If the server stops meanwhile, the next one begins again.

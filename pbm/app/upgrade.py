@@ -1,4 +1,4 @@
-"""Upgrade of data that an older version has written, while no other process uses it."""
+"""Upgrade of data of an older version, while no other process uses it."""
 
 from __future__ import annotations
 

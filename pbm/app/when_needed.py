@@ -1,4 +1,7 @@
-"""A worker that runs only while there is work for it, so that otherwise it takes no memory."""
+"""A worker that runs only while there is work for it.
+
+Otherwise it takes no memory.
+"""
 
 from __future__ import annotations
 

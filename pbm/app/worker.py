@@ -1,4 +1,4 @@
-"""The worker: acts on waiting letters in order, runs the tick, tells subscribers, and tidies up.
+"""The worker: acts on letters, runs the tick, tells subscribers, tidies up.
 
 It runs on one thread with its own ``App``. With the listener and the pump it shares only the store
 and a wake-up signal.

@@ -1,4 +1,4 @@
-"""The worker in a process of its own, so that parsing and drawing do not delay SMTP clients."""
+"""The worker in a process of its own, so that it delays no SMTP client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands on many items: one act, a few transactions, and a summary at the end."""
+"""Commands on many items: one act, and a summary at the end."""
 
 from __future__ import annotations
 

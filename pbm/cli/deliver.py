@@ -1,4 +1,4 @@
-"""``pbm deliver``: take one letter from a mail server that pipes it to a program."""
+"""``pbm deliver``: take one letter from a mail server."""
 
 from __future__ import annotations
 

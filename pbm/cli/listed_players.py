@@ -1,4 +1,4 @@
-"""A list of new players on standard input: on each line a userid and its addresses."""
+"""A list of new players: a userid and its addresses on each line."""
 
 from __future__ import annotations
 

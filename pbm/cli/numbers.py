@@ -1,4 +1,4 @@
-"""Numbers of boards, letters and mails as arguments, and how many of them to show."""
+"""Numbers of boards, letters and mails as arguments."""
 
 from __future__ import annotations
 

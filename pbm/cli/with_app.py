@@ -1,4 +1,4 @@
-"""Decorators that open an ``App`` for a command, and other helpers of the operator's commands."""
+"""Decorators that open an ``App`` for a command, and other helpers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board: a match with its game, the state of play and every ply so far."""
+"""A board: a match with its game, its state and every ply so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the store besides players and boards: acts, requests, nodes, queues and the feed."""
+"""Rows of the store for acts, requests, nodes, queues and the feed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words for days in all languages: names of months and weekdays, and those of ``days.toml``."""
+"""Words for days in all languages: months, weekdays, and those of ``days.toml``."""
 
 from __future__ import annotations
 

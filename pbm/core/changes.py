@@ -1,4 +1,4 @@
-"""The effect of each kind of happening on a board: a function for each, and a table of them."""
+"""The effect of each kind of happening on a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time zones as people name them, in all languages: Wien, Roma, New York, Dutch time."""
+"""Time zones as people name them: Wien, Roma, New York, Dutch time."""
 
 from __future__ import annotations
 

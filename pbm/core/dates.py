@@ -1,4 +1,4 @@
-"""Dates as people write them, in all languages: ``24.12.``, ``Dec 24th``, ``5 Dec 26``, ``12/29``.
+"""Dates as people write them: ``24.12.``, ``Dec 24th``, ``5 Dec 26``, ``12/29``.
 
 A date may lack its month or year, which the other day of a period then tells.
 """

@@ -1,4 +1,4 @@
-"""Deeds, and the events that they become once recorded: a chain in which each is hashed."""
+"""Deeds, and the events that they become: a chain of hashes."""
 
 from __future__ import annotations
 

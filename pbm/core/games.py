@@ -1,4 +1,7 @@
-"""The only module of pbm that imports the rules: others import what they need from here."""
+"""The only module of pbm that imports the rules.
+
+Others import what they need from here.
+"""
 
 from __future__ import annotations
 

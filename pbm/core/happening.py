@@ -1,4 +1,4 @@
-"""Common to all kinds of happenings on a board: their base class, and parts of their JSON."""
+"""The base class of all happenings on a board, and parts of their JSON."""
 
 from __future__ import annotations
 

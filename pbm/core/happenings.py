@@ -1,4 +1,4 @@
-"""Happenings on a board: a dataclass for each kind of event, to and from JSON.
+"""Happenings on a board: a dataclass for each kind, to and from JSON.
 
 ``read`` accepts the JSON of every earlier version: a missing key has its default.
 """

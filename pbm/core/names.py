@@ -1,4 +1,4 @@
-"""The forms of userids, mail addresses and domains, and the names that nobody may take."""
+"""The forms of userids, addresses and domains, and names that nobody may take."""
 
 from __future__ import annotations
 

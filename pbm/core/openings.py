@@ -1,4 +1,4 @@
-"""Happenings that open a board or begin its game, with the terms of that game."""
+"""Happenings that open a board or begin its game, with its terms."""
 
 from __future__ import annotations
 

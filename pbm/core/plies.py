@@ -1,4 +1,4 @@
-"""The plies of a board that was loaded from its snapshot; earlier ones are replayed on demand."""
+"""The plies of a board from its snapshot; earlier ones are replayed on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Userids that nobody can have: names of offices, days, pages of the site, and devices."""
+"""Userids that nobody can have: offices, days, pages, devices."""
 
 from __future__ import annotations
 

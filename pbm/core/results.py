@@ -1,4 +1,4 @@
-"""The results of games, and the reasons for an end that do not come from a game's rules."""
+"""Results of games, and reasons for an end that follow from no rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshots of running boards, stored beside their events so that no replay is needed to go on.
+"""Snapshots of running boards, so that no replay is needed to go on.
 
 Everything in a snapshot follows from the events; the audit compares.
 """

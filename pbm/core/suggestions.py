@@ -1,4 +1,4 @@
-"""Suggestions: an example move, what to do at a turn, the aim, moves similar to an illegal one."""
+"""An example move, what to do at a turn, the aim, moves like an illegal one."""
 
 from __future__ import annotations
 

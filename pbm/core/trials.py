@@ -1,4 +1,4 @@
-"""Previews of moves: moves tried on a state of a game, without a change to any board."""
+"""Previews: moves tried on a state, without a change to any board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines with a phone number, a mail or web address, or the register of a company."""
+"""Lines with a phone number, an address, or the register of a company."""
 
 from __future__ import annotations
 

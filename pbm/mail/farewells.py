@@ -1,4 +1,4 @@
-"""Farewells: how people end a letter above their name, in the languages of our mails."""
+"""Farewells: how people end a letter above their name."""
 
 from __future__ import annotations
 

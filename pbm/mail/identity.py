@@ -1,4 +1,7 @@
-"""The identity of the server: its domain, its key and whom it trusts; constant while it runs."""
+"""The identity of the server: its domain, its key and whom it trusts.
+
+It is constant while the server runs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strict grammar of mailboxes: the author named by a From, and lists of addresses.
+"""A strict grammar of mailboxes: the author in a From, and lists of addresses.
 
 RFC 5322 allows quoted local parts, routes, groups and comments anywhere, which programs parse
 differently. An ambiguous From counts as having no author, because the server that vouches for the

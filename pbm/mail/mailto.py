@@ -1,4 +1,4 @@
-"""``mailto:`` links (RFC 6068): a mail with its address, subject and first lines filled in."""
+"""``mailto:`` links (RFC 6068), with subject and first lines filled in."""
 
 from __future__ import annotations
 

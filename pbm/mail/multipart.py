@@ -1,4 +1,4 @@
-"""Adds parts after the text of a composed mail: HTML with its pictures, JSON, or a file."""
+"""Adds parts to a composed mail: HTML with its pictures, JSON, or a file."""
 
 from __future__ import annotations
 

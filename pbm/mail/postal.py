@@ -1,4 +1,4 @@
-"""Postal addresses, known by their streets, postcodes and towns, in the languages of our mails."""
+"""Postal addresses, known by streets, postcodes and towns."""
 
 from __future__ import annotations
 

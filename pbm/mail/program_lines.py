@@ -1,4 +1,4 @@
-"""Lines that programs add to a letter: advertising of mail programs, and banners of gateways."""
+"""Advertising of mail programs, and banners of gateways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reactions: an emoji that somebody chose at a click, told in words by a program or a phone."""
+"""Reactions: an emoji chosen at a click, told in words by a program."""
 
 from __future__ import annotations
 

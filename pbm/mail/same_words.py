@@ -1,6 +1,7 @@
-"""Whether two letters say the same, but for what programs fill in: dates, numbers, our subject.
+"""Whether two letters say the same, but for what programs fill in.
 
-A responder that no header and no subject gives away says the same in each of its letters.
+Programs fill in dates, numbers and our subject. A responder that no header and no subject gives
+away says the same in each of its letters.
 """
 
 from __future__ import annotations

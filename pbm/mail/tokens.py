@@ -1,4 +1,4 @@
-"""Tokens of our reply addresses in a text, whole or broken, in all forms that programs write."""
+"""Tokens of our reply addresses in a text, in all forms that programs write."""
 
 from __future__ import annotations
 

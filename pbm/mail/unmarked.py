@@ -1,4 +1,7 @@
-"""Signatures without a line ``-- `` above them, known by HTML, a farewell, a number or a street."""
+"""Signatures without a line ``-- `` above them.
+
+They are known by HTML, a farewell, a number or a street.
+"""
 
 from __future__ import annotations
 

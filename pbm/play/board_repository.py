@@ -1,4 +1,4 @@
-"""Repository of boards: reads them from the store, records deeds, and caches boards in memory.
+"""Repository of boards: reads and caches them, and records deeds.
 
 A cached board is used only while the store still has the same last event for it: the command line
 and ``pbm deliver`` write to the store while the server runs.

@@ -1,4 +1,4 @@
-"""News of the club, once a day for players who want it: new seeks, and new players."""
+"""News of the club, once a day: new seeks, and new players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Publicity: which games and players the club shows to everybody, on pages and in feeds."""
+"""Publicity: which games and players the club shows to everybody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recording events: the only place that seals an event and appends it to its board."""
+"""Recording: the only place that seals an event and appends it to its board."""
 
 from __future__ import annotations
 

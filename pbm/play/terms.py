@@ -1,4 +1,4 @@
-"""The terms of a game: rules, start, first seat, time limits, and whether it is rated."""
+"""The terms of a game: rules, start, first seat, time limits, whether it is rated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The context of a use case: transaction, time, cause and boards, and the news it publishes."""
+"""The context of a use case: transaction, time, cause, boards, published news."""
 
 from __future__ import annotations
 

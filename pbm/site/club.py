@@ -1,4 +1,4 @@
-"""The club as its pages show it: public players and their games, seeks and ratings."""
+"""The club as its pages show it: public players, games, seeks and ratings."""
 
 from __future__ import annotations
 

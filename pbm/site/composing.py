@@ -1,4 +1,4 @@
-"""The legal moves of a game or puzzle as data, for the composer of its page."""
+"""The legal moves of a game or puzzle as data, for the composer."""
 
 from __future__ import annotations
 

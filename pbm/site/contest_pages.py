@@ -1,4 +1,4 @@
-"""The pages of contests: a list of them, and a page for each with its table or steps."""
+"""The pages of contests: a list, and one each with table or steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Contests as pages show them: they stay in memory, and changed ones are read again."""
+"""Contests as pages show them, kept in memory.
+
+Changed ones are read again.
+"""
 
 from __future__ import annotations
 

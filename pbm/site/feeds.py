@@ -1,4 +1,4 @@
-"""Atom feeds (RFC 4287): of the club, of a game, and of the games where a player is to move."""
+"""Atom feeds (RFC 4287) of the club, of a game, and of games where a player is to move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accepts connections: each client gets a session, or a refusal if there are too many."""
+"""Accepts connections: a session for each client, or a refusal."""
 
 from __future__ import annotations
 

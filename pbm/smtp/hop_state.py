@@ -1,4 +1,4 @@
-"""How the next hop fares: up, down, or refusing us; and when the next mail may be tried."""
+"""How the next hop fares, and when the next mail may be tried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The listener: receives mail for our own addresses over SMTP and LMTP, on the event loop."""
+"""The listener: receives mail for our own addresses over SMTP and LMTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The mail server that takes our mails: its address, its encryption, and our account there."""
+"""The server that takes our mails: its address, encryption, and our account."""
 
 from __future__ import annotations
 

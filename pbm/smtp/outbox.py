@@ -1,4 +1,4 @@
-"""The pump: takes due mails from the outbox, has them delivered and records the results."""
+"""The pump: has due mails of the outbox delivered, and records the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SMTP session of one client: aiosmtpd's protocol with limits on what a client may send."""
+"""The SMTP session of one client: aiosmtpd's, with limits on what may be sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a mail server's refusal concerns: enhanced status codes (RFC 3463, RFC 5248 and IANA).
+"""Whom a refusal concerns: enhanced status codes (RFC 3463, RFC 5248, IANA).
 
 The source of the table is IANA's registry "SMTP Enhanced Status Codes". Two codes of Microsoft,
 which are not registered, are added. The class, the digit before the first period, says only whether

@@ -1,4 +1,4 @@
-"""Connections to a mail server: in the clear or with TLS (RFC 8314), and the login (RFC 4954)."""
+"""Connections to a mail server, with TLS (RFC 8314) and a login (RFC 4954)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protocols of the store for boards, their events and the ratings that follow from them."""
+"""Protocols of the store for boards, events and ratings."""
 
 from __future__ import annotations
 

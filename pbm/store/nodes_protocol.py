@@ -1,4 +1,4 @@
-"""Protocols of the store for several nodes: their list, who delivers a mail, who leads."""
+"""Protocols of the store for several nodes: who delivers a mail, who leads."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ratings: the table of them, games that do not count, and games that are given away."""
+"""Ratings: their table, games that do not count, and games given away."""
