@@ -71,64 +71,6 @@ from pbm.smtp.verp import is_bounce_address, is_sealed, named_mail
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
 
-COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
-"""The only lines that a program may write besides a move."""
-
-
-def is_ignored(parsed: Parsed) -> bool:
-    """Whether a program wrote the letter, and not as a declared program may.
-
-    Whoever has a key is no stranger who may be on a mailing list: a relay may have put its headers
-    on their letter.
-    """
-    letter, token = parsed.exchange.letter, parsed.exchange.sender.token
-    if letter.is_relayed:
-        return token is None
-    return letter.is_programs and not _is_declared_programs(parsed)
-
-
-def _is_declared_programs(parsed: Parsed) -> bool:
-    """Whether a declared program answers the latest mail of a board, with one exact line.
-
-    Signs other than Auto-Submitted may come from an autoresponder at the program's address.
-    """
-    exchange = parsed.exchange
-    player, token = exchange.addressee(), exchange.own_token
-    if exchange.letter.robot != AUTO_SUBMITTED or player is None or player.suspended:
-        return False
-    if token is None or token.purpose is not Purpose.BOARD or not player.is_declared:
-        return False
-    if not _is_one_exact_line(parsed):
-        return False
-    board = exchange.board
-    return board is not None and not exchange.has_moved_on(board, token.seq or 0)
-
-
-def _is_one_exact_line(parsed: Parsed) -> bool:
-    letter, game = parsed.exchange.letter, parsed.exchange.context.game
-    own, read = [line.strip() for line in letter.lines if line.strip()], parsed.reading.lines
-    if letter.included or len(own) != 1 or len(read) != 1 or not isinstance(read[0], Call):
-        return False
-    return own[0] in COMMANDS or (game is not None and reads_line(game, own[0]))
-
-
-def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
-    """Give up a mail that will never arrive.
-
-    Returns whether the address was marked as bouncing for a player. The same bytes are sent to
-    another address of that player, if one works.
-    """
-    tx, now = work.tx, work.now
-    give_up(tx, mail.id, why, now)
-    player = reachability.note_bounce(work, mail.recipient, mail.player, mail.sent)
-    if player is None:
-        return False
-    note(tx, Trouble.BOUNCED, now)
-    if mail.player is not None and not player.unreachable:
-        tx.outbox.add(mail.again(player.mailbox, work.cause), now)
-    return True
-
-
 log = logging.getLogger(__name__)
 
 SMALL_LETTER = 16 * 1024
@@ -138,6 +80,9 @@ _FEW = 20
 
 # A mail that was sent just before the server was killed may still be marked as queued.
 _MAY_COME_BACK = (MailStatus.QUEUED, MailStatus.SENT)
+
+COMMANDS = frozenset({"accept", "decline", "reject", "resign"})
+"""The only lines that a program may write besides a move."""
 
 
 class Desk:
@@ -446,6 +391,60 @@ class Desk:
         raw = redact(kept.raw, secrets, domain, suspects)
         masked = replace(_masked(kept, domain), raw=raw)
         return replace(masked, hash=masked.seal())
+
+
+def is_ignored(parsed: Parsed) -> bool:
+    """Whether a program wrote the letter, and not as a declared program may.
+
+    Whoever has a key is no stranger who may be on a mailing list: a relay may have put its headers
+    on their letter.
+    """
+    letter, token = parsed.exchange.letter, parsed.exchange.sender.token
+    if letter.is_relayed:
+        return token is None
+    return letter.is_programs and not _is_declared_programs(parsed)
+
+
+def _is_declared_programs(parsed: Parsed) -> bool:
+    """Whether a declared program answers the latest mail of a board, with one exact line.
+
+    Signs other than Auto-Submitted may come from an autoresponder at the program's address.
+    """
+    exchange = parsed.exchange
+    player, token = exchange.addressee(), exchange.own_token
+    if exchange.letter.robot != AUTO_SUBMITTED or player is None or player.suspended:
+        return False
+    if token is None or token.purpose is not Purpose.BOARD or not player.is_declared:
+        return False
+    if not _is_one_exact_line(parsed):
+        return False
+    board = exchange.board
+    return board is not None and not exchange.has_moved_on(board, token.seq or 0)
+
+
+def _is_one_exact_line(parsed: Parsed) -> bool:
+    letter, game = parsed.exchange.letter, parsed.exchange.context.game
+    own, read = [line.strip() for line in letter.lines if line.strip()], parsed.reading.lines
+    if letter.included or len(own) != 1 or len(read) != 1 or not isinstance(read[0], Call):
+        return False
+    return own[0] in COMMANDS or (game is not None and reads_line(game, own[0]))
+
+
+def handle_bounce(work: Work, mail: OutboxMail, why: str) -> bool:
+    """Give up a mail that will never arrive.
+
+    Returns whether the address was marked as bouncing for a player. The same bytes are sent to
+    another address of that player, if one works.
+    """
+    tx, now = work.tx, work.now
+    give_up(tx, mail.id, why, now)
+    player = reachability.note_bounce(work, mail.recipient, mail.player, mail.sent)
+    if player is None:
+        return False
+    note(tx, Trouble.BOUNCED, now)
+    if mail.player is not None and not player.unreachable:
+        tx.outbox.add(mail.again(player.mailbox, work.cause), now)
+    return True
 
 
 def _masked(kept: KeptLetter, domain: str) -> KeptLetter:

@@ -66,10 +66,25 @@ def first_board(town: Town) -> Place:
     return ALICE, only(town.answer(mail, "dvonn challenge owl-1 -first=alice\n"))
 
 
+def forged_resign(town: Town) -> Place:
+    """A question to alice whether she resigns, which anybody may have asked in her name."""
+    town.play(town.board(), SOUTH, NORTH)
+    return ALICE, only(town.write(ALICE, "gyges resign 1"))
+
+
+def forged_draw(town: Town) -> Place:
+    """A question to alice whether she proposes a draw, which anybody may have asked."""
+    town.play(town.board(), SOUTH, NORTH)
+    return ALICE, only(town.write(ALICE, "gyges propose 1 draw"))
+
+
 PLACES: Mapping[str, Callable[[Town], Place]] = {
     **BUILDERS,
     **{
         each.__name__: each
-        for each in (account, two_boards, no_board, invited, over, other, message, first_board)
+        for each in (
+            *(account, two_boards, no_board, invited, over, other, message, first_board),
+            *(forged_resign, forged_draw),
+        )
     },
 }

@@ -248,63 +248,6 @@ def test_a_question_is_not_repeated_to_another_player(town_with_game: Town) -> N
     assert kinds(town_with_game.answer(question, "yes")) == ["chat", "chat"]
 
 
-AGREEING = [
-    "Yes, that's me! 😊",
-    "Yes, go ahead!!",
-    "Yes, I resign.",
-    "yes, that one",
-    "yes i do",
-    "Yep!",
-    "y",
-    "j",
-    "Ja, ich gebe auf.",
-    "Ja, bitte machen",
-    "Oui, c'est bien moi",
-    "Ja, doe maar",
-    "Sì, confermo",
-]
-NOT_AGREEING = [
-    "yes, but not now",
-    "Yes, I play on",
-    "yes, resign 2",
-    "yes, I want to undo",
-    "Yes, I am away.",
-    "Yes, I",
-    "yes, resign?",
-    "ja, nein",
-    "Oui, mais plus tard",
-]
-
-
-@for_each("text", AGREEING)
-def test_a_yes_with_courtesies_or_the_deed_confirms(town_with_game: Town, text: str) -> None:
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    town_with_game.answer(question, f"{text}\n\nAlice")
-    assert not town_with_game.match().running
-
-
-PROPOSING = [
-    *("Sì, lo propongo!", "Ja, ich schlage es vor", "Yes, I propose it"),
-    *("Oui, je le propose", "Ja, ik stel het voor"),
-]
-
-
-@for_each("text", PROPOSING)
-def test_a_yes_that_repeats_in_words_what_is_proposed_confirms(
-    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
-) -> None:
-    assert placed_mails
-    question = only(town_with_game.write(ALICE, "gyges propose 1 draw"))
-    assert of(town_with_game.answer(question, text), BOB).news == "proposed"
-
-
-@for_each("text", [*NOT_AGREEING, *PROPOSING])
-def test_a_yes_with_other_words_confirms_nothing(town_with_game: Town, text: str) -> None:
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    town_with_game.answer(question, text)
-    assert town_with_game.match().running
-
-
 @for_each(
     ("said", "text"),
     [
@@ -323,34 +266,6 @@ def test_a_refusal_in_the_words_of_a_forged_letter_confirms_nothing(
     again = only(town_with_game.answer(question, text))
     assert again.kind == "no_command"
     assert kinds(town_with_game.answer(again, "yes, chat")) == ["chat", "chat"]
-
-
-@for_each("text", ["Yes, that's me! 😊", "yes, carol", "Yep!", "Ja, das bin ich."])
-def test_a_yes_with_courtesies_signs_up(town: Town, text: str) -> None:
-    assert kinds(town.answer(only(town.write(STRANGER, "signup carol")), text)) == ["welcome"]
-
-
-WARM = [
-    "Yes please! looking forward to it :)",
-    "Yes, sounds great, can't wait!",
-    "Ja gerne, ich freue mich schon drauf!",
-    "Oui, j'ai hâte !",
-    "Sì, non vedo l'ora!",
-    "Ja graag, ik heb er zin in!",
-]
-
-
-@for_each("text", WARM)
-def test_a_warm_yes_signs_up_and_begins_a_game_but_gives_nothing_up(
-    town_with_game: Town, text: str
-) -> None:
-    signup = only(town_with_game.write(STRANGER, "signup carol"))
-    assert kinds(town_with_game.answer(signup, text)) == ["welcome"]
-    challenge = only(town_with_game.write(ALICE, "gyges challenge bob"))
-    assert "invitation" in kinds(town_with_game.answer(challenge, text))
-    resigning = only(town_with_game.write(ALICE, "gyges resign 1"))
-    town_with_game.answer(resigning, text)
-    assert town_with_game.match().running
 
 
 def test_a_question_that_is_asked_again_has_the_links_of_the_first_mail(
@@ -372,35 +287,6 @@ def test_a_question_that_is_asked_again_shows_the_message_of_the_first_mail(
     assert list(again.facts["message"]) == list(asked.facts["text"]) == ["Regards to Ann!"]
     forged = only(town_with_game.write(ALICE, "gyges chat 1\nhello there"))
     assert only(town_with_game.answer(forged, "Yes but who is it?")).facts["message"] == ()
-
-
-REFUSING = [
-    *("no", "No, thanks!", "Nein danke.", "oops no", "Non merci", "Nee!"),
-    *("please don't!", "Never mind", "Bitte nicht!", "Surtout pas !", "Per carità!", "Laat maar"),
-]
-
-
-@for_each("text", REFUSING)
-def test_a_no_drops_the_question(town_with_game: Town, text: str) -> None:
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    told = only(town_with_game.answer(question, text))
-    assert (told.kind, told.facts["dropped"], told.facts["question"]) == ("no_command", True, "")
-    assert is_over(town_with_game.answer(question, "yes"))
-
-
-def test_no_problem_drops_no_question(town_with_game: Town) -> None:
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    assert not only(town_with_game.answer(question, "no problem")).facts["dropped"]
-
-
-@for_each("text", ["no! {0}", "No\n{0}", "no, i want to play {0}", "nein, {0} bitte"])
-def test_what_follows_a_no_is_read_on_the_board(town_with_game: Town, text: str) -> None:
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    again = only(town_with_game.answer(question, text.format(SOUTH)))
-    assert (again.kind, again.facts["command"]) == ("confirm", "gyges move 1")
-    assert is_over(town_with_game.answer(question, "yes"))
-    town_with_game.answer(again, "yes")
-    assert town_with_game.match().plies == 1
 
 
 def test_nobody_else_drops_a_question(town_with_game: Town) -> None:
@@ -469,10 +355,6 @@ def test_a_no_with_its_reasons_drops_the_question(
     assert is_over(town_with_game.answer(resigning, "yes"))
 
 
-def test_a_no_alone_is_understood_as_a_whole(town_with_game: Town, resigning: Mail) -> None:
-    assert not only(town_with_game.answer(resigning, "no, thanks\nAlice")).facts["not_read"]
-
-
 @for_each("text", ["show", "show me the board please", "montre moi la partie", "Show 1"])
 def test_what_is_only_shown_leaves_the_question_open(
     town_with_game: Town, resigning: Mail, text: str
@@ -483,102 +365,10 @@ def test_what_is_only_shown_leaves_the_question_open(
     assert not town_with_game.match().running
 
 
-@for_each("text", ["16-35", "16 en 35 et toc", "I play 16-35"])
-def test_a_move_in_place_of_an_answer_is_asked_about(
-    town_with_game: Town, resigning: Mail, text: str
-) -> None:
-    again = only(town_with_game.answer(resigning, text))
-    assert (again.kind, again.facts["move"]) == ("confirm", "16-35")
-    assert (again.facts["replaces"], again.facts["still_asked"]) == (["gyges resign 1"], [])
-    assert is_over(town_with_game.answer(resigning, "yes"))
-    assert town_with_game.match().running
-
-
-def test_another_wish_in_place_of_an_answer_is_asked_about(
-    town_with_game: Town, resigning: Mail
-) -> None:
-    away = only(town_with_game.answer(resigning, "I'm away from 5 to 20 December"))
-    assert (away.kind, away.facts["command"]) == ("confirm", "vacation")
-    assert away.facts["still_asked"] == ["gyges resign 1"]
-    assert kinds(town_with_game.answer(away, "yes"))[:1] == ["vacation"]
-
-
-UNCLEAR = [
-    *("I resign", "resign", "accept", "Yes, I play on", "oui, montre moi la partie", "undo"),
-    *("That was me", "I think so", "What does that mean?", "ik weet het niet", "Das war ich"),
-]
-
-
-@for_each("text", UNCLEAR)
-def test_what_may_be_an_answer_is_asked_about_again_with_a_way_to_say_no(
-    town_with_game: Town, resigning: Mail, text: str
-) -> None:
-    again = only(town_with_game.answer(resigning, text))
-    assert (again.kind, again.facts["unclear"], again.facts["lines"]) == (
-        "no_command",
-        True,
-        ["gyges resign 1"],
-    )
-    assert "To say no, write this one word: no." in again.text
-    assert town_with_game.match().running
-
-
-@for_each("text", ["show", "16-35", "I'm away from 5 to 20 December"])
-def test_no_other_wish_is_read_in_reply_to_a_question_about_an_unproven_letter(
-    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str
-) -> None:
-    assert placed_mails
-    question = only(town_with_game.write(ALICE, "gyges resign 1"))
-    assert only(town_with_game.answer(question, text)).facts["unclear"]
-
-
 def test_nobody_else_wishes_for_something_in_reply_to_a_question(
     town_with_game: Town, resigning: Mail
 ) -> None:
     assert "board" not in kinds(town_with_game.answer(resigning, "show", author=BOB))
-
-
-def test_a_wish_below_a_no_may_be_about_no_board(town_with_game: Town, resigning: Mail) -> None:
-    told = only(town_with_game.answer(resigning, "Non, je veux un casse-tête à résoudre"))
-    assert (told.kind, told.facts["refusal"]) == ("refusal", "no_puzzles")
-
-
-INSTEAD = [
-    *("no, 11-31 instead", "no, 11 to 31 instead", "11-31 instead", "no, after all 11-31"),
-    *("ne doch lieber 11-31", "nein, dann doch lieber 11 auf 31", "lieber 11-31"),
-    *("non, finalement 11 sur 31", "non, plutôt 11-31", "finalement 11-31 à la place"),
-    *("nee toch maar 11-31", "nee, liever 11 naar 31", "nee, 11-31 in plaats daarvan"),
-    *("no, anzi 11-31", "no, meglio 11-31", "no, invece 11 su 31"),
-]
-
-
-@for_each("text", INSTEAD)
-def test_another_move_in_place_of_the_one_that_is_asked_about_is_asked_about(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
-) -> None:
-    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
-    question = only(town_with_game.answer(mail, "I think I will go 16-35"))
-    again = only(town_with_game.answer(question, text))
-    assert (again.kind, again.facts["move"], again.facts["text"]) == ("confirm", "11-31", [])
-    assert is_over(town_with_game.answer(question, "yes"))
-
-
-@for_each("text", ["finalement 11-31", "toch maar 11-31", "anzi 11-31", "doch lieber 11-31"])
-def test_a_move_behind_words_that_take_back_others_is_no_chat(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], text: str
-) -> None:
-    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
-    asked = only(town_with_game.answer(mail, text))
-    assert (asked.kind, asked.facts["move"]) == ("confirm", "11-31")
-
-
-@for_each("word", ["instead", "stattdessen", "à la place", "in plaats daarvan", "invece"])
-def test_a_word_for_instead_is_no_comment(
-    town_with_game: Town, board_mails: tuple[Mail, Mail], word: str
-) -> None:
-    mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
-    told = of(town_with_game.answer(mail, f"11-31 {word}"), BOB)
-    assert (told.moves[-1], told.facts["comment"]) == ("11-31", [])
 
 
 def test_a_responder_that_answers_each_question_with_a_command_is_asked_twice(

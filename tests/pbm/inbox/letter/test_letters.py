@@ -21,6 +21,7 @@ ROWS = Path(__file__).with_name("letters.tsv")
 _FACTS = (
     *("line", "refusal", "userid", "text", "comment", "said", "not_done", "plans"),
     *("words_held", "dropped", "question", "unclear", "thanks", "received", "greets"),
+    *("still_asked", "replaces", "not_read"),
 )
 """The facts of mails that are told, if they are not empty."""
 
