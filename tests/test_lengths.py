@@ -30,19 +30,19 @@ SCREEN = 1_300
 """The most words of a document without a bar of its own."""
 
 BARS = {
-    "CHANGELOG.md": 400,
+    "CHANGELOG.md": 350,
     "CONTRIBUTING.md": 1_500,
     "README.md": 900,
     "SECURITY.md": 2_000,
     "pbm/OPERATING.md": 4_150,
     "pbm/README.md": 1_200,
-    "pbm/smtp/ANSWERS.md": 1_250,
+    "pbm/smtp/ANSWERS.md": 1_200,
     "rules/README.md": 2_800,
-    "scripts/PROFILE.md": 1_200,
+    "scripts/PROFILE.md": 1_050,
     "tests/README.md": 800,
     "tests/trials/STRENGTH.md": 600,
 }
-SUM = 33_800
+SUM = 32_700
 
 
 def documents() -> Iterator[str]:
