@@ -172,11 +172,12 @@ def _closed_up(lines: Sequence[str]) -> Sequence[int]:
 
     The end of a sentence is also the end of a paragraph, so they stay behind it.
     """
-    filled = [at for at, line in enumerate(lines) if line]
-    gaps = [after - before - 1 for before, after in pairwise(filled)]
-    added = min(gaps, default=0)
-    if not added or len(filled) < FEWEST_SPACED:
+    # In most letters, the first lines are two that follow each other.
+    are_apart = not any(line and below for line, below in pairwise(lines))
+    filled = [at for at, line in enumerate(lines) if line] if are_apart else []
+    if len(filled) < FEWEST_SPACED:
         return range(len(lines))
+    added = min(after - before - 1 for before, after in pairwise(filled))
     spare = {
         at
         for before in filled[:-1]
