@@ -12,14 +12,26 @@ from pbm.app.config import Settings
 from pbm.app.data_directory import DataDirectory
 from pbm.app.transport import transports_for
 from pbm.base.errors import PbmError, UsageError
+from pbm.mail.addresses import server_address
 from pbm.mailbox.account import Account
-from pbm.mailbox.probe import Found, Probe, compared, forged_probes, is_outdone, probe
+from pbm.mailbox.probe import (
+    Found,
+    Probe,
+    compared,
+    forged_probes,
+    is_outdone,
+    probe,
+    sub_address,
+)
 from pbm.mailbox.session import Session
 from pbm.mailbox.trust import believe_provider
 from pbm.smtp.outgoing import Outgoing
 
 _WANTED = ("IDLE", "MOVE", "UIDPLUS")
 LONGEST_SECONDS, _STEP_SECONDS = 120.0, 2.0
+
+SUB_ADDRESSES = "sub-addresses"
+_NONE = 'if the provider delivers none, set sub_addresses = "off" in [mailbox]'
 
 Send = Callable[[Probe], None]
 
@@ -45,7 +57,9 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
         def send(each: Probe) -> None:
             transport.deliver(Outgoing(0, each.sender, each.recipient, each.raw, 0, now))
 
-        sent = probe(settings.club, now)
+        club = settings.club
+        has_tags = settings.has_sub_addresses
+        sent = probe(club, sub_address(club) if has_tags else server_address(club), now)
         try:
             send(sent)
         except PbmError as error:
@@ -55,12 +69,12 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
         raw = _came(account, sent.message_id)
         if raw is None:
             late = f"a mail to {sent.recipient} has not come within {LONGEST_SECONDS:.0f} seconds"
-            advice = "ask the provider whether it delivers sub-addresses"
-            yield Check("sub-addresses", late, advice)
+            yield Check(SUB_ADDRESSES, late, _NONE if has_tags else "look for it in the mailbox")
             return
         found = compared(sent, raw)
-        yield from _findings(found)
-        forged = forged_probes(settings.club, now, raw) if found.vouching else ()
+        yield _tags(found, has_tags)
+        yield _headers(found)
+        forged = forged_probes(sent, now, raw) if found.vouching else ()
         try:
             why = _why_not(account, forged, found.vouching, send)
             _note(settings, account, () if why else found.vouching, now)
@@ -91,17 +105,19 @@ def _came(account: Account, message_id: str) -> bytes | None:
     return None
 
 
-def _findings(found: Found) -> Iterator[Check]:
+def _tags(found: Found, has_tags: bool) -> Check:
+    if not has_tags:
+        return Check(SUB_ADDRESSES, "are not used: a reply is known by the mail that it answers")
     if found.tagged:
-        yield Check("sub-addresses", f"arrive, and are named in {found.tagged[0]}")
-    else:
-        advice = "take an address at a provider that keeps them: replies are known by them"
-        yield Check("sub-addresses", "arrive, but no header names them", advice)
+        return Check(SUB_ADDRESSES, f"arrive, and are named in {found.tagged[0]}")
+    return Check(SUB_ADDRESSES, "arrive, but no header names them", _NONE)
+
+
+def _headers(found: Found) -> Check:
     if found.rewritten:
         advice = "replies would go elsewhere: take an address at another provider"
-        yield Check("headers", f"{' and '.join(found.rewritten)} is rewritten", advice)
-    else:
-        yield Check("headers", "are left as they were written")
+        return Check("headers", f"{' and '.join(found.rewritten)} is rewritten", advice)
+    return Check("headers", "are left as they were written")
 
 
 def _why_not(account: Account, forged: Sequence[Probe], names: Sequence[str], send: Send) -> str:

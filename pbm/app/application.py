@@ -77,6 +77,7 @@ class App(DataDirectory):
             site=settings.site_url if settings.site else "",
             site_language=settings.site_language,
             local_part=parts(settings.club)[0],
+            has_sub_addresses=settings.has_sub_addresses,
         )
         self.repository = BoardRepository(subscribers_for(settings))
 

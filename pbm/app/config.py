@@ -114,6 +114,9 @@ class Settings:
     outgoing_password_file: Path | None = field(
         metadata=row(Path, None, "FILE", "the file that holds its password", option=False)
     )
+    outgoing_password_command: str | None = field(
+        metadata=row(str, None, "COMMAND", "prints the password, in place of the file", False)
+    )
     trust_authserv: str | None = field(
         metadata=row(str, None, "ID", "whose Authentication-Results are believed", option=False)
     )
@@ -270,6 +273,29 @@ class Settings:
         default="pbm",
         metadata=row(read_folder, "pbm", "FOLDER", "where letters go then; - deletes them", False),
     )
+    mailbox_sub_addresses: bool | None = field(
+        default=None,
+        metadata=row(
+            read_switch, None, "on|off", "off: the provider delivers none; by provider", False
+        ),
+    )
+    mailbox_junk: str | None = field(
+        default=None,
+        metadata=row(
+            read_folder,
+            None,
+            "FOLDER",
+            "its folder for spam, where replies are found; -: none",
+            False,
+        ),
+    )
+    mailbox_per_day: int = limit(
+        400, 10, 1_000_000, "mails a day, below the provider's limit; from 80 % only moves leave"
+    )
+    mailbox_password_command: str | None = field(
+        default=None,
+        metadata=row(str, None, "COMMAND", "prints the password, in place of the file", False),
+    )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
@@ -282,25 +308,43 @@ class Settings:
     @property
     def mailbox(self) -> Account | None:
         """The mailbox that letters are fetched from; None for a club with the listener alone."""
-        if self.mailbox_password_file is None or self.mailbox_imap is None:
-            return None
-        user = self.mailbox_user or server_address(self.club)
+        login = self._login(
+            self.mailbox_user or server_address(self.club),
+            self.mailbox_password_file,
+            self.mailbox_password_command,
+        )
         server = self.mailbox_imap
+        if login is None or server is None:
+            return None
         return Account(
             server.endpoint.host,
             server.endpoint.port,
-            Login(user, place_of(self.mailbox_password_file, self.data)),
+            login,
             server.is_implicit,
             self.mailbox_folder,
             self.mailbox_done,
+            self.mailbox_junk,
         )
+
+    @property
+    def has_sub_addresses(self) -> bool:
+        """Whether mail to sub-addresses of the club comes in."""
+        if self.mailbox_sub_addresses is not None or self.mailbox is None:
+            return self.mailbox_sub_addresses is not False
+        provider = provider_of(self.domain)
+        return provider is None or provider.sub_addresses
 
     @property
     def login(self) -> Login | None:
         """The account from which mail is sent; None if the next hop asks for none."""
-        if self.outgoing_user is None or self.outgoing_password_file is None:
+        return self._login(
+            self.outgoing_user, self.outgoing_password_file, self.outgoing_password_command
+        )
+
+    def _login(self, user: str | None, file: Path | None, command: str | None) -> Login | None:
+        if user is None or (file is None and command is None):
             return None
-        return Login(self.outgoing_user, place_of(self.outgoing_password_file, self.data))
+        return Login(user, place_of(file or Path(), self.data), command or "")
 
     @property
     def node_name(self) -> str:
@@ -327,7 +371,7 @@ class Settings:
 
 
 _LIMITS = rows(ListenerLimits)
-_LOGIN = ("outgoing_user", "outgoing_password_file")
+_LOGIN = ("outgoing_user", "outgoing_password_file", "outgoing_password_command")
 TABLE: Mapping[str, Setting] = {**rows(Settings), **_LIMITS}
 
 
@@ -389,14 +433,13 @@ def _with_servers(given: dict[str, _Given]) -> dict[str, _Given]:
     named = [name for name in given if name.startswith("mailbox_")]
     if not any(given[name].source != "default" for name in named):
         return given
-    if "mailbox_password_file" not in given or "address" not in given:
+    passwords = [name for name in given if name.startswith("mailbox_password_")]
+    if not passwords or "address" not in given:
         missing = "address" if "address" not in given else "password_file in [mailbox]"
         raise UsageError(f"{FILE}: a mailbox needs address and its password_file; set {missing}")
     urls = _servers_of(given)
-    login = {
-        "outgoing_user": given.get("mailbox_user", given["address"]),
-        "outgoing_password_file": given["mailbox_password_file"],
-    }
+    login = {name.replace("mailbox_", "outgoing_", 1): given[name] for name in passwords}
+    login["outgoing_user"] = given.get("mailbox_user", given["address"])
     sends = given["outgoing"].source == "default"
     return {**given, **urls, **({"outgoing": urls["mailbox_smtp"], **login} if sends else {})}
 
@@ -421,16 +464,18 @@ def _servers_of(given: Mapping[str, _Given]) -> dict[str, _Given]:
     } | set_
 
 
-def _check_login(outgoing: Outgoing, user: str | None, password_file: Path | None) -> None:
+def _check_login(
+    outgoing: Outgoing, user: str | None, file: Path | None, command: str | None
+) -> None:
     """:raises UsageError: if a login is incomplete, or would be readable on its way"""
-    given = dict(zip(_LOGIN, (user, password_file), strict=True))
-    if len({each is None for each in given.values()}) > 1:
-        missing = next(name for name, each in given.items() if each is None)
-        raise UsageError(f"a login needs {' and '.join(_LOGIN)}; set {missing} in {FILE}")
+    has_password = file is not None or command is not None
+    if has_password != (user is not None):
+        missing = _LOGIN[0] if has_password else _LOGIN[1]
+        raise UsageError(f"a login needs {' and '.join(_LOGIN[:2])}; set {missing} in {FILE}")
     if user and not (isinstance(outgoing, Smarthost) and outgoing.security is not Security.NONE):
         raise UsageError(
             f"{outgoing} takes no login: set outgoing to smtps://HOST or submission://HOST, which"
-            f" encrypt the password, or remove {' and '.join(_LOGIN)}"
+            f" encrypt the password, or remove {' and '.join(_LOGIN[:2])}"
         )
 
 

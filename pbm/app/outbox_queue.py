@@ -8,20 +8,25 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import takewhile
 
 from pbm.app.application import App
+from pbm.app.pacing import Pace, day_of
 from pbm.base.errors import ConflictError
 from pbm.base.logs import mask_addresses
 from pbm.base.values import quickly_made
 from pbm.core.marks import MarkKind, Trouble
-from pbm.mail.correspondence import MailStatus, OutboxMail
+from pbm.mail.correspondence import MailStatus, OutboxMail, PassedOver
 from pbm.smtp.outbox import due_mails
 from pbm.smtp.outgoing import Outgoing
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
 
 log = logging.getLogger(__name__)
+
+_SCARCE = MarkKind.SCARCE.of()
+"""The day on which most of the mails of a day were gone last."""
 
 Job = Callable[[Transaction], None]
 
@@ -67,6 +72,7 @@ class OutboxQueue:
     def __init__(self, app: App, writer: Writer) -> None:
         self._app, self._writer = app, writer
         self._marks: dict[int, _Mark] = {}
+        self._pace = Pace(app.settings.mailbox_per_day) if app.settings.mailbox else None
 
     def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
         self._look_at_marks()
@@ -75,7 +81,22 @@ class OutboxQueue:
     def _taken(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[OutboxMail]:
         """The mails that are due on this node."""
         with self._app.store.reading() as tx:
-            return due_mails(tx, now, limit, busy, self._marks)
+            return self._due(tx, now, limit, busy)
+
+    def _due(
+        self, tx: Transaction, now: datetime, limit: int, busy: Collection[str]
+    ) -> Sequence[OutboxMail]:
+        """The mails that are due, as many as the provider's limit of a day leaves room for."""
+        if self._pace is None:
+            return due_mails(tx, now, limit, PassedOver(busy, self._marks))
+        sent = tx.outbox.sent_since(day_of(now), self._pace.per_day)
+        room = self._pace.room(sent, len(self._marks), now)
+        if room.is_scarce and tx.moments.get(_SCARCE) != day_of(now):
+            self._writer.submit(partial(_note_scarce, now=now), acting=True)
+        if not room.mails:
+            return ()
+        passed_over = PassedOver(busy, self._marks, room.kinds)
+        return due_mails(tx, now, min(limit, room.mails), passed_over)
 
     def sent(self, mail: int, now: datetime, accepted: str) -> None:
         self._look_at_marks()
@@ -195,7 +216,7 @@ class LeasingQueue(OutboxQueue):
         """:raises ConflictError: if another node was faster, or both waited for each other"""
         with self._app.store.reading() as tx:
             others = tx.leases.recipients(self._node, now)
-            mails = due_mails(tx, now, limit, {*busy, *others}, self._marks)
+            mails = self._due(tx, now, limit, {*busy, *others})
         return self._writer.submit(lambda tx: self._lease(tx, mails, now)).result() if mails else ()
 
     def _settle(self, tx: Transaction, mail: int) -> None:
@@ -206,6 +227,13 @@ class LeasingQueue(OutboxQueue):
     ) -> Sequence[OutboxMail]:
         until = now + LEASE
         return [mail for mail in mails if tx.leases.take(mail.id, self._node, now, until)]
+
+
+def _note_scarce(tx: Transaction, now: datetime) -> None:
+    """Have the operator told, once a day."""
+    if tx.moments.get(_SCARCE) != day_of(now):
+        tx.moments.set(_SCARCE, day_of(now))
+        tx.marks.add(Trouble.SCARCE.mark, now)
 
 
 def _forget_refusal(tx: Transaction) -> None:

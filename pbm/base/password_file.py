@@ -1,14 +1,17 @@
-"""Files that hold a password."""
+"""Files that hold a password, and commands that print one."""
 
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 from pathlib import Path
 
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 
 _LONGEST = 4096
+_COMMAND_SECONDS = 30.0
 
 
 def place_of(name: Path, folder: Path) -> Path:
@@ -38,4 +41,26 @@ def read_password(path: Path) -> str:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
     if not password or "\0" in password:
         raise UsageError(f"{path} holds no password; write it on the first line")
+    return password
+
+
+def password_of(command: str) -> str:
+    """The first line that the command prints. No shell runs it.
+
+    :raises UsageError: if it fails, or prints none
+    """
+    try:
+        ran = subprocess.run(  # noqa: S603 (the operator's own setting)
+            shlex.split(command),
+            check=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_COMMAND_SECONDS,
+        )
+        password = ran.stdout[:_LONGEST].decode().partition("\n")[0].rstrip("\r")
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise UsageError(f"password_command fails ({why}); run it yourself as this user") from error
+    if not password or "\0" in password:
+        raise UsageError("password_command prints no password on its first line")
     return password

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from pbm.admin.check import Check
 from pbm.admin.mail_checks import examine_way
+from pbm.admin.mailbox_check import SUB_ADDRESSES
 from pbm.admin.setup import PASSWORD_FILE, write_front_server, write_password, write_settings
 from pbm.app.config import TABLE, Settings, load
 from pbm.app.data_directory import utc_now
@@ -54,8 +54,9 @@ def setup(club: str | None, data: str | None, no_check: bool, **options: str | N
     else:
         _domain(settings, answers, options["host"])
     settings = load({**root, **given({"data": data})}, os.environ)
-    if not no_check:
-        _check(examine_way(settings, utc_now()))
+    if not no_check and not _passes(settings, SUB_ADDRESSES) and settings.has_sub_addresses:
+        _say_written(write_settings(settings.data, {"mailbox_sub_addresses": "off"}))
+        _passes(load({**root, **given({"data": data})}, os.environ), "")
     echo()
     echo(f"Start the club with: pbm --data {settings.data} serve")
     echo(f"Then write to {server_address(settings.club)} from your own mailbox, with the subject")
@@ -138,6 +139,10 @@ def _say_written(path: Path) -> None:
     echo(f"written: {path}")
 
 
-def _check(checks: Iterable[Check]) -> None:
-    for each in checks:
+def _passes(settings: Settings, what: str) -> bool:
+    """Print the results of all checks. Returns whether that one passes, or was not made."""
+    failed = set()
+    for each in examine_way(settings, utc_now()):
         echo_check(each)
+        failed |= set() if each.passed else {each.what}
+    return what not in failed

@@ -49,6 +49,7 @@ class MarkKind(Enum):
     MAILBOX = ("mailbox", Whose.SERVER)
     LOOKED = ("looked", Whose.SERVER)
     VOUCHING = ("vouching", Whose.SERVER)
+    SCARCE = ("scarce", Whose.SERVER)
 
     # Counted
     TROUBLE = ("trouble", Whose.SERVER)
@@ -118,7 +119,8 @@ class Trouble(StrEnum):
     processed because of a bug. PLAIN: a mail was sent without its HTML part. ASKED: somebody wrote
     to the operator. CROWDED: the rate limit on mails to strangers was reached. STUCK: a program
     cannot play on a board. ENGINE: an external engine fails. REFUSED: the next hop refuses all
-    mail from us. FEEDING: a player gives many games up to the same other one.
+    mail from us. FEEDING: a player gives many games up to the same other one. SCARCE: most of the
+    mails that may leave in a day have left.
     """
 
     DEAD = "dead"
@@ -131,6 +133,7 @@ class Trouble(StrEnum):
     ENGINE = "engine"
     REFUSED = "refused"
     FEEDING = "feeding"
+    SCARCE = "scarce"
 
     @property
     def mark(self) -> Mark:

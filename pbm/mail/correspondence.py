@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.base.values import quickly_made, replace
 from pbm.core.model import Cause
@@ -204,6 +204,21 @@ class Token:
         return bool(self.data.get(ONLY_MOVES))
 
 
+class PassedOver(NamedTuple):
+    """The mails that are passed over when due ones are looked for.
+
+    busy: their recipients. sent: ids of mails that left but are not yet marked as sent.
+    kinds: if some are named, mails of all other kinds.
+    """
+
+    busy: Collection[str] = ()
+    sent: Collection[int] = ()
+    kinds: Collection[str] = ()
+
+
+NONE_PASSED_OVER = PassedOver()
+
+
 class MailStatus(StrEnum):
     """The status of a mail in the outbox.
 
@@ -229,6 +244,8 @@ class OutboxMail:
         server's key, so that a copy of the database gives nobody access.
     nonce: for a mail with several tokens, such as a digest, all nonces, separated by blanks, in
         the order of the numbers of their masks.
+    reply_key: the hash of the token that a letter has if it answers this mail, in a club without
+        sub-addresses; "" for none.
     page: the facts of its HTML part, for the painter (``notices/pages.py``). Until that part is
     made, the mail is unfinished, and not due. "" for a finished mail, and for one of text alone.
     kind: a ``MailKind``, or the name that an older version used.
@@ -246,6 +263,7 @@ class OutboxMail:
     raw: bytes
     cause: Cause
     nonce: str = ""
+    reply_key: str = ""
     page: str = ""
     reply: bool = False
     board: int | None = None

@@ -30,6 +30,8 @@ class Identity:
     strangers_megabytes: the most MiB per day that are kept of unproven letters.
     player_megabytes, players_megabytes: the most MiB per month that are kept of the letters of one
         player, and of large letters of all players.
+    has_sub_addresses: whether mail to a sub-address reaches us. If not, all replies go to our only
+        address, and are known by the mail that they answer.
     site: the address of the club's pages, "" if there are none.
     site_language: the language of the pages at that address; others are in folders below it.
     """
@@ -45,6 +47,7 @@ class Identity:
     site: str = ""
     site_language: str = ENGLISH
     local_part: str = LOCAL_PART
+    has_sub_addresses: bool = True
 
     @cached_property
     def address(self) -> str:

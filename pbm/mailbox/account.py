@@ -13,6 +13,8 @@ class Account:
 
     is_implicit: whether TLS begins at once (RFC 8314); otherwise after STARTTLS.
     folder: where letters come in. done: where those that were fetched go, "" to delete them.
+    junk: where the provider puts spam, of which only replies to our mails are fetched; "" for none,
+        None for the one that the provider calls so.
     """
 
     host: str
@@ -21,6 +23,7 @@ class Account:
     is_implicit: bool = True
     folder: str = "INBOX"
     done: str = "pbm"
+    junk: str | None = None
 
     @property
     def name(self) -> str:

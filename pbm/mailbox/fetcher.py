@@ -13,20 +13,23 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbm.base.errors import ConflictError, LoginRefused, NextHopDown, TemporaryFailure
 from pbm.base.logs import THROTTLED, mask_addresses
+from pbm.base.values import replace
 from pbm.mail.letter import Envelope
 from pbm.mailbox.account import Account
+from pbm.mailbox.answered import answered, key_of_answered
 from pbm.mailbox.envelope import enveloped
 from pbm.mailbox.session import Session, Unmoved, wait_for
 from pbm.mailbox.states import LOOKED, State, note_state
 from pbm.mailbox.trust import believed_provider
 from pbm.store.mail_protocol import Message
-from pbm.store.protocol import Store
+from pbm.store.protocol import Store, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +76,8 @@ class Fetcher:
         self._bell, self._rope = os.pipe()
         self._state: tuple[State, str] | None = None
         self._failures = 0
-        self._stuck: set[int] = set()
+        self._junk = ""
+        self._stuck: defaultdict[str, set[int]] = defaultdict(set)
         self._looked: datetime | None = None
         self.finishing = False
 
@@ -102,6 +106,7 @@ class Fetcher:
         self._note(State.CONNECTING)
         session = Session(self._account)
         try:
+            self._junk = session.junk()
             while not self.finishing:
                 while self._look(session) and not self.finishing:
                     self._beat()
@@ -112,13 +117,24 @@ class Fetcher:
             session.close()
 
     def _look(self, session: Session) -> bool:
-        """Fetch what is new. Returns whether there was anything to do."""
-        uids = [uid for uid in session.undeleted() if uid not in self._stuck]
-        with self._store.reading() as tx:
-            known = tx.fetched.known(self._account.name, session.validity, uids)
+        """Fetch what is new. Returns whether there was anything to do in the inbox."""
+        busy = self._look_into(session, self._account.folder)
         self._failures = 0
         self._note_look()
-        self._put_away(session, [uid for uid in uids if uid in known])
+        if self._junk and not busy:
+            self._look_into(session, self._junk)
+            session.select(self._account.folder)
+        return busy
+
+    def _look_into(self, session: Session, folder: str) -> bool:
+        """Fetch what is new in a folder. Returns whether there was anything to do."""
+        if not session.select(folder):
+            return False
+        uids = [uid for uid in session.undeleted() if uid not in self._stuck[folder]]
+        with self._store.reading() as tx:
+            known = tx.fetched.known(self._name(folder), session.validity, uids)
+        if folder == self._account.folder:
+            self._put_away(session, [uid for uid in uids if uid in known])
         new = [uid for uid in uids if uid not in known]
         for batch in self._batches(session, new):
             self._note(State.FETCHING)
@@ -127,6 +143,9 @@ class Fetcher:
             if self.finishing:
                 break
         return bool(uids)
+
+    def _name(self, folder: str) -> str:
+        return replace(self._account, folder=folder).name
 
     def _batches(self, session: Session, uids: Sequence[int]) -> Iterator[Sequence[int]]:
         batch: list[int] = []
@@ -147,34 +166,52 @@ class Fetcher:
 
     def _fetch(self, session: Session, uids: Sequence[int]) -> None:
         bodies = session.bodies(uids)
-        self._keep(session.validity, bodies)
+        taken = self._keep(session, bodies)
         self._intake.kept()
-        self._put_away(session, sorted(bodies))
+        self._put_away(session, sorted(taken))
 
-    def _keep(self, validity: int, bodies: Mapping[int, bytes]) -> None:
-        """Store messages as letters, and that they were fetched, in one transaction."""
-        name, now = self._account.name, self._clock()
+    def _keep(self, session: Session, bodies: Mapping[int, bytes]) -> Collection[int]:
+        """Store messages as letters, and that they were fetched, in one transaction.
+
+        Returns those that are letters now; what a provider took for spam stays where it is, if
+        nothing shows that it answers us.
+        """
         digests = {uid: hashlib.sha256(raw).hexdigest() for uid, raw in bodies.items()}
+        names = {self._name(each) for each in (self._account.folder, self._junk)}
+        is_junk = session.folder == self._junk
         with self._store.transaction(acting=False) as tx:
-            before = tx.fetched.letters(name, [*digests.values()])
-            new: dict[str, bytes] = {}
+            before: dict[str, int] = {}
+            for each in names:
+                before |= tx.fetched.letters(each, [*digests.values()])
+            provider = believed_provider(tx, self._name(self._account.folder))
+            new: dict[str, Envelope] = {}
             for uid, raw in bodies.items():
-                if digests[uid] not in before:
-                    new.setdefault(digests[uid], raw)
-            provider = believed_provider(tx, name)
-            taken = [self._enveloped(raw, provider) for raw in new.values()]
-            letters = {**before, **dict(zip(new, tx.letters.keep_all(taken, now), strict=True))}
+                if digests[uid] not in {*before, *new}:
+                    envelope = self._enveloped(tx, raw, provider)
+                    if not is_junk or self._answers_us(tx, envelope):
+                        new[digests[uid]] = envelope
+            kept = tx.letters.keep_all([*new.values()], self._clock())
+            letters: dict[str, int | None] = {**before, **dict(zip(new, kept, strict=True))}
             for uid, digest in digests.items():
-                tx.fetched.add(Message(name, validity, uid, digest, letters[digest]))
+                letter = letters.get(digest)
+                known = digest if letter is not None else ""
+                name = self._name(session.folder)
+                tx.fetched.add(Message(name, session.validity, uid, known, letter))
+        return {uid for uid in bodies if digests[uid] in letters}
 
-    def _enveloped(self, raw: bytes, provider: str) -> Envelope:
-        return self._intake.received(enveloped(raw, self._intake.club), provider)
+    def _answers_us(self, tx: Transaction, envelope: Envelope) -> bool:
+        is_keyed = bool(envelope.token) and tx.tokens.find(envelope.token) is not None
+        return is_keyed or answered(tx, envelope.raw, self._intake.club) is not None
+
+    def _enveloped(self, tx: Transaction, raw: bytes, provider: str) -> Envelope:
+        found = self._intake.received(enveloped(raw, self._intake.club), provider)
+        return replace(found, token=found.token or key_of_answered(tx, raw, self._intake.club))
 
     def _refuse(self, session: Session, uid: int, size: int) -> None:
         """Put a message away that is too large, unread."""
         log.warning("message %d of %d bytes is too large, and put away unread", uid, size)
         with self._store.transaction(acting=False) as tx:
-            tx.fetched.add(Message(self._account.name, session.validity, uid))
+            tx.fetched.add(Message(self._name(session.folder), session.validity, uid))
         self._put_away(session, [uid])
 
     def _put_away(self, session: Session, uids: Sequence[int]) -> None:
@@ -182,7 +219,7 @@ class Fetcher:
             session.put_away(uids)
         except Unmoved as error:
             # They are known, and stay. Not tried again: each try might leave another copy.
-            self._stuck.update(uids)
+            self._stuck[session.folder].update(uids)
             log.warning("%d messages stay in the mailbox: %s", len(uids), error)
 
     def _rest(self, state: State, error: Exception, delays: Sequence[float]) -> None:

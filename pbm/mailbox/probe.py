@@ -42,10 +42,15 @@ class Found:
     vouching: Sequence[str]
 
 
-def probe(club: str, now: datetime, above: str = "", below: str = "") -> Probe:
-    """A mail to a sub-address of ours. above, below: a header to add at the top, or at the end."""
+def sub_address(club: str) -> str:
+    """The sub-address of ours that probes go to."""
     local, host = parts(club)
-    address, recipient = server_address(club), f"{local}+{_TAG}@{host}"
+    return f"{local}+{_TAG}@{host}"
+
+
+def probe(club: str, recipient: str, now: datetime, above: str = "", below: str = "") -> Probe:
+    """A mail to ourselves. above, below: a header to add at the top, or at the end."""
+    address = server_address(club)
     message_id = f"<{secrets.token_hex(12)}{message_id_end(club)}"
     head = {
         "From": address,
@@ -80,15 +85,16 @@ def compared(sent: Probe, raw: bytes) -> Found:
     )
 
 
-def forged_probes(club: str, now: datetime, came: bytes) -> Sequence[Probe]:
+def forged_probes(sent: Probe, now: datetime, came: bytes) -> Sequence[Probe]:
     """Probes with results that the provider has not written, under its own name.
 
-    came: a probe as it came back, with results of the provider.
+    came: the probe ``sent`` as it came back, with results of the provider.
     """
     (written, *_) = mime.parse(came).headers.raw("authentication-results")
     name = headers.unfolded(written).partition(";")[0].strip()
     forged = f"Authentication-Results: {name}; dmarc=pass header.from={_FORGED}"
-    return probe(club, now, above=forged), probe(club, now, below=forged)
+    club, recipient = sent.sender, sent.recipient
+    return probe(club, recipient, now, above=forged), probe(club, recipient, now, below=forged)
 
 
 def is_outdone(raw: bytes, names: Sequence[str]) -> bool:

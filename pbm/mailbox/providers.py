@@ -10,13 +10,18 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Provider:
-    """A provider: the URLs of its servers. refuses: why pbm cannot log in there, "" if it can."""
+    """A provider: the URLs of its servers.
+
+    refuses: why pbm cannot log in there, "" if it can. sub_addresses: whether it delivers mail to
+        NAME+KEY@DOMAIN to NAME.
+    """
 
     name: str
     domains: tuple[str, ...]
     imap: str
     smtp: str
     refuses: str = ""
+    sub_addresses: bool = True
 
 
 @cache

@@ -13,7 +13,6 @@ from imapclient import IMAPClient
 from imapclient.exceptions import LoginError
 
 from pbm.base.errors import LoginRefused, NextHopDown, UsageError
-from pbm.base.password_file import read_password
 from pbm.mailbox.account import Account
 
 
@@ -38,7 +37,7 @@ class Session:
 
     Each method raises ``NextHopDown`` if the server fails or disconnects; the session is then over.
 
-    validity: the folder's UIDVALIDITY.
+    folder: the selected folder, at first that where letters come in. validity: its UIDVALIDITY.
 
     :raises LoginRefused: if the server refuses the login, or there is no password
     """
@@ -50,11 +49,24 @@ class Session:
             self._client = _connected(account)
             try:
                 _log_in(self._client, account)
-                self.validity = int(self._client.select_folder(account.folder)[b"UIDVALIDITY"])
+                self._select(account.folder)
                 self._can = {each.decode().upper() for each in self._client.capabilities()}
             except BaseException:
                 self.close()
                 raise
+
+    def select(self, folder: str) -> bool:
+        """Select a folder. Returns False, with the former one selected, if there is none."""
+        with self._telling():
+            if folder != self.folder and not self._client.folder_exists(folder):
+                return False
+            if folder != self.folder:
+                self._select(folder)
+            return True
+
+    def _select(self, folder: str) -> None:
+        self.validity = int(self._client.select_folder(folder)[b"UIDVALIDITY"])
+        self.folder = folder
 
     def undeleted(self) -> Sequence[int]:
         """The UIDs of all messages, read or not: people open the mailbox on a phone."""
@@ -103,6 +115,13 @@ class Session:
         # A plain EXPUNGE would also remove what a person has marked as deleted.
         if "UIDPLUS" in self._can:
             self._client.uid_expunge(uids)
+
+    def junk(self) -> str:
+        """The folder where the provider puts spam, "" for none (RFC 6154)."""
+        if self._account.junk is not None or "SPECIAL-USE" not in self._can:
+            return self._account.junk or ""
+        with self._telling():
+            return self._client.find_special_folder(b"\\Junk") or ""
 
     @property
     def extensions(self) -> Collection[str]:
@@ -168,7 +187,7 @@ def _connected(account: Account) -> IMAPClient:
 def _log_in(client: IMAPClient, account: Account) -> None:
     """Log in, once: a second try with the same password brings an account nearer to its lock."""
     try:
-        password = read_password(account.login.password_file)
+        password = account.login.password()
     except UsageError as error:
         raise LoginRefused(str(error)) from error
     log_in = client.plain_login if client.has_capability("AUTH=PLAIN") else client.login

@@ -155,6 +155,7 @@ class _News:
             "refused": self._refused() if self.count(Trouble.REFUSED) else "",
             "dead": self._counted(Trouble.DEAD, self._dead()),
             "failed": self._counted(Trouble.FAILED, self._failed()),
+            "scarce": self.count(Trouble.SCARCE) > 0,
             "plain": self.count(Trouble.PLAIN),
             "crowded": self.count(Trouble.CROWDED) > 0,
             "stuck": self._stuck() if self.count(Trouble.STUCK) else [],

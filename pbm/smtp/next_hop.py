@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from pbm.base.password_file import password_of, read_password
+
 
 class Security(Enum):
     """How a connection is encrypted, by the scheme of its URL.
@@ -21,10 +23,18 @@ class Security(Enum):
 
 @dataclass(frozen=True)
 class Login:
-    """The account to send from. The password is read at each login, so that it can be changed."""
+    """An account. The password is read at each login, so that it can be changed.
+
+    command: prints the password, in place of the file; "" for none.
+    """
 
     user: str
     password_file: Path
+    command: str = ""
+
+    def password(self) -> str:
+        """:raises UsageError: if there is none"""
+        return password_of(self.command) if self.command else read_password(self.password_file)
 
 
 @dataclass(frozen=True)

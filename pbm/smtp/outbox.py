@@ -20,7 +20,7 @@ from pbm.base.errors import (
 )
 from pbm.base.logs import THROTTLED
 from pbm.base.priorities import be_patient
-from pbm.mail.correspondence import LONGEST_WAIT, OutboxMail
+from pbm.mail.correspondence import LONGEST_WAIT, NONE_PASSED_OVER, OutboxMail, PassedOver
 from pbm.smtp.delivery import Delivery, DeliveryThreads
 from pbm.smtp.hop_state import HopState, Series, delay_of
 from pbm.smtp.outgoing import Outgoing, Transport
@@ -46,17 +46,14 @@ def due_mails(
     tx: Transaction,
     now: datetime,
     limit: int,
-    busy: Collection[str] = (),
-    sent: Collection[int] = (),
+    passed_over: PassedOver = NONE_PASSED_OVER,
 ) -> Sequence[OutboxMail]:
     """The mails to send now: the oldest one of each recipient, oldest first.
 
     A postponed mail waits for its time, but no longer than ``LONGEST_WAIT``: if its time is further
     ahead, the clock has jumped back since that time was set.
-
-    busy, sent: as in ``Outbox.due``.
     """
-    return tx.outbox.due(now, now + LONGEST_WAIT, limit, busy, sent)
+    return tx.outbox.due(now, now + LONGEST_WAIT, limit, passed_over)
 
 
 class Queue(Protocol):

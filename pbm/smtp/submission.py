@@ -7,7 +7,6 @@ import smtplib
 import ssl
 
 from pbm.base.errors import LoginRefused, UsageError
-from pbm.base.password_file import read_password
 from pbm.smtp.next_hop import Login, NextHop, Security
 
 
@@ -44,7 +43,7 @@ def log_in(connection: smtplib.SMTP, login: Login) -> None:
     :raises smtplib.SMTPException, OSError: if it cannot answer now
     """
     try:
-        password = read_password(login.password_file)
+        password = login.password()
     except UsageError as error:
         raise LoginRefused(str(error)) from error
     methods = connection.esmtp_features.get("auth", "").upper().split()

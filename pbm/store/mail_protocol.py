@@ -9,11 +9,13 @@ from typing import Protocol
 
 from pbm.core.model import Cause
 from pbm.mail.correspondence import (
+    NONE_PASSED_OVER,
     KeptLetter,
     LetterStatus,
     MailStatus,
     Origin,
     OutboxMail,
+    PassedOver,
     Progress,
     Purpose,
     Search,
@@ -187,14 +189,14 @@ class Outbox(Protocol):
         now: datetime,
         latest: datetime,
         limit: int,
-        busy: Collection[str] = (),
-        sent: Collection[int] = (),
+        passed_over: PassedOver = NONE_PASSED_OVER,
     ) -> list[OutboxMail]:
         """The oldest queued mail of each recipient, oldest first. A mail that is unfinished, or was
         postponed to a time between ``now`` and ``latest``, is not due, and delays later ones.
-
-        busy: recipients to skip. sent: ids of mails that left but are not yet marked as sent.
         """
+
+    def sent_since(self, since: datetime, most: int) -> Sequence[datetime]:
+        """When those of the newest ``most`` mails were sent that were sent since then, in order."""
 
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         """Queued mails whose HTML part is still to be made, oldest first."""

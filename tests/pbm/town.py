@@ -27,7 +27,7 @@ from pbm.base.values import replace
 from pbm.core.marks import TICK
 from pbm.core.model import Match, Player
 from pbm.mail.addresses import server_address, token_in
-from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail
+from pbm.mail.correspondence import KeptLetter, LetterStatus, MailStatus, OutboxMail, PassedOver
 from pbm.mail.letter import Envelope, Letter
 from pbm.mail.peers import PIPE
 from pbm.notices.drafts import Draft
@@ -380,7 +380,9 @@ class Town:
         self.paint()
         found: list[OutboxMail] = []
         with self.app.store.reading() as tx:
-            while more := due_mails(tx, self.time, 100, sent=[mail.id for mail in found]):
+            while more := due_mails(
+                tx, self.time, 100, PassedOver(sent=[mail.id for mail in found])
+            ):
                 found += more
         return sorted(found, key=lambda mail: mail.id)
 

@@ -80,15 +80,27 @@ class Granting:
         return tx.tokens.find(token_hash(self.token(nonce)))
 
     def reply_to(self, token: str) -> str:
-        """The address for replies with this token; that of the server if it is ""."""
-        return reply_address(token, self._identity.address) if token else self._identity.address
+        """The address for replies with this token; that of the server if it is "", or if there
+        are no sub-addresses.
+        """
+        is_told = token and self.has_sub_addresses
+        return reply_address(token, self._identity.address) if is_told else self._identity.address
+
+    def reply_key(self, token: str) -> str:
+        """What stands for this token in the outbox, if no address holds it; otherwise ""."""
+        return token_hash(token) if token and not self.has_sub_addresses else ""
+
+    @property
+    def has_sub_addresses(self) -> bool:
+        return self._identity.has_sub_addresses
 
     @property
     def addresses_fit(self) -> bool:
-        """Whether reply addresses fit on a line of a text: a longer one would be folded, and its
-        token could not be masked.
+        """Whether there are reply addresses that fit on a line of a text: a longer one would be
+        folded, and its token could not be masked.
         """
-        return len(reply_address(MASK, self._identity.address)) <= LONGEST_ANSWER
+        fit = len(reply_address(MASK, self._identity.address)) <= LONGEST_ANSWER
+        return self.has_sub_addresses and fit
 
     def _with_answers(self, draft: Draft, tokens: Sequence[str]) -> Draft:
         """The draft with the further reply addresses of its text, if it has any."""
@@ -106,7 +118,7 @@ class Granting:
         if page is None:
             return draft, "", {}
         facts, link, tokens = {**draft.facts, "watch": page.url}, "", dict[str, str]()
-        if page.grant is not None:
+        if page.grant is not None and self.has_sub_addresses:
             nonce, token = self.granted(work, page.grant)
             tokens[nonce] = token
             facts["compose"] = link = page.composer(token, self._identity.address)

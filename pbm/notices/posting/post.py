@@ -92,6 +92,7 @@ class Post:
             raw=content.raw,
             cause=work.cause,
             nonce=" ".join([*access.nonces, *content.nonces]),
+            reply_key=self._granting.reply_key(access.token),
             page=_stored(content.page, access.tokens),
             reply=reply,
             board=draft.board,
@@ -222,7 +223,8 @@ class Post:
         if form is None:
             return None, ()
         links = LinkTokens(draft, len(tokens))
-        linked = [links.linked(offer) for offer in offers]
+        has_tokens = self._granting.has_sub_addresses
+        linked = [links.linked(offer) for offer in offers] if has_tokens else offers
         page = page_of(form, language_in(draft), rendered.body, draft.facts, linked)
         page = replace(page, folded=rendered.folded)
         nonces = [self._granting.granted(work, grant)[0] for grant in links.grants]

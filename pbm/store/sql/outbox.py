@@ -9,7 +9,7 @@ from itertools import chain
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import MailStatus, OutboxMail, Search
+from pbm.mail.correspondence import NONE_PASSED_OVER, MailStatus, OutboxMail, PassedOver, Search
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     Row,
@@ -78,15 +78,17 @@ class SqlOutbox:
         now: datetime,
         latest: datetime,
         limit: int,
-        busy: Collection[str] = (),
-        sent: Collection[int] = (),
+        passed_over: PassedOver = NONE_PASSED_OVER,
     ) -> list[OutboxMail]:
+        busy, sent, kinds = passed_over
+        of_kinds = f" AND kind IN {listed('kinds')}" if kinds else ""
         found = rows(
             self._db,
             # In order, so that only as many mails are read as are wanted.
             f"SELECT * FROM outbox JOIN (SELECT min(id) AS first FROM {self._queued}"
             f" WHERE status = 'queued' AND id NOT IN {numbers('sent')}"
-            f" AND recipient NOT IN {listed('busy')} GROUP BY recipient ORDER BY first) AS heads"
+            f" AND recipient NOT IN {listed('busy')}{of_kinds}"
+            " GROUP BY recipient ORDER BY first) AS heads"
             f" ON id = first WHERE page = '' AND NOT (waits = 1 AND due > :now AND due <= :latest)"
             f" ORDER BY id LIMIT :limit",
             {
@@ -95,9 +97,19 @@ class SqlOutbox:
                 "busy": to_json(list(busy)),
                 "sent": to_json(list(sent)),
                 "limit": limit,
+                **({"kinds": to_json(list(kinds))} if kinds else {}),
             },
         )
         return [_mail(each) for each in found]
+
+    def sent_since(self, since: datetime, most: int) -> Sequence[datetime]:
+        found = rows(
+            self._db,
+            "SELECT sent FROM (SELECT sent FROM outbox WHERE status = 'sent'"
+            " ORDER BY id DESC LIMIT :most) AS newest WHERE sent >= :since ORDER BY sent",
+            {"most": most, "since": to_text(since)},
+        )
+        return [from_text(each["sent"]) for each in found]
 
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         found = rows(
@@ -302,6 +314,7 @@ def _mail(found: Row) -> OutboxMail:
         raw=bytes(found["raw"]),
         cause=cause_of(found),
         nonce=found["nonce"],
+        reply_key=found["reply_key"],
         page=found["page"],
         reply=bool(found["reply"]),
         board=found["board"],
@@ -328,6 +341,7 @@ def _as_queued(mail: OutboxMail, at: datetime) -> dict[str, object]:
         "act": mail.cause.act,
         "request": mail.cause.request,
         "nonce": mail.nonce,
+        "reply_key": mail.reply_key,
         "page": mail.page,
         "reply": int(mail.reply),
         "board": mail.board,

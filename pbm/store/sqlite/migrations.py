@@ -858,3 +858,9 @@ FETCHED = (
 def m0038_fetched(db: Database) -> None:
     """The messages that were fetched from a mailbox, so that none becomes two letters."""
     _execute(db, FETCHED)
+
+
+@migration
+def m0039_reply_key(db: Database) -> None:
+    """The hash of a mail's token, for letters that name the mail in place of the token."""
+    db.execute("ALTER TABLE outbox ADD COLUMN reply_key TEXT NOT NULL DEFAULT ''")

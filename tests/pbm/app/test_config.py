@@ -283,6 +283,18 @@ def test_the_login_names_a_file_in_the_data_folder_or_elsewhere_or_a_credential(
     assert settings(tmp_path, outgoing + LOGIN).login == Login("club", credentials / "word")
 
 
+def test_a_command_may_print_the_password(tmp_path: Path) -> None:
+    toml = 'outgoing = "smtps://host"\noutgoing_user = "club"\noutgoing_password_command = "%s"'
+    found = settings(tmp_path, toml % "printf 's3cret word'").login
+    assert found is not None
+    assert found.password() == "s3cret word"
+    with pytest.raises(UsageError, match="no password"):
+        Login("club", Path(), "true").password()
+    for command in ("false", "/no/such/program", "'"):
+        with pytest.raises(UsageError, match="password_command fails"):
+            Login("club", Path(), command).password()
+
+
 @pytest.mark.parametrize(
     ("toml", "named"),
     [
@@ -353,6 +365,31 @@ def test_each_provider_has_servers_that_can_be_read_and_domains_of_its_own() -> 
     for each in providers():
         assert read_imap(each.imap)
         assert read_submission(each.smtp)
+
+
+def test_a_mailbox_may_have_a_command_for_its_password(tmp_path: Path) -> None:
+    toml = 'address = "club@gmail.com"\n[mailbox]\npassword_command = "pass club"\n'
+    found = settings(tmp_path, toml)
+    assert found.login is not None
+    assert found.mailbox is not None
+    assert found.login == found.mailbox.login
+    assert found.login.command == "pass club"
+
+
+@pytest.mark.parametrize(
+    ("address", "more", "has"),
+    [
+        ("club@gmail.com", "", True),
+        ("club@gmail.com", 'sub_addresses = "off"', False),
+        ("club@gmx.de", "", False),
+        ("club@gmx.de", 'sub_addresses = "on"', True),
+    ],
+)
+def test_sub_addresses_are_known_by_provider_or_set(
+    tmp_path: Path, address: str, more: str, has: bool
+) -> None:
+    found = settings(tmp_path, f'address = "{address}"\n{MAILBOX}{more}\n')
+    assert found.has_sub_addresses is has
 
 
 def test_a_mailbox_elsewhere_names_its_servers_and_other_values(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ ERROR = re.compile(
 ELSEWHERE = {
     "letter {} failed again: {}": "test_inbox.py",
     "{} holds no password; write it on the first line": "test_password_file.py",
+    "password_command fails ({}); run it yourself as this user": "test_config.py",
+    "password_command prints no password on its first line": "test_config.py",
     "{} is not in UTF-8; save the password in that encoding": "test_password_file.py",
     "the server refused the mail: {} {}": "test_sandbox.py",
     "the server cannot take the mail now: {} {}; try again": "test_sandbox.py",

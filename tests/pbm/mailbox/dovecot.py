@@ -19,11 +19,11 @@ from tests.pbm.smtp.certificates import certify
 PROGRAM = shutil.which("dovecot", path="/usr/sbin:/usr/bin")
 CLUB, PASSWORD = "club@example.org", "s3cret wörd"
 
-FULL = "IMAP4rev1 LITERAL+ SASL-IR IDLE MOVE UIDPLUS NAMESPACE ID ENABLE"
+FULL = "IMAP4rev1 LITERAL+ SASL-IR IDLE MOVE UIDPLUS NAMESPACE ID ENABLE SPECIAL-USE"
 PLAIN = "IMAP4rev1 LITERAL+ NAMESPACE"
 """What the server says that it can do."""
 
-_CONF = """
+_CONF = r"""
 base_dir = {root}/run
 state_dir = {root}/run
 log_path = {root}/log
@@ -37,6 +37,13 @@ first_valid_uid = 1
 mail_location = maildir:{root}/mail
 mail_fsync = never
 recipient_delimiter = +
+namespace inbox {{
+  inbox = yes
+  mailbox Junk {{
+    special_use = \Junk
+    auto = create
+  }}
+}}
 imap_capability = {can}
 maildir_very_dirty_syncs = yes
 mail_max_userip_connections = 50
@@ -131,10 +138,10 @@ class Dovecot:
             client.select_folder("INBOX")
             yield client
 
-    def append(self, *raws: bytes) -> None:
+    def append(self, *raws: bytes, folder: str = "INBOX") -> None:
         with self.person() as client:
             for raw in raws:
-                client.append("INBOX", raw)
+                client.append(folder, raw)
 
     def count(self, folder: str = "INBOX") -> int:
         """The messages in a folder that are not marked as deleted."""

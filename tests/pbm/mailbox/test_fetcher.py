@@ -13,7 +13,8 @@ import pytest
 
 from pbm.app.application import App
 from pbm.app.config import load
-from pbm.mail.correspondence import KeptLetter
+from pbm.core.model import Cause
+from pbm.mail.correspondence import KeptLetter, OutboxMail
 from pbm.mailbox import fetcher as module
 from pbm.mailbox.fetcher import Fetcher, Intake
 from pbm.mailbox.session import Session
@@ -196,6 +197,54 @@ def test_the_envelope_is_that_of_the_delivery(provider: Provider, folder: Path) 
         until(lambda: len(letters(app)) == 2)
         found = {each.sender: each.recipients for each in letters(app)}
     assert set(found) == {"bounces@example.net", ""}
+
+
+def queue(app: App, recipient: str, message_id: str, reply_key: str = "") -> None:
+    mail = OutboxMail(recipient, "board", message_id, b"x", Cause(), reply_key=reply_key)
+    with app.store.transaction(acting=False) as tx:
+        tx.outbox.add(mail, app.clock())
+
+
+def test_of_spam_only_what_answers_our_mails_is_fetched(provider: Provider, folder: Path) -> None:
+    server = provider()
+    answer = raw(2).replace(b"Subject", b"In-Reply-To: <aa.club@example.org>\r\nSubject")
+    others = answer.replace(b"alice", b"mallory").replace(b"<2@", b"<3@")
+    with closing(app_at(folder, server)) as app:
+        queue(app, "alice@example.net", "<aa.club@example.org>")
+        server.append(raw(1), answer, others, folder="Junk")
+        with fetching(app):
+            until(lambda: len(letters(app)) == 1)
+            server.append(raw(4))
+            until(lambda: len(letters(app)) == 2 and server.count() == 0)
+            assert (server.count("Junk"), server.count("pbm")) == (2, 2)
+            with server.person() as person:
+                person.select_folder("Junk")
+                person.move(person.search("ALL"), "INBOX")
+            until(lambda: len(letters(app)) == 4 and server.count() == 0)
+            with server.person() as person:
+                person.select_folder("pbm")
+                person.copy(person.search("ALL"), "INBOX")
+            until(lambda: server.count() == 0)
+        assert len(letters(app)) == 4
+
+
+@pytest.mark.parametrize("author", ["alice@example.net", "mallory@example.net"])
+@pytest.mark.parametrize("header", ["In-Reply-To", "References"])
+def test_without_sub_addresses_the_answered_mail_stands_for_its_key(
+    provider: Provider, folder: Path, author: str, header: str
+) -> None:
+    server = provider()
+    named = f"{header}: <other@example.com> <aa.club@example.org>\r\nSubject"
+    if header == "In-Reply-To":
+        named = f"{header}: <aa.club@example.org>\r\nReferences: <x@y>\r\nSubject"
+    letter = raw(1).replace(b"Subject", named.encode()).replace(b"alice", author[:-12].encode())
+    with closing(app_at(folder, server)) as app:
+        queue(app, "Alice@example.net", "<aa.club@example.org>", "hash")
+        server.append(letter)
+        with fetching(app):
+            until(lambda: len(letters(app)) == 1)
+        (found,) = letters(app)
+    assert found.token == ("hash" if author.startswith("alice") else "")
 
 
 def test_a_refused_login_is_told_and_not_repeated(

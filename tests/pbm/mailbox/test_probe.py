@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbm.mailbox.probe import compared, forged_probes, is_outdone, probe
+from pbm.mailbox.probe import compared, forged_probes, is_outdone, probe, sub_address
 
 CLUB = "club@example.org"
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
-SENT = probe(CLUB, NOW)
+SENT = probe(CLUB, sub_address(CLUB), NOW)
 
 
 def test_a_mail_that_came_unchanged() -> None:
@@ -44,7 +44,7 @@ PASS = b"Authentication-Results: mx7.example.com; dkim=pass header.d=example.org
 
 @pytest.mark.parametrize("where", [0, 1], ids=["on top", "at the end"])
 def test_forged_results_must_be_removed_or_outdone(where: int) -> None:
-    sent = forged_probes(CLUB, NOW, PASS + SENT.raw)[where]
+    sent = forged_probes(SENT, NOW, PASS + SENT.raw)[where]
     names = ["example.com"]
     assert is_outdone(PASS + SENT.raw, names)
     assert not is_outdone(sent.raw, names)

@@ -44,6 +44,10 @@ The mail server that sends our mail refuses it: 550 5.4.5 Daily sending
 limit exceeded. All mails wait, none is lost; one is tried after an hour,
 or the next day if the limit of a day is used up.
 
+Most of the mails that may leave in a day (per_day in [mailbox]) have
+left. Until the day is over (UTC) only moves, results, invitations and
+questions leave, and none beyond the limit; all others wait, none is lost.
+
 carol has given up 5 games to bob after a few moves within 30 days. If one
 person has both accounts, "pbm players suspend" stops one of them.
 
@@ -246,6 +250,7 @@ def test_the_words_of_an_alert() -> None:
         "dead": {"number": 2, "shown": ["mail 3 (board): no thanks"]},
         "bouncing": [{"userid": "bob", "address": BOB, "day": "Fri 20 Nov"}],
         "plain": 3,
+        "scarce": True,
         "stuck": ["gyges 17"],
         "engines": ["hal"],
         "feeding": [{"giver": "carol", "taker": "bob", "games": 5, "days": 30}],

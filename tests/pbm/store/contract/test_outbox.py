@@ -9,7 +9,7 @@ import pytest
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import MailStatus, OutboxMail
+from pbm.mail.correspondence import MailStatus, OutboxMail, PassedOver
 from pbm.store.mail_protocol import Outbox
 from pbm.store.protocol import Store, Transaction
 from tests.pbm.store.samples import NOW, RAW, SECOND, keep, mail, open_board
@@ -29,7 +29,7 @@ def get(tx: Transaction, number: int) -> OutboxMail:
 
 
 def due_at(tx: Transaction, now: datetime, limit: int = 100, *others: Any) -> list[int]:
-    return [each.id for each in tx.outbox.due(now, now + HOUR, limit, *others)]
+    return [each.id for each in tx.outbox.due(now, now + HOUR, limit, PassedOver(*others))]
 
 
 def due(tx: Transaction) -> list[int]:
@@ -418,3 +418,25 @@ def test_a_mail_can_be_marked_as_sent_from_any_status(tx: Transaction, cause: Ca
     tx.outbox.drop(number)
     tx.outbox.mark_sent({number: ""}, NOW)
     assert get(tx, number).status is MailStatus.SENT
+
+
+def test_mails_of_other_kinds_are_passed_over(tx: Transaction, cause: Cause) -> None:
+    tx.outbox.add(mail(cause, kind="digest"), NOW)
+    board = tx.outbox.add(mail(cause, kind="board"), NOW)
+    later = NOW + SECOND
+    found = tx.outbox.due(NOW, later, 9, PassedOver(kinds=["board", "confirm"]))
+    assert [each.id for each in found] == [board]
+
+
+def test_the_times_of_mails_that_were_sent_lately_come_in_order(
+    tx: Transaction, cause: Cause
+) -> None:
+    numbers = [tx.outbox.add(mail(cause), NOW) for _ in range(4)]
+    for at, number in enumerate(numbers[:3]):
+        tx.outbox.mark_sent({number: ""}, NOW + at * HOUR)
+    assert tx.outbox.sent_since(NOW + HOUR, 9) == [NOW + HOUR, NOW + 2 * HOUR]
+    assert tx.outbox.sent_since(NOW, 2) == [NOW + HOUR, NOW + 2 * HOUR]
+
+
+def test_the_key_of_a_reply_is_kept(tx: Transaction, cause: Cause) -> None:
+    assert get(tx, tx.outbox.add(mail(cause, reply_key="hash"), NOW)).reply_key == "hash"

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import MailStatus, OutboxMail, Search
+from pbm.mail.correspondence import NONE_PASSED_OVER, MailStatus, OutboxMail, PassedOver, Search
 from tests.pbm.store.memory.searches import is_mail
 from tests.pbm.store.memory.state import Repository
 
@@ -33,14 +33,19 @@ class MemoryOutbox(Repository):
         now: datetime,
         latest: datetime,
         limit: int,
-        busy: Collection[str] = (),
-        sent: Collection[int] = (),
+        passed_over: PassedOver = NONE_PASSED_OVER,
     ) -> list[OutboxMail]:
+        busy, sent, kinds = passed_over
         first: dict[str, OutboxMail] = {}
         for mail in self._with(MailStatus.QUEUED):
-            if mail.id not in sent and mail.recipient not in busy:
+            is_wanted = not kinds or mail.kind in kinds
+            if is_wanted and mail.id not in sent and mail.recipient not in busy:
                 first.setdefault(mail.recipient, mail)
         return [mail for mail in first.values() if not must_wait(mail, now, latest)][:limit]
+
+    def sent_since(self, since: datetime, most: int) -> Sequence[datetime]:
+        newest = [*self._with(MailStatus.SENT)][-most:]
+        return sorted(mail.sent for mail in newest if mail.sent and mail.sent >= since)
 
     def unfinished(self, limit: int) -> Sequence[OutboxMail]:
         return [mail for mail in self._with(MailStatus.QUEUED) if mail.page][:limit]
