@@ -34,7 +34,7 @@ BARS = {
     "CONTRIBUTING.md": 1_500,
     "README.md": 900,
     "SECURITY.md": 2_000,
-    "pbm/OPERATING.md": 4_150,
+    "pbm/OPERATING.md": 4_200,
     "pbm/README.md": 1_200,
     "pbm/smtp/ANSWERS.md": 1_200,
     "rules/README.md": 2_800,
