@@ -194,6 +194,7 @@ class Scene:
     board: the shapes that are the same in every position, so that painters may keep them.
     pieces: the shapes of this position.
     legend: words for the marks, in one line; "" if nothing is marked.
+    key: the part of the legend that neither the players' names nor the words of the last move say.
     names: names of cells on top of everything, for pictures that are large and cannot be clicked.
     """
 
@@ -203,6 +204,7 @@ class Scene:
     pieces: Sequence[Shape]
     legend: str = ""
     names: Sequence[Text] = ()
+    key: str = ""
 
     @property
     def shapes(self) -> Sequence[Shape]:
@@ -225,7 +227,7 @@ class Scene:
         return Scene(width, height, board, pieces)
 
 
-_AROUND = 0.75
+_AROUND = 0.6
 """The space around the outermost cells of a part of a board."""
 
 

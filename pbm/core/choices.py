@@ -50,3 +50,4 @@ class Choice(StrEnum):
     PUZZLE = "puzzle"
     TIMEZONE = "timezone"
     MACHINE = "machine"
+    SUBJECT = "subject"

@@ -20,6 +20,8 @@ from pbm.rules.engines import AnyFound, choose, engine_of, unbounded
 from pbm.rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from pbm.rules.folding import fold as plain_characters
 from pbm.rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
+from pbm.rules.lesson import Lesson, Task, View
+from pbm.rules.lessons import lesson_of, shown
 from pbm.rules.mining import own_game, puzzle_in
 from pbm.rules.mining import read as read_puzzle
 from pbm.rules.perft import perft
@@ -84,6 +86,7 @@ __all__ = [
     "Guiding",
     "IllegalMove",
     "Judgement",
+    "Lesson",
     "Level",
     "Lifting",
     "Limits",
@@ -112,11 +115,13 @@ __all__ = [
     "Seat",
     "Shape",
     "Style",
+    "Task",
     "Text",
     "Tile",
     "Tint",
     "TooFarError",
     "Verdict",
+    "View",
     "Word",
     "all_games",
     "analyse",
@@ -130,6 +135,7 @@ __all__ = [
     "find",
     "game_names",
     "judge",
+    "lesson_of",
     "moves_to_find",
     "other_move",
     "own_game",
@@ -144,6 +150,7 @@ __all__ = [
     "record",
     "rectangle",
     "replay",
+    "shown",
     "solution",
     "spec",
     "split_line",

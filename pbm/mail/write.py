@@ -82,6 +82,7 @@ class Mail:
     prompted: whether the mail answers a letter (``auto-replied``, else ``auto-generated``).
     called: the recipient's name; "" if it is not known.
     link: an address in the body that is longer than a line and holds a token; "" for none.
+    sender_name: beside the address of the sender; "" for that of the program.
     """
 
     message_id: str
@@ -95,6 +96,7 @@ class Mail:
     prompted: bool = True
     called: str = ""
     link: str = ""
+    sender_name: str = ""
 
 
 def compose(mail: Mail, *tokens: str) -> bytes:
@@ -157,7 +159,7 @@ def compose_with_library(mail: Mail) -> bytes:
 
 
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
-    yield "From", f"{NAME} <{mail.sender}>"
+    yield "From", _mailbox(mail.sender_name or NAME, mail.sender)
     # With a bare address, SpamAssassin takes a mail with a picture for an advertisement.
     yield "To", _mailbox(mail.called, mail.recipient) if mail.called else mail.recipient
     yield "Reply-To", mail.reply_to

@@ -88,6 +88,11 @@ def span(time: timedelta, language: str = ENGLISH) -> str:
     return _plain(format_list(told, locale=locale_of(language)))
 
 
+def roughly(time: timedelta, language: str = ENGLISH) -> str:
+    """A duration in whole days if it is two days or more, otherwise as ``span`` says it."""
+    return span(timedelta(days=time.days) if time.days > 1 else time, language)
+
+
 def _measure(number: int, unit: str, language: str) -> str:
     name, locale = f"duration-{unit}", locale_of(language)
     told = format_unit(number, name, "long", locale=locale)

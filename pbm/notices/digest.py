@@ -115,7 +115,9 @@ def entries_of(mails: Iterable[OutboxMail]) -> Iterator[Entry]:
         page = Page.from_json(mail.page) if mail.page else None
         nonces = mail.nonce.split()
         tokens += bool(nonces)
-        yield Entry(mail.kind, str(message["Subject"]), text, nonces, tokens, page)
+        # The subject of the mail itself may be the same for a whole game.
+        subject = (page.subject if page else "") or str(message["Subject"])
+        yield Entry(mail.kind, subject, text, nonces, tokens, page)
 
 
 def tables(

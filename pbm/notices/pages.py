@@ -12,6 +12,7 @@ from pbm.base.values import replace
 from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, Seat, spec
 from pbm.core.model import Player
+from pbm.notices.page.card import Card, card_from
 from pbm.notices.page.offers import Offer, from_facts
 
 MOST_BOARDS = 5
@@ -42,6 +43,7 @@ class Diagram:
     """A board in a mail; ``game.recall(position, past)`` is its state.
 
     seat: the reader's seat, None for others. turned: whether that side is below.
+    names: those of the players, first seat first; without any, the sides are named.
     series: the number of the game of which this is one of many positions; 0 for a single board.
     small: whether it only gives an idea of the game.
     first, end: the lines of the text that show it, counted from 0; ``end`` is the line after them.
@@ -56,6 +58,7 @@ class Diagram:
     end: int = 0
     series: int = 0
     small: bool = False
+    names: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,8 @@ class Page:
     """The facts of an HTML part. diagrams, offers: all in the text. parts: the mails in a digest.
 
     deadline: the facts of an entry for the reader's calendar (``deadlines.py``).
+    card: what is shown in place of the text; None for a page made from the text.
+    subject: what the page has as its headline; "" for the subject of the mail.
     folded: the numbers of the lines of the text that continue a sentence, counted from 0.
     """
 
@@ -105,6 +110,8 @@ class Page:
     parts: Sequence[Part] = ()
     deadline: Mapping[str, Any] | None = None
     folded: Sequence[int] = ()
+    card: Card | None = None
+    subject: str = ""
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as everything else that is done for a page.
@@ -123,6 +130,8 @@ class Page:
             [_part(each) for each in facts.get("parts", ())],
             facts.get("deadline"),
             tuple(facts.get("folded", ())),
+            card_from(facts["card"]) if facts.get("card") else None,
+            facts.get("subject", ""),
         )
 
 
@@ -139,7 +148,8 @@ def _diagram(facts: Mapping[str, Any]) -> Figure:
     if "heights" in facts:
         return Chart(**facts)
     seat = facts["seat"]
-    return Diagram(**{**facts, "seat": None if seat is None else Seat(seat)})
+    names = tuple(facts.get("names", ()))
+    return Diagram(**{**facts, "seat": None if seat is None else Seat(seat), "names": names})
 
 
 class Drawing(str):
@@ -153,11 +163,19 @@ class Drawing(str):
         return drawing
 
 
-def diagram_of(
-    game: AnyGame, state: Any, seat: Seat | None, *, turned: bool = False, series: int = 0
+def diagram_of(  # noqa: PLR0913 (what a diagram shows)
+    game: AnyGame,
+    state: Any,
+    seat: Seat | None,
+    *,
+    turned: bool = False,
+    series: int = 0,
+    names: Sequence[str] = (),
 ) -> Diagram:
+    """The facts of a picture; the arguments are those of ``Diagram``."""
+    position, past = game.encode(state), game.past(state)
     return Diagram(
-        spec(game), game.encode(state), game.past(state), seat, turned=turned, series=series
+        spec(game), position, past, seat, turned=turned, series=series, names=tuple(names)
     )
 
 

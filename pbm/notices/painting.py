@@ -13,19 +13,32 @@ from itertools import chain
 from math import ceil
 
 from pbm.base.values import replace
-from pbm.core.games import Scene, draw, find
+from pbm.core.games import Picture, Scene, Seat, draw, find, lesson_of, shown
 from pbm.mail.addresses import mask, reply_address
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
 from pbm.mail.multipart import content_id, with_html
 from pbm.notices.deadlines import with_calendar
-from pbm.notices.page.folds import with_folds
-from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
+from pbm.notices.page.card import LINKS, Card
+from pbm.notices.page.folds import FOLD, with_folds
+from pbm.notices.page.html import (
+    Buttons,
+    Choices,
+    Face,
+    Image,
+    Inset,
+    Strip,
+    Target,
+    blocks_with,
+    card_page,
+    page,
+)
 from pbm.notices.page.offers import Link, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
-from pbm.notices.wording import words_in
+from pbm.notices.rendering import quoted
+from pbm.notices.wording import say, words_in
 from pbm.pictures.curve import curve
-from pbm.pictures.png import LEAST_SCALE, png
+from pbm.pictures.png import LEAST_SCALE, encoded, painted, png
 from pbm.pictures.sheet import MOST, WIDTH, Labelled, most_for, sheet
 from pbm.pictures.words import alt
 
@@ -59,6 +72,9 @@ _SHORTEST_PAGE = 3300
 
 _WIDE, _TALL = 600, 460
 
+VIEW = 148
+"""The width of each of the pictures that show the rules, of which two are beside each other."""
+
 SMALL = 300
 """The width of a board that only gives an idea of the game."""
 
@@ -78,6 +94,8 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     # A long subject may begin on a line of its own, and its value then begins with a space.
     subject = str(message["Subject"]).strip()
     replies = _Replies(message["From"].addresses[0].addr_spec, subject)
+    if wanted.card is not None:
+        return _with_card(mail, wanted, wanted.card, lines, replies)
     folded = with_folds(lines, wanted.folded)
     links = [_linked(each, replies, folded) for each in _placed(wanted, lines)]
     cells = {
@@ -88,13 +106,87 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     }
     marked = "\n".join(folded)
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
-        html = page(replies.subject, marked, [*insets, *links], wanted.language, cells)
-        if pictures:
-            html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
-        whole = with_html(mail.raw, mail.message_id, html, pictures)
+        headline = wanted.subject or replies.subject
+        html = page(headline, marked, [*insets, *links], wanted.language, cells)
+        whole = _whole(mail, html, pictures)
         if len(whole) <= largest(mail.raw, len(pictures)):
             return whole
     return mail.raw
+
+
+def _whole(mail: OutboxMail, html: str, pictures: Sequence[bytes]) -> bytes:
+    if pictures:
+        html += _FILLING * ceil(max(0, _SHORTEST_PAGE - len(html)) / len(_FILLING))
+    return with_html(mail.raw, mail.message_id, html, pictures)
+
+
+def _with_card(
+    mail: OutboxMail, wanted: Page, card: Card, lines: Sequence[str], replies: _Replies
+) -> bytes:
+    """The mail with its card, or with its text alone if that is too large even without pictures."""
+    named = partial(content_id, mail.message_id)
+    for insets, pictures in _forms(wanted, lines, named):
+        strip, views = _strip(card.lesson if pictures else "", wanted, named, len(pictures))
+        board = [_in_card(each.shown) for each in insets if each.shown is not None]
+        face = _face(card, board, strip, wanted.language, replies)
+        both = [*pictures, *views]
+        whole = _whole(mail, card_page(face, replies.subject, wanted.language), both)
+        if len(whole) <= largest(mail.raw, len(both)):
+            return whole
+    return mail.raw
+
+
+def _in_card(board: Picture | Image | Buttons | Choices | Strip) -> Picture | Image:
+    assert isinstance(board, Picture | Image), "it takes the place of a drawing"
+    return replace(board, legend=board.key) if isinstance(board, Image) else board
+
+
+def _face(
+    card: Card,
+    board: Sequence[Picture | Image],
+    strip: Strip | None,
+    language: str,
+    replies: _Replies,
+) -> Face:
+    lines = card.notes.split("\n")
+    plain = "\n".join(lines).replace(FOLD, "")
+    links = [_linked(each, replies, lines) for each in placed(plain, card.offers)]
+    drawn = [Inset(0, 0, each) for each in board]
+    targets = {name: [_target(link, replies) for link in getattr(card, name)] for name in LINKS}
+    return Face(
+        card=card,
+        board=blocks_with("", drawn),
+        strip=strip,
+        lead=blocks_with(card.lead, (), language),
+        quote=blocks_with(quoted(card.quote)) if card.quote else (),
+        prompt=blocks_with(card.prompt, (), language),
+        notes=blocks_with(card.notes, links, language),
+        **targets,
+    )
+
+
+def _target(link: Link, replies: _Replies, *, strong: bool = False) -> Target:
+    return Target(link.label, replies.url(link), strong=strong)
+
+
+def _strip(lesson: str, wanted: Page, named: Named, first: int) -> tuple[Strip | None, list[bytes]]:
+    """A game in pictures, and these pictures; nothing if no game is to be shown.
+
+    first: the number of the first of them among those of the mail.
+    """
+    if not lesson:
+        return None, []
+    game, language = find(lesson), wanted.language
+    words, taught = words_in(language, game), lesson_of(game)
+    pictures, views = [], []
+    for number, view in enumerate(taught.views, first):
+        state = shown(game, view)
+        scene = draw(game, state, Seat.FIRST, words)
+        part = scene.part(view.cells) if view.cells else scene
+        pictures.append(encoded(painted(part, 2 * VIEW)))
+        image = Image(f"cid:{named(number)}", VIEW, alt(game, state, None, words))
+        views.append((image, say(words, view.caption)))
+    return Strip(say(words, taught.aim), views), pictures
 
 
 def largest(raw: bytes, pictures: int) -> int:
@@ -205,8 +297,8 @@ def _plates(wanted: Page, lines: Sequence[str]) -> Iterator[Sequence[_Plate]]:
     for most in (MOST, *_FEWER) if games else ():
         sheets = [_contact_sheet(each, lines, wanted.language, most) for each in games]
         yield [*sheets, *small]
-    for shown in range(len(small), -1, -1) if small else ():
-        yield [*sheets, *small[:shown]]
+    for most in range(len(small), -1, -1) if small else ():
+        yield [*sheets, *small[:most]]
 
 
 def _scales(boards: int) -> Sequence[float]:
@@ -260,7 +352,8 @@ def _scene(diagram: Figure, language: str) -> Scene:
         return replace(drawn, legend=diagram.legend)
     game = find(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
-    return draw(game, state, diagram.seat, words_in(language, game), diagram.turned)
+    words = words_in(language, game)
+    return draw(game, state, diagram.seat, words, diagram.turned, names=diagram.names)
 
 
 @dataclass(frozen=True)
@@ -276,7 +369,7 @@ class _Shown:
 
     def plate(self, picture: bytes) -> _Plate:
         width = SMALL if is_small(self.diagram) else shown_width(self.scene)
-        image = Image("", width, self.alt, self.scene.legend)
+        image = Image("", width, self.alt, self.scene.legend, self.scene.key)
         return _Plate(picture, image, self.diagram)
 
 

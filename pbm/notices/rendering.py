@@ -25,11 +25,13 @@ from jinja2.runtime import Context
 
 from pbm.core.games import example_game, find
 from pbm.core.languages import ENGLISH, texts
-from pbm.notices.dates import numeric_date, span
+from pbm.notices.dates import numeric_date, roughly, span
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import locale_of, translations
 from pbm.notices.page.folds import BEFORE_MARKS, FOLD, without_folds
 from pbm.notices.page.offers import (
+    COLLECTED,
+    Offer,
     answering,
     choosing,
     linked,
@@ -41,7 +43,7 @@ from pbm.notices.page.offers import (
 from pbm.notices.text_tables import columns, crosstable, labelled, with_state
 
 WIDTH = 78
-_TEMPLATE = ".txt.j2"
+_TEMPLATE, _CARD = ".txt.j2", "_card"
 # The line that marks the signature; its space must stay.
 _TWO_EMPTY, _ONE_EMPTY = "\n\n\n", "\n\n"
 _SIGNATURE, _MARKED = "\n-- \n", "\n--\0\n"
@@ -99,6 +101,49 @@ def body(kind: MailKind, facts: Mapping[str, Any], language: str = ENGLISH) -> s
     :raises jinja2.UndefinedError: as ``render`` does
     """
     return _joined(_tidy(_block(_template(kind, language), "body", facts))[0]).rstrip("\n")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A block of a template: its lines, as in a text with marks at its folds, and its offers."""
+
+    lines: Sequence[str]
+    offers: Sequence[Offer]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def sentences(self) -> list[str]:
+        """The lines without folds and indents."""
+        joined = "\n".join(self.lines).replace(f"\n{FOLD}", " ")
+        return [line.replace(FOLD, "").strip() for line in joined.split("\n") if line.strip()]
+
+
+@cache
+def has_card(kind: MailKind) -> bool:
+    """Whether a kind of mail has a template for a card."""
+    return texts().joinpath("mails", f"{kind}{_CARD}{_TEMPLATE}").is_file()
+
+
+def parts(
+    kind: MailKind, facts: Mapping[str, Any], names: Iterable[str], language: str = ENGLISH
+) -> Mapping[str, Part]:
+    """Render the blocks with these names of the template of a card.
+
+    :raises jinja2.UndefinedError: as ``render`` does
+    """
+    template = _template(f"{kind}{_CARD}", language)
+    made: dict[str, Part] = {}
+    for name in names:
+        offers: list[Offer] = []
+        context = template.new_context({**facts, COLLECTED: offers})
+        written = "".join(template.blocks[name](context)).strip("\n").splitlines()
+        lines = [line.rstrip() for line in written]
+        kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
+        made[name] = Part(kept, offers)
+    return made
 
 
 def refusal_words(code: str, facts: Mapping[str, Any], language: str = ENGLISH) -> dict[str, str]:
@@ -227,7 +272,7 @@ def leading(label: str, text: str) -> str:
 
 
 @cache
-def _template(kind: MailKind, language: str) -> Template:
+def _template(kind: str, language: str) -> Template:
     return _environment(language).get_template(f"{kind}{_TEMPLATE}")
 
 
@@ -325,6 +370,7 @@ def _environment(language: str) -> Environment:
         "form": partial(form, language=language),
         "dated": partial(numeric_date, language=language),
         "span": partial(span, language=language),
+        "roughly": partial(roughly, language=language),
     }
     return made
 

@@ -11,7 +11,7 @@ from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, Ply, Seat, Style, find
+from pbm.core.games import AnyGame, Phrase, Ply, Seat, Style, find, spec
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.ratings import WITHIN
 from pbm.core.results import Result
@@ -20,6 +20,7 @@ from pbm.notices.clock_views import clock_facts
 from pbm.notices.help_texts import topic_of
 from pbm.notices.pages import Drawing, Figure, diagram_of, form_for
 from pbm.notices.readers import Reader, reader_of
+from pbm.notices.rendering import name_of
 from pbm.play.proposals import may_undo
 from pbm.play.ratings.uncounted import uncounted
 from pbm.play.settings import TURNED, chosen
@@ -70,6 +71,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "title": reader.title(board.game),
         "variant": variant(board.game),
         "topic": topic_of(board.game),
+        "rules_of": spec(board.game),
         "board": board.number,
         "ply": board.match.plies,
         "running": board.running,
@@ -93,9 +95,10 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "result": result_facts(board, players, reader),
         "ratings": rating_facts(tx, board),
         "uncounted": _uncounted_facts(tx, board),
-        "drawing": draw(board, board.state, viewer),
+        "drawing": draw(board, board.state, viewer, players=players),
         "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
+        "brief": _brief(board.game, board.state, reader) if your_turn else [],
         "aim": _aim_facts(tx, board, viewer, seat),
         "instead": _instead(board, players, seat),
     }
@@ -112,13 +115,33 @@ def program_row(tx: Transaction, program: Player) -> Facts:
     return {"userid": program.userid, "level": program.level, "owner": owner}
 
 
-def draw(board: Board, state: Any, viewer: Player | None, *, in_series: bool = False) -> str:
+def draw(
+    board: Board,
+    state: Any,
+    viewer: Player | None,
+    *,
+    in_series: bool = False,
+    players: Iterable[Player] = (),
+) -> str:
     """The board in the viewer's style, with their side marked.
 
     in_series: whether it is one of many positions of this game in the mail.
+    players: those of the board, whose names the picture shows; without them it names the sides.
     """
     seat = board.match.seat_of(viewer.id) if viewer else None
-    return drawn(board.game, state, viewer, seat, series=board.number if in_series else 0)
+    series = board.number if in_series else 0
+    names = _beside(players, viewer)
+    return drawn(board.game, state, viewer, seat, series=series, names=names)
+
+
+def _beside(players: Iterable[Player], viewer: Player | None) -> Sequence[str]:
+    """The names of players beside a drawn board; the reader's own says that it is theirs."""
+    language = reader_of(viewer).language
+    own = name_of("you", "beside_board", language)
+    return [
+        own % {"userid": each.userid} if viewer and each.id == viewer.id else each.userid
+        for each in players
+    ]
 
 
 def illustration(board: Board, viewer: Player) -> Figure | None:
@@ -127,14 +150,20 @@ def illustration(board: Board, viewer: Player) -> Figure | None:
     return drawing.diagram if isinstance(drawing, Drawing) else None
 
 
-def drawn(
-    game: AnyGame, state: Any, viewer: Player | None, seat: Seat | None, *, series: int = 0
+def drawn(  # noqa: PLR0913 (what a diagram shows)
+    game: AnyGame,
+    state: Any,
+    viewer: Player | None,
+    seat: Seat | None,
+    *,
+    series: int = 0,
+    names: Sequence[str] = (),
 ) -> str:
     """The board for a viewer, with the facts of its picture if they want HTML.
 
     The style ``list`` is for screen readers, and stays text in HTML.
 
-    seat: the viewer's seat, None for a spectator. series: as in ``Diagram``.
+    seat: the viewer's seat, None for a spectator. series, names: as in ``Diagram``.
     """
     style = Style(viewer.settings.get(Choice.BOARD, Style.GRID)) if viewer else Style.GRID
     words = reader_of(viewer).words(game)
@@ -142,7 +171,8 @@ def drawn(
     if viewer is None or style is Style.LIST or form_for(viewer) is None:
         return text
     turned = seat is Seat.SECOND and chosen(viewer, Choice.SIDE) == TURNED
-    return Drawing(text, diagram_of(game, state, seat, turned=turned, series=series))
+    diagram = diagram_of(game, state, seat, turned=turned, series=series, names=names)
+    return Drawing(text, diagram)
 
 
 def result_facts(board: Board, players: BySeat[Player], reader: Reader) -> Facts:
@@ -204,6 +234,17 @@ def _is_early(board: Board) -> bool:
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
     """The instructions for the side to move; empty at an ordinary turn."""
     return [reader.say(game, phrase) for phrase in prompts(game, state)]
+
+
+def _brief(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
+    """The instructions in the few words that a card has room for, if the game has such words."""
+    words = reader.words(game)
+    found = prompts(game, state)
+    short = [Phrase(f"{each.code}_short", each.facts) for each in found]
+    return [
+        reader.say(game, brief if brief.code in words else whole)
+        for brief, whole in zip(short, found, strict=True)
+    ]
 
 
 def _instead(board: Board, players: BySeat[Player], seat: Seat | None) -> str:

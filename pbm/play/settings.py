@@ -82,6 +82,7 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.PUZZLE, (OFF, DAILY)),
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
         Option(Choice.MACHINE, (OFF, ON)),
+        Option(Choice.SUBJECT, ("game", "news")),
     )
 }
 

@@ -60,11 +60,11 @@ def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) ->
         *standing(voice, state, viewer),
         *last_move(voice, state),
     ]
-    if any(state.board[cell].strip(DVONN) for cell in _still(state)):
-        sentences.append(voice.say("dimmed"))
-    legend = " ".join(sentences)
+    is_dimmed = any(state.board[cell].strip(DVONN) for cell in _still(state))
+    key = voice.say("dimmed") if is_dimmed else ""
+    legend = " ".join(filter(None, (*sentences, key)))
     pieces = (*_count(voice, state, viewer), *_pieces(state))
-    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend)
+    return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend, key=key)
 
 
 def _at(letter: float, row: float) -> Point:

@@ -93,14 +93,10 @@ LESSON: Mapping[str, str] = {
     "lesson_aim": (
         "Stack pieces, stay linked to a red DVONN piece, and own the most pieces at the end."
     ),
-    "view_linked": (
-        "A stack belongs to the owner of its top piece, and must stay linked to a red DVONN piece."
-    ),
-    "view_stack": (
-        "A stack moves as many cells as it has pieces, in a straight line, onto another one."
-    ),
-    "view_cut_off": "What loses its link to all red pieces leaves the game.",
-    "view_score": "When nobody can move, you count the pieces in your stacks: more wins.",
+    "view_linked": "A stack belongs to its top piece, and stays linked to a red one.",
+    "view_stack": "It moves as many cells as it has pieces, onto another stack.",
+    "view_cut_off": "What loses its link to all red pieces is out.",
+    "view_score": "When nobody can move, the most pieces in stacks win.",
     "task_single": (
         "You are White. Put a single white piece onto a black one: it moves exactly one cell."
     ),

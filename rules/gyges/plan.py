@@ -16,7 +16,7 @@ WIDTH = 7.4
 _MIDDLE, _LEFT = WIDTH / 2, 0.2
 """The middle of the board, and how far its columns are shifted."""
 
-_BESIDE, _BELOW, _CLOSE = 0.94, 0.82, 0.66
+_BESIDE, _BELOW, _CLOSE = 0.94, 0.78, 0.62
 """The distances of the labels of rows and columns from the slots beside and above them; the last
 one where cells of a goal are the lowest row.
 """
@@ -55,12 +55,12 @@ class Plan:
     @cached_property
     def top(self) -> float:
         """The height of the uppermost row of slots."""
-        return self.band + 0.7 + self.gap
+        return self.band + 0.62 + self.gap
 
     @cached_property
     def gap(self) -> float:
         """The distance of a goal from the slots before it."""
-        return 1.0 if self.cells else 1.3
+        return 1.0 if self.cells else 1.2
 
     @cached_property
     def height(self) -> float:

@@ -90,11 +90,16 @@ _ON_WOODS: Mapping[int, Look] = {1: Look.LABEL, 2: Look.LABEL, 3: Look.ON_DARK}
 
 def scene(labels: Labels, rules: Classic, turned: bool) -> Scene:
     plan = Plan(rules, turned, reserves=labels.off_board(Seat.FIRST) is not None)
+    key = [*_barred(labels)]
     legend = [labels.you_are()] if labels.viewer else []
     legend += [labels.row_note(row, note) for row, note in sorted(labels.rows().items())]
-    legend += [*told_last(labels), *_barred(labels), *labels.result()]
-    sentences = " ".join(f"{_capital(each)}." for each in legend)
-    return Scene(WIDTH, plan.height, board(plan), tuple(_pieces(plan, labels)), sentences)
+    legend += [*told_last(labels), *key, *labels.result()]
+    pieces = tuple(_pieces(plan, labels))
+    return Scene(WIDTH, plan.height, board(plan), pieces, _sentences(legend), key=_sentences(key))
+
+
+def _sentences(clauses: Sequence[str]) -> str:
+    return " ".join(f"{_capital(each)}." for each in clauses)
 
 
 def _capital(words: str) -> str:

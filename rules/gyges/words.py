@@ -95,6 +95,12 @@ PROMPTS = {
         "Each player fills their row with two singles (1), two doubles (2) and two triples (3):"
         " write the sizes of the six rings in the order of the columns."
     ),
+    "to_place_short": (
+        "First fill your row: write the sizes of your six rings, two each of 1, 2 and 3."
+    ),
+    "to_enter_short": (
+        "Rings enter over your edge: write the size, a star, and the slots where it lands."
+    ),
     "to_enter": (
         "Each player has two singles (1), two doubles (2) and two triples (3) in reserve. A ring"
         " enters over your own edge: write its size, a star, and the slots where it lands."
@@ -161,17 +167,15 @@ LESSON = {
         "Nobody owns the rings on the board: bring any three of them over the far edge, by steps"
         " and bounces."
     ),
-    "view_lift": "Lift any ring of the row nearest to you that has rings.",
+    "view_lift": "Lift a ring of the row nearest to you.",
     "view_enter": "First your rings enter, over the edge nearest to you.",
-    "view_steps": "It goes exactly as many steps as its number, turning as it likes.",
-    "view_steps_ahead": "It goes exactly as many steps as its number, ahead or sideways.",
-    "view_bounce": "Does it land on a ring? Then it may bounce on by that ring's number.",
-    "view_must_bounce": "Does it land on a ring? Then it bounces on by that ring's number.",
-    "view_relay": (
-        "Does it land on a ring? It stays there, and that ring goes on by its own number."
-    ),
-    "view_displace": "Or it stays, and you put that ring on an empty slot.",
-    "view_bounce_again": "It bounces again and again, until it comes to an empty slot or the goal.",
+    "view_steps": "It goes exactly as many steps as its number.",
+    "view_steps_ahead": "It goes as many steps as its number, never back.",
+    "view_bounce": "Landing on a ring, it may bounce on by that number.",
+    "view_must_bounce": "Landing on a ring, it bounces on by that number.",
+    "view_relay": "Landing on a ring, it stays, and that one goes on.",
+    "view_displace": "Or it stays, and you put that ring elsewhere.",
+    "view_bounce_again": "It bounces on until it comes to an empty slot.",
     "task_enter": "You are South, below. Bring a ring from your reserve onto the board.",
     "task_step": (
         "You are South, below. Move the single, the ring with a 1: one step, to an empty slot."

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tests.end_to_end.process import SERVER
-from tests.end_to_end.stored import kind_of, last_note
+from tests.end_to_end.stored import about, kind_of, last_note
 from tests.patience import wait_until
 
 _BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
@@ -67,8 +67,10 @@ class Mail:
     @property
     def position(self) -> tuple[str, int, bool]:
         """The position of a board mail: board, ply, and whether its reader is to move."""
-        found = _BOARD_AND_PLY.match(self.subject)
-        assert found is not None, self.subject
+        assert self.data is not None, "no server is known to have written it"
+        said = about(self.data, self.id) or self.subject
+        found = _BOARD_AND_PLY.match(said)
+        assert found is not None, said
         return found[1], int(found[2]), self.asks_for_move
 
     @property

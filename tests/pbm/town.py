@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -119,7 +120,17 @@ class Mail:
 
     @property
     def subject(self) -> str:
+        """What the mail is about; the subject that lists show may be the same for a whole game."""
+        about = json.loads(self.row.page).get("subject", "") if self.row.page else ""
+        return about or self.listed
+
+    @property
+    def listed(self) -> str:
         return str(self._text_alone["Subject"])
+
+    @property
+    def sender(self) -> str:
+        return str(self._text_alone["From"])
 
     @property
     def reply_to(self) -> str:
@@ -358,7 +369,7 @@ class Town:
 
     def answer(self, mail: Mail, text: str, subject: str = "", author: str = "") -> list[Mail]:
         """Reply to a mail, from the address that it went to."""
-        subject = subject or f"Re: {mail.subject}"
+        subject = subject or f"Re: {mail.listed}"
         return self.write(author or mail.to, text, subject=subject, to=mail.reply_to)
 
     def new_mails(self) -> list[Mail]:

@@ -70,6 +70,9 @@ def set_option(request: Request) -> Answer:
     "set machine on" adds a part for programs (JSON) to mails about your boards: the position, every
     legal move, and where to send one. "help bots" tells more.
 
+    "set subject news" tells in the subject of each mail what it brings; "set subject game" gives
+    all mails of a game the same one, so that your mail program shows them together.
+
     "set puzzle daily" sends you a puzzle each morning, "set puzzle off" ends that.
 
     Without an option, the answer shows what is set.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby, pairwise
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
@@ -18,6 +19,7 @@ from pbm.core.games import Picture, Row
 from pbm.core.languages import ENGLISH
 from pbm.notices.languages import translations
 from pbm.notices.page.board_tables import PAINTS, Sizes
+from pbm.notices.page.card import Card
 from pbm.notices.page.layout import (
     Block,
     Item,
@@ -68,12 +70,14 @@ class Image:
 
     width: in pixels, where there is room for it.
     alt: the board in words.
+    key: the part of the legend that is shown where the other words say the rest.
     """
 
     source: str
     width: int
     alt: str
     legend: str = ""
+    key: str = ""
 
     @property
     def folded_alt(self) -> str:
@@ -130,7 +134,15 @@ class Choices:
     label: str = ""
 
 
-Shown = Block | Image | Tiles | Buttons | Choices
+@dataclass(frozen=True)
+class Strip:
+    """A game in a few pictures. aim: it in a sentence. views: each picture with its words."""
+
+    aim: str
+    views: Sequence[tuple[Image, str]]
+
+
+Shown = Block | Image | Tiles | Buttons | Choices | Strip
 
 
 @dataclass(frozen=True)
@@ -143,7 +155,7 @@ class Inset:
 
     first: int
     end: int
-    shown: Picture | Image | Buttons | Choices | None
+    shown: Picture | Image | Buttons | Choices | Strip | None
     lead: str = ""
 
 
@@ -160,24 +172,71 @@ def page(
     cells: addresses of links, by the words of the table cells that hold them.
     """
     tag, above, headline = _headline(subject)
-    lines = text.split("\n")
-    blocks = _titled(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
+    blocks = blocks_with(text, insets, language)
     blocks[:1] = _unrepeated(blocks[0], headline)
-    _lead_on(blocks, translations(language).gettext(": ").rstrip(" "))
     _shorten_parts(blocks)
     if blocks and kind_of(blocks[0]) == Kind.QUOTE:
         # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Lines(Kind.PROSE, [""]))
-    made = _template().render(
-        _=translations(language).gettext,
+    return _rendered(
+        language,
+        face=None,
         blocks=blocks,
-        language=language,
         title=subject,
         preview=f"{tag} {_preview(blocks)}",
         above=above,
         headline=headline,
         cells=cells or {},
     )
+
+
+@dataclass(frozen=True)
+class Face:
+    """A card with its links and pictures, ready for its template.
+
+    board, strip: the picture or table of the board, and the game in pictures; None for none.
+    lead, quote, prompt, notes: the blocks of these parts.
+    """
+
+    card: Card
+    board: Sequence[Shown]
+    strip: Strip | None
+    lead: Sequence[Shown]
+    quote: Sequence[Shown]
+    prompt: Sequence[Shown]
+    notes: Sequence[Shown]
+    button: Sequence[Target]
+    hint: Sequence[Target]
+    links: Sequence[Target]
+    more: Sequence[Target]
+
+
+def card_page(face: Face, subject: str, language: str = ENGLISH) -> str:
+    """A card as an HTML page, in the form of ``page``. subject: that of the mail."""
+    tag = subject.partition("]")[0] + "]"
+    said = face.card.preview
+    return _rendered(
+        language,
+        face=face,
+        title=subject,
+        preview=f"{tag} {textwrap.shorten(said, _PREVIEW, placeholder=chr(32) + chr(8230))}",
+        above=face.card.above,
+        headline=face.card.headline,
+        blocks=(),
+        cells={},
+    )
+
+
+def blocks_with(text: str, insets: Iterable[Inset] = (), language: str = ENGLISH) -> list[Shown]:
+    """The blocks of a part of a page."""
+    lines = text.split("\n")
+    blocks = _titled(_merged(_blocks(lines, sorted(insets, key=lambda inset: inset.first))))
+    _lead_on(blocks, translations(language).gettext(": ").rstrip(" "))
+    return blocks
+
+
+def _rendered(language: str, **facts: Any) -> str:
+    made = _template().render(_=translations(language).gettext, language=language, **facts)
     return made.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
@@ -327,7 +386,7 @@ def _said_of(item: Item) -> Iterator[str]:
     yield from chain.from_iterable(map(_said, item.rest))
 
 
-def _shown(shown: Picture | Image | Buttons | Choices | None) -> Iterator[Shown]:
+def _shown(shown: Picture | Image | Buttons | Choices | Strip | None) -> Iterator[Shown]:
     if shown is None:
         return
     if not isinstance(shown, Picture):

@@ -21,11 +21,14 @@ from pbm.notices.digest import Entry, entries_of, with_entries
 from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import CONTEST, Draft, digest_grant
 from pbm.notices.kinds import MailKind
+from pbm.notices.page.card import Card
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import Offer
 from pbm.notices.pages import Page, page_of
 from pbm.notices.posting import joining
+from pbm.notices.posting.cards import with_tokens
 from pbm.notices.posting.granting import Access, Granting
+from pbm.notices.posting.headings import heading_of
 from pbm.notices.posting.holding import hold_back
 from pbm.notices.posting.queueing import queue
 from pbm.notices.posting.texts import Texts, form_of, language_in
@@ -167,7 +170,13 @@ class Post:
         reply_to = self._granting.reply_to(access.token)
         written = self._texts.written(rendered, draft, delivery.recipient, reply_to, work.now)
         written = replace(written, **thread._asdict(), link=access.link)
-        page, nonces = self._page(work, draft, rendered, offers, *access.tokens)
+        heading = heading_of(work.tx, draft)
+        if heading is not None:
+            written = replace(written, subject=heading.subject, sender_name=heading.sender)
+        # A held mail becomes a part of a digest, which is made from texts.
+        is_held = delivery.status is MailStatus.HELD
+        card = None if is_held else self._texts.card(draft, access.token, work.now)
+        page, nonces = self._page(work, draft, rendered, card or offers, *access.tokens)
         raw = self._texts.composed(written, draft, access.tokens)
         deadline = deadline_facts(work.tx, draft, rendered.subject, self._domain, work.now)
         if page is not None:
@@ -212,10 +221,12 @@ class Post:
         work: Work,
         draft: Draft,
         rendered: Rendered,
-        offers: Sequence[Offer],
+        shown: Card | Sequence[Offer],
         *tokens: str,
     ) -> tuple[Page | None, Sequence[str]]:
         """The HTML part of the mail as facts, and the nonces of the tokens in its links.
+
+        shown: the card, or the offers in the text of a mail without one.
 
         :return: None if the reader wants no HTML, or the mail is for a program
         """
@@ -224,9 +235,12 @@ class Post:
             return None, ()
         links = LinkTokens(draft, len(tokens))
         has_tokens = self._granting.has_sub_addresses
+        card = shown if isinstance(shown, Card) else None
+        offers = () if isinstance(shown, Card) else shown
         linked = [links.linked(offer) for offer in offers] if has_tokens else offers
+        card = with_tokens(card, links) if card is not None and has_tokens else card
         page = page_of(form, language_in(draft), rendered.body, draft.facts, linked)
-        page = replace(page, folded=rendered.folded)
+        page = replace(page, folded=rendered.folded, card=card, subject=rendered.subject)
         nonces = [self._granting.granted(work, grant)[0] for grant in links.grants]
         return page, nonces
 

@@ -16,8 +16,10 @@ from pbm.notices.drafts import Draft
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of
 from pbm.notices.machine import MACHINE, machine_part
+from pbm.notices.page.card import Card
 from pbm.notices.page.offers import COLLECTED, Offer
 from pbm.notices.pages import Form, form_for
+from pbm.notices.posting.cards import card_of
 from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
 
@@ -48,6 +50,12 @@ class Texts:
         """Render the mail. offers: a list to which its links are added if it has an HTML part."""
         collected = {} if form_of(draft) is None else {COLLECTED: offers}
         return render(draft.kind, self._facts(draft, token, now) | collected, language_in(draft))
+
+    def card(self, draft: Draft, token: str, now: datetime) -> Card | None:
+        """The card of the mail's HTML part; None for a mail without one."""
+        if form_of(draft) is None:
+            return None
+        return card_of(draft, self._facts(draft, token, now), language_in(draft))
 
     def _facts(self, draft: Draft, token: str, now: datetime) -> dict[str, Any]:
         common = {

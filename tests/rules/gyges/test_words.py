@@ -44,4 +44,5 @@ def test_all_words_are_used() -> None:
     built |= {f"{kind}_{end}" for kind in ("reason", "because") for end in ("goal", "stalemate")}
     built |= {"moves_home", "bounces_home"}
     built |= {code for code in WORDS if code.startswith(("task_", "hint_"))}
+    built |= {code for code in WORDS if code.endswith("_short")}
     assert {code for code in WORDS if f'"{code}"' not in text} <= built <= set(WORDS)

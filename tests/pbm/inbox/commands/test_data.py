@@ -81,7 +81,7 @@ def test_the_export_contains_letters_without_quotes_and_secrets(town_with_player
     answer = asked(town_with_players)
     told = section(answer, "Letters from you")
     assert "| Good luck!" in told
-    assert f"| Subject: Re: {mails[0].subject}" in told
+    assert f"| Subject: Re: {mails[0].listed}" in told
     assert "quoted" not in told
     assert PASSWORD not in answer.text
 

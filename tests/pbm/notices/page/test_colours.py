@@ -53,7 +53,8 @@ def _written_on(tree: Any) -> Iterator[Written]:
     for element in tree.iter(etree.Element):
         said = (element.text or "").replace("\xa0", "").strip()
         # Bars before words of others are for programs, and are drawn faintly for people.
-        if said and said != "|" and element.getparent() is not None and element.tag != "title":
+        is_shown = element.getparent() is not None and element.tag not in ("title", "style")
+        if said and said != "|" and is_shown:
             yield Written(inherited(element, "color"), inherited(element, "background-color"))
 
 

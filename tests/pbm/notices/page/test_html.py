@@ -13,6 +13,7 @@ from lxml import etree
 
 from pbm.core.games import Picture, Row, Tile, Tint, all_games, spec
 from pbm.mail.body.html_text import read_html
+from pbm.notices.kinds import MailKind
 from pbm.notices.page.html import Buttons, Choices, Image, Inset, Target, page
 from pbm.notices.page.layout import blocks_of
 from pbm.notices.page.tables import Table
@@ -42,17 +43,17 @@ EVERYWHERE = {
         "role",
         "http-equiv",
     ),
-    *("content", "name"),
+    *("content", "name", "class"),
 }
 """Features that every program knows, or whose loss does no harm: ``role`` for screen readers,
-the head of the page, ``wbr``."""
+the head of the page, ``wbr``, and the classes of the colours for the dark."""
 
-HARMLESS = {"display", "white-space"}
-"""Styles whose loss does little harm: the preview text is shown above the page, and dates may be
-broken at their hyphens."""
+HARMLESS = {"display", "white-space", "text-align"}
+"""Styles whose loss does little harm: the preview text is shown above the page, dates may be
+broken at their hyphens, and words stand on the left."""
 
 CELLS = {"td", "th"}
-ONLY_ON = {"padding": CELLS, "max-width": {"table"}}
+ONLY_ON = {"padding": CELLS | {"a"}, "max-width": {"table"}}
 NEVER_ON = {
     "height": {"body", "span", "div", "p"},
     "width": {"body", "span", "div", "p"},
@@ -95,8 +96,12 @@ def _pages() -> Iterator[str]:
     for game in all_games():
         for state, *_ in (*turns(spec(game), 1)[:4:3], final(spec(game))):
             yield page("[pbm] x", "x\nboard\n", [Inset(1, 2, game.picture(state))])
+    cards: set[tuple[str, str]] = set()
     for mail in every_mail():
         yield page(mail.subject, mail.text)
+        if mail.kind == MailKind.BOARD and mail.row.page and (mail.to, mail.news) not in cards:
+            cards.add((mail.to, mail.news))
+            yield mail.html
 
 
 def declared(element: Any) -> dict[str, str]:

@@ -102,7 +102,11 @@ def test_every_mail_has_its_own_message_id_and_is_from_the_server(
     ids = {header(mail, "Message-ID") for mail in [*mails, *board_mails]}
     assert len(ids) == 4
     assert all(each.endswith(f"@{DOMAIN}>") for each in ids)
-    assert {header(mail, "From") for mail in mails} == {f"pbm <{SERVER}>"}
+    senders = {mail.to: header(mail, "From") for mail in mails}
+    assert senders == {
+        ALICE: f"bob via pbm <{SERVER}>",
+        BOB: f"alice via pbm <{SERVER}>",
+    }
 
 
 def test_every_mail_has_its_own_reply_address(
