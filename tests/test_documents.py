@@ -52,6 +52,17 @@ def test_every_file_that_a_document_names_exists(document: Path) -> None:
     assert gone == []
 
 
+@every_document
+def test_every_name_is_in_the_file_that_a_document_names(document: Path) -> None:
+    """Such as "`NAME` in `pbm/play/moves.py`"."""
+    text = document.read_text(encoding="utf-8")
+    places = (ROOT, FOLDER, document.parent)
+    for name, file in re.findall(r"`(\w+)`\s+in\s+`([\w./]+\.py)`", text):
+        found = [place / file for place in places if (place / file).is_file()]
+        sources = [each.read_text(encoding="utf-8") for each in found]
+        assert any(re.search(rf"\b{name}\b", each) for each in sources), f"{name} in {file}"
+
+
 def named_files(document: Path) -> list[str]:
     """Return the files and folders that a document names, without those that its examples add."""
     text = document.read_text(encoding="utf-8")
