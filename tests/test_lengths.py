@@ -37,7 +37,7 @@ BARS = {
     "pbm/OPERATING.md": 4_200,
     "pbm/README.md": 1_200,
     "pbm/smtp/ANSWERS.md": 1_200,
-    "rules/README.md": 2_800,
+    "rules/README.md": 3_000,
     "scripts/PROFILE.md": 1_050,
     "tests/README.md": 800,
     "tests/trials/STRENGTH.md": 600,

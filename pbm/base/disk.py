@@ -1,4 +1,4 @@
-"""What keeps a disk from being written, in words for the person who can change that."""
+"""What keeps a disk from being written, in words for whoever can mend it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""UTF-8 that was decoded as another charset, once or several times: ``16â€“35`` for ``16–35``."""
+"""UTF-8 that was decoded as another charset: ``16â€“35`` for ``16–35``."""
 
 from __future__ import annotations
 

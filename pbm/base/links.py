@@ -1,4 +1,4 @@
-"""Links that programs write behind words when they turn a page into text: ``16-35<tel:16-35>``."""
+"""Links that programs write behind words of a page: ``16-35<tel:16-35>``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of users and owners of files, and the error for a path that this user may not open."""
+"""Owners of files, and the error for a path that this user may not open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declaration of settings: metadata of dataclass fields, with a parser and a default."""
+"""The declaration of settings: fields with a parser and a default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file that is not TOML: which line is wrong, and how it should be written.
+"""A file that is not TOML: which line is wrong, and how to write it.
 
 Nothing is guessed: corrections are tried out, and one is told only if the line is TOML with it.
 """

@@ -1,4 +1,4 @@
-"""Settings as options of the command line, before or after the name of the command."""
+"""Settings as options of the command line."""
 
 from __future__ import annotations
 

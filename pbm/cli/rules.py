@@ -1,4 +1,4 @@
-"""``pbm rules``: the rules without a server: boards, legal moves, counts, replays, game records."""
+"""``pbm rules``: boards, legal moves, counts and replays without a server."""
 
 from __future__ import annotations
 

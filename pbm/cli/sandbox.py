@@ -1,4 +1,4 @@
-"""``pbm sandbox``: play without a mail program, on the machine where the server runs."""
+"""``pbm sandbox``: play without a mail program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pbm setup``: ask a few questions, write the settings of a new club, and check them."""
+"""``pbm setup``: ask, write the settings of a new club, and check them."""
 
 from __future__ import annotations
 

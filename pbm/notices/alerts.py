@@ -1,4 +1,4 @@
-"""Alerts to the operator: problems that need a person, and letters to postmaster@ and abuse@.
+"""Alerts to the operator: problems, and letters to postmaster@ and abuse@.
 
 There is at most one digest an hour. A digest never reports alerts, or letters written by this
 server. So there is no mail loop if the operator's address bounces, auto-replies or is forwarded

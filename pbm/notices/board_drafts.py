@@ -1,4 +1,4 @@
-"""Mails about a board: the news, the latest moves, the board as it stands, how to reply."""
+"""Mails about a board: news, latest moves, the board, how to reply."""
 
 from __future__ import annotations
 

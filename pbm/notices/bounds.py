@@ -1,4 +1,4 @@
-"""Limits for one reader: a rate limit on mails caused by others, and blocked players."""
+"""Limits for one reader: on mails caused by others, and by blocked players."""
 
 from __future__ import annotations
 

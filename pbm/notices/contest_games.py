@@ -1,4 +1,4 @@
-"""A reader's own games in a contest: their state, their deadlines, and losing one early."""
+"""A reader's own games in a contest, and losing one early."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The daily digest as a setting: holds the mails that others cause for players who chose it."""
+"""The daily digest as a setting: holds the mails that others cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The digest: one mail in the morning that contains all mails held for a player.
+"""The digest: one mail in the morning with all that was held for a player.
 
 Mails are held for players who want a daily digest, and for any player beyond the hourly limit on
 mails caused by others. Held mails are composed like all others, and wait in the outbox.

@@ -1,4 +1,4 @@
-"""Drafts: mails that are not rendered yet, with recipient, kind and facts for the template."""
+"""Drafts: mails that are not rendered yet, with recipient, kind and facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help topics with a text of their own, as opposed to help generated from commands.
+"""Help topics with a text of their own, not made from commands.
 
 Each topic is a file; the topics of a game are in the game's folder. Translations of both are in the
 folder of their language. A rule set's text consists of its own sections and those of the rule set

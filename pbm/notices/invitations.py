@@ -1,4 +1,4 @@
-"""Mails about an invitation: a receipt to the inviting player, a question to the invited one."""
+"""Mails about an invitation: a receipt, and a question to the invited player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of a board mail that programs read: a position and its legal moves as JSON.
+"""The part of a board mail that programs read, as JSON.
 
 ``machine.schema.json`` beside this module describes that part.
 """

@@ -1,4 +1,4 @@
-"""The facts of the HTML part of a mail, which are kept with the mail until the part is made."""
+"""The facts of the HTML part of a mail, kept until the part is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes the HTML part of a mail and its pictures from the facts of its page."""
+"""Makes the HTML part of a mail and its pictures."""
 
 from __future__ import annotations
 

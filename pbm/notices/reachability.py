@@ -1,4 +1,4 @@
-"""Mails to the opponents of a player who cannot be reached, or can be again."""
+"""Mails to the opponents of a player whom mails reach no more, or again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader of a text: words, dates and durations in their language and time zone."""
+"""The reader of a text: their language and time zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals: facts in the reader's language, and whole mails for refusals that show a board."""
+"""Refusals in the reader's language, and whole mails that refuse and show a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails about a player's own seeks; lists of open seeks, and of challenges as examples."""
+"""Mails about a player's own seeks, and lists of open ones."""
 
 from __future__ import annotations
 

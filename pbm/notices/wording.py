@@ -1,4 +1,4 @@
-"""Words of games: turning a phrase, which is a code with facts, into text in a language."""
+"""Words of games: a phrase, which is a code with facts, as text in a language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data export: a player may have all stored data about them once a day."""
+"""Data export: all stored data about a player, once a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The feed of games that ended on this server, for other programs to read."""
+"""The feed of games that ended here, for other programs to read."""
 
 from __future__ import annotations
 

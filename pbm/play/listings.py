@@ -1,4 +1,4 @@
-"""Queries: the list of players, the standings of a game, the boards of players."""
+"""Queries: players, standings, boards."""
 
 from __future__ import annotations
 

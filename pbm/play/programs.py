@@ -1,4 +1,4 @@
-"""Programs that are players: their accounts, their opponents, and the boards where they move."""
+"""Programs that are players: accounts, opponents, boards to move on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs written by others and driven by UGI, each in a process of its own."""
+"""Programs written by others and driven by UGI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a stream, read by a thread, so that a search can see ``stop`` while it runs."""
+"""The lines of a stream, so that a search sees ``stop`` while it runs."""
 
 from __future__ import annotations
 

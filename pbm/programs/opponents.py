@@ -1,4 +1,4 @@
-"""Players of a match that need no process of their own: programs, a greedy one, a random one."""
+"""Players of a match without a process of their own."""
 
 from __future__ import annotations
 

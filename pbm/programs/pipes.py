@@ -1,4 +1,4 @@
-"""Lines to and from another program, in bounded time and space whatever that program does."""
+"""Lines to and from another program, in bounded time and space."""
 
 from __future__ import annotations
 

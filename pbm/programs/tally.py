@@ -1,4 +1,4 @@
-"""The result of a match, seen from its first player, and what it says about strength."""
+"""The result of a match, and what it says about strength."""
 
 from __future__ import annotations
 

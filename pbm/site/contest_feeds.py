@@ -1,4 +1,4 @@
-"""Atom feeds of contests: of all of them, and of each with its results."""
+"""Atom feeds of contests, and of each with its results."""
 
 from __future__ import annotations
 

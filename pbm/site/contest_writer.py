@@ -1,4 +1,4 @@
-"""Writes the pages and feeds of contests: all of them, or those that changed."""
+"""Writes the pages and feeds of contests."""
 
 from __future__ import annotations
 

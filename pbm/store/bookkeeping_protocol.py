@@ -1,4 +1,4 @@
-"""Protocols of the store for acts, requests, limits, times, counters, departures and removals."""
+"""Protocols of the store for acts, requests, limits, times and departures."""
 
 from __future__ import annotations
 

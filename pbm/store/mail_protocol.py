@@ -1,4 +1,4 @@
-"""Protocols of the store for mail: letters, messages fetched, outbox, tokens, withheld letters."""
+"""Protocols of the store for letters, messages fetched, outbox and tokens."""
 
 from __future__ import annotations
 

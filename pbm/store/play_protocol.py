@@ -1,4 +1,4 @@
-"""Protocols of the store for plans, subscribers, the feed of finished games, and seeks."""
+"""Protocols of the store for plans, subscribers, the feed, and seeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protocols of the store for analyses of games, and for puzzles and their solvers."""
+"""Protocols of the store for analyses and puzzles."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The HTML part of a mail: the layout of its text, its links and its look."""
+"""The HTML part of a mail: its layout, its links and its look."""

@@ -1,1 +1,1 @@
-"""Shared by the SQL engines: the statements of the repositories, and access to rows."""
+"""Shared by the SQL engines: statements, and access to rows."""
