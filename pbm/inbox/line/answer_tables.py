@@ -23,6 +23,9 @@ class Answers:
     """
 
     words: Lexicon
+    plain: Node
+    refusal: Node
+    greeting: Node
     yes: Node
     no: Node
     beside: Node
@@ -59,6 +62,18 @@ def _answers_in(language: str) -> Answers:
     node = tables_of(language, ANSWERS)
     names = (each.name for each in fields(Answers) if each.name != _WORDS)
     return Answers(lexicon(language), **{name: node(name) for name in names})
+
+
+def is_whole(words: Sequence[str], table: str) -> bool:
+    """Whether the words are nothing but a phrase of a table, in any language."""
+    nodes = (getattr(each, table) for each in answers_of_all())
+    return any(each.longest(words, 0)[0] == len(words) > 0 for each in nodes)
+
+
+@cache
+def first_words(table: str) -> frozenset[str]:
+    """The words by which the phrases of a table begin, in all languages."""
+    return frozenset(word for each in answers_of_all() for word in getattr(each, table).after)
 
 
 _DRAWN = re.compile(r"(.)\1+")

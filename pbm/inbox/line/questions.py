@@ -7,14 +7,21 @@ begin sentences with such words, and quote ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.model import MatchStatus
-from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.line.answer_tables import Answers, after_no, answers_of_all, may_be_quoted, undrawn
+from pbm.inbox.line.answer_tables import (
+    Answers,
+    after_no,
+    answers_of_all,
+    first_words,
+    is_whole,
+    may_be_quoted,
+    undrawn,
+)
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import Node, plain_words
 from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
@@ -189,35 +196,9 @@ def _end_of_deed(answers: Answers, words: Sequence[str], at: int, deed: Collecti
     return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
 
 
-# Courtesies in all languages of our mails.
-_GLADLY = (
-    *("please", "gladly", "with pleasure", "bitte", "gern", "gerne", "volontiers"),
-    *("avec plaisir", "volentieri", "con piacere", "graag"),
-)
-_THANKS = ("thanks", "thank you", "danke", "merci", "grazie", "bedankt")
-
-
-def _phrases(words: Iterable[str], courtesies: Iterable[str]) -> frozenset[str]:
-    """Each word alone, and followed by each courtesy."""
-    ends = ("", *courtesies)
-    return frozenset(f"{word} {end}".strip() for word in words for end in ends)
-
-
-# "ok thanks" is not among these words: it may only mean that the mail was read.
-_YES = _phrases(("yes", "ja", "oui", "sì", "si", "ok", "okay"), _GLADLY) | {
-    "sì grazie",
-    "si grazie",
-}
 _LEAVE, _CONFIRMS = "leave", "yes"
 ASKED = "asked"
 """The fact in the data of a question's token who was asked, by userid."""
-_NO = _phrases(("no", "nein", "non", "nee"), _THANKS)
-
-_GREETINGS = frozenset(
-    """hi hello hey dear good greetings hallo guten moin servus liebe lieber liebes sehr grüezi grüß
-    salut bonjour bonsoir coucou cher chère ciao buongiorno buonasera salve caro cara hoi dag beste
-    goedemorgen goedemiddag goedenavond""".split()
-)
 _MOST_WORDS_OF_GREETING = 5
 
 
@@ -248,12 +229,15 @@ class Question:
 
     def command_for(self, line: str) -> str:
         """The command that the line stands for, "" if it is no answer."""
-        said = " ".join(line.casefold().replace(",", " ").split()).strip(SENTENCE_MARKS)
-        if said in _YES or (self.asks_to_confirm and says_yes(line, self.deed, self.userid)):
+        if not (self.yes or self.no or self.leave):
+            return ""
+        words = () if "?" in line or may_be_quoted(line) else plain_words(line)
+        is_yes = is_whole(words, "plain")
+        if is_yes or (self.asks_to_confirm and says_yes(line, self.deed, self.userid)):
             return self.yes
-        if said == _LEAVE:
+        if words == [_LEAVE]:
             return self.leave
-        return self.no if said in _NO else ""
+        return self.no if is_whole(words, "refusal") else ""
 
     def is_taken_back(self, lines: Sequence[str], at: int) -> bool:
         """Whether line ``at`` confirms, but the lines below put that in doubt."""
@@ -283,7 +267,7 @@ def greets(line: str) -> bool:
     """Whether the line begins with a greeting, and is short; "lieber 13-33" names a move."""
     words = line.casefold().split()
     is_short = len(words) <= _MOST_WORDS_OF_GREETING and not any(map(str.isdigit, line))
-    return is_short and words[0].strip(",!") in _GREETINGS
+    return is_short and words[0].strip(",!") in first_words("greeting")
 
 
 NOTHING = Question()
