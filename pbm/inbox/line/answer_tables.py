@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 
@@ -13,6 +13,8 @@ from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 
 ANSWERS = "answers.toml"
 _WORDS = "words"
+Ends = Callable[[Sequence[str], int], int]
+"""Where what begins at a place of some words ends; the place itself if nothing does."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,26 @@ def is_whole(words: Sequence[str], table: str) -> bool:
     """Whether the words are nothing but a phrase of a table, in any language."""
     nodes = (getattr(each, table) for each in answers_of_all())
     return any(each.longest(words, 0)[0] == len(words) > 0 for each in nodes)
+
+
+def in_any(*tables: Node) -> Ends:
+    """Where the longest phrase of these tables ends that begins at a place; the place for none."""
+    return lambda words, at: max(each.longest(words, at)[0] for each in tables)
+
+
+def made_of(words: Sequence[str], at: int, *parts: Ends) -> Collection[int] | None:
+    """Of which parts, by number, all words from index ``at`` on are made; None if any is of none.
+
+    At each place the part counts that has most words there, the first of several.
+    """
+    used: set[int] = set()
+    while at < len(words):
+        ends = [part(words, at) for part in parts]
+        if max(ends) == at:
+            return None
+        used.add(ends.index(max(ends)))
+        at = max(ends)
+    return used
 
 
 @cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pbm.base.values import replace
 from pbm.core.board import Board
@@ -18,7 +19,9 @@ from pbm.inbox.line.answer_tables import (
     after_no,
     answers_of_all,
     first_words,
+    in_any,
     is_whole,
+    made_of,
     may_be_quoted,
     undrawn,
 )
@@ -45,16 +48,13 @@ def only_acknowledges(lines: Sequence[str]) -> bool:
 def _only_acknowledges(answers: Answers, words: Sequence[str]) -> bool:
     """Whether the words of one language are thanks, praise, or a short "ok"."""
     usual = [*answers.words.spelling.usual(words)]
-    tables = (answers.received, answers.yes, answers.beside, answers.warm)
-    at = 0
-    while at < len(words):
+
+    def harmless(_: Sequence[str], at: int) -> int:
         end, meanings = answers.words.longest(usual, at)
-        end = end if meanings & HARMLESS else at
-        end = max(end, *(each.longest(words, at)[0] for each in tables))
-        if end == at:
-            return False
-        at = end
-    return True
+        return end if meanings & HARMLESS else at
+
+    tables = in_any(answers.received, answers.yes, answers.beside, answers.warm)
+    return made_of(words, 0, tables, harmless) is not None
 
 
 def without_signs(words: Sequence[str]) -> Sequence[str]:
@@ -132,15 +132,8 @@ def _words_of_answer(line: str) -> Sequence[str]:
 def _only_says(answers: Answers, words: Sequence[str], *wanted: Node) -> bool:
     """Whether a phrase of these tables is there, and no words but such as may go with it."""
     others = (answers.yes, answers.playing, answers.beside, answers.warm, answers.around)
-    at, found = 0, False
-    while at < len(words):
-        end = max(each.longest(words, at)[0] for each in wanted)
-        found = found or end > at
-        end = max(end, *(each.longest(words, at)[0] for each in others))
-        if end == at:
-            return False
-        at = end
-    return found
+    found = made_of(words, 0, in_any(*wanted), in_any(*others))
+    return found is not None and 0 in found
 
 
 def _is_yes(answers: Answers, words: Sequence[str], deed: Collection[str]) -> bool:
@@ -161,29 +154,17 @@ def _without_signature(regards: Node, words: Sequence[str]) -> Sequence[str]:
 def _only_agrees(answers: Answers, words: Sequence[str], at: int, deed: Collection[str]) -> bool:
     """Whether all words from index ``at`` on are courtesies, or repeat the deed.
 
-    Joy about the deed is a courtesy, too, if it is nothing to regret.
+    Joy about the deed is a courtesy, too, if it is nothing to regret. Words such as "to" only go
+    with others that repeat it.
     """
-    repeats = connects = False
     is_glad = not _GLADLY_DONE.isdisjoint(deed)
-    courtesies = (answers.beside, *([answers.warm] if is_glad else ()))
-    while at < len(words):
-        end = max(each.longest(words, at)[0] for each in courtesies)
-        if end == at:
-            end = _end_of_deed(answers, words, at, deed)
-            repeats = repeats or end > at
-        if end == at and _MOVE in deed:
-            end = answers.playing.longest(words, at)[0]
-            repeats = repeats or end > at
-        if end == at:
-            end = answers.around.longest(words, at)[0]
-            connects = connects or end > at
-        if end == at:
-            return False
-        at = end
-    return repeats or not connects
+    courtesies = in_any(answers.beside, *([answers.warm] if is_glad else ()))
+    repeated = partial(_end_of_deed, answers, deed)
+    found = made_of(words, at, courtesies, repeated, in_any(answers.around))
+    return found is not None and (1 in found or 2 not in found)
 
 
-def _end_of_deed(answers: Answers, words: Sequence[str], at: int, deed: Collection[str]) -> int:
+def _end_of_deed(answers: Answers, deed: Collection[str], words: Sequence[str], at: int) -> int:
     """Where words that repeat the deed end; ``at`` if none begin there."""
     end, meanings = answers.words.phrases.longest(words, at)
     if not meanings.isdisjoint(_REFUSING):
@@ -193,7 +174,9 @@ def _end_of_deed(answers: Answers, words: Sequence[str], at: int, deed: Collecti
     proposes = answers.proposing.longest(words, at)[0] if _PROPOSE in deed else at
     if proposes > at:
         return proposes
-    return end if any(wish in deed and wish in meanings for wish in _DEEDS) else at
+    if any(wish in deed and wish in meanings for wish in _DEEDS):
+        return end
+    return answers.playing.longest(words, at)[0] if _MOVE in deed else at
 
 
 _LEAVE, _CONFIRMS = "leave", "yes"

@@ -9,7 +9,7 @@ from itertools import islice
 
 from pbm.core.dates import is_about_days
 from pbm.core.move_text import SENTENCE_MARKS
-from pbm.inbox.line.answer_tables import answers_of_all
+from pbm.inbox.line.answer_tables import answers_of_all, in_any, made_of
 from pbm.inbox.line.questions import greets
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import Node, plain_words
@@ -148,15 +148,14 @@ def _is_source(text: str, is_name: Callable[[str], bool]) -> bool:
 def _covers(
     source: Node, words: Sequence[str], names: set[str], is_name: Callable[[str], bool]
 ) -> bool:
-    at, is_sure = 0, False
-    while at < len(words):
-        end = source.longest(words, at)[0]
-        is_named = is_name(words[at])
-        is_sure = is_sure or end > at or is_named
-        if end == at and not (is_named or words[at].isdigit() or _may_be_name(words[at], names)):
-            return False
-        at = max(end, at + 1)
-    return is_sure
+    found = made_of(
+        words,
+        0,
+        in_any(source),
+        lambda words, at: at + is_name(words[at]),
+        lambda words, at: at + (words[at].isdigit() or _may_be_name(words[at], names)),
+    )
+    return found is not None and bool({0, 1} & {*found})
 
 
 def _is_unknown_name(text: str) -> bool:
