@@ -1,4 +1,4 @@
-"""Dates as people write them: ``24.12.``, ``Dec 24th``, ``5 Dec 26``, ``12/29``.
+"""Dates as people write them: ``24.12.``, ``Dec 24th``, ``5-Dec-26``, ``12/29``.
 
 A date may lack its month or year, which the other day of a period then tells.
 """
@@ -39,6 +39,7 @@ _TOKEN = re.compile(
     | -+ | [^\s.,;:!?()\"'’]""",
     re.VERBOSE,
 )
+_NAMED = re.compile(r"(?<![\w-])(\d{1,2})-([^\W\d_]{3,12}\.?)-(\d{4}|\d{2})(?![\w-])")
 _JOINED = re.compile(r"(?<![\d-])(\d{1,2})-(\d{1,2})(?![\d-])")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,4})(?P<mark>[-./])(?P<two>\d{1,2})(?:(?P=mark)(?P<last>\d+))?\.?"
@@ -58,6 +59,7 @@ def date_tokens(text: str, *, dash_joins: bool = False) -> list[str]:
     """
     text = _ELIDED.sub(" ", unicodedata.normalize("NFC", text).casefold())
     text = _INCLUSIVE.sub(_INCLUDED, _DASH.sub("-", _plain_dashes(text)))
+    text = _NAMED.sub(r"\1 \2 \3", text)
     if dash_joins:
         text = _JOINED.sub(r"\1.\2.", text)
     return [found[0] for found in _TOKEN.finditer(text)]

@@ -43,6 +43,8 @@ _BEGUN = timedelta(days=60)
 """A period without years that is longer did not begin before today."""
 _HALF_A_YEAR = timedelta(days=183)
 """A period without years that is longer is written backwards."""
+_LIKELY = timedelta(days=80)
+"""Of several periods a longer one is not meant: no vacation is as long (``play.vacations``)."""
 
 
 def period(words: Sequence[str], today: date) -> Days:
@@ -68,13 +70,15 @@ def period(words: Sequence[str], today: date) -> Days:
 def _readings(tokens: Sequence[str], today: date, orders: Sequence[bool]) -> Sequence[Days]:
     """The periods that the tokens may mean, the nearest first. All their dates have one order.
 
-    Those to come count; if there are none, only one is returned, so that it can be refused.
+    Those to come count, and of these the shorter ones; if there are none, only one is returned, so
+    that it can be refused.
     """
     plain = _plain(tokens)
     found = [*dict.fromkeys(each for order in orders for each in _periods(plain, today, order))]
     coming = [days for days in found if today <= days[0] <= days[1]]
+    likely = [days for days in coming if days[1] - days[0] <= _LIKELY]
     forward = [days for days in found if days[0] <= days[1]]
-    return sorted(coming) or forward[-1:] or found[:1]
+    return sorted(likely or coming) or forward[-1:] or found[:1]
 
 
 def _plain(tokens: Sequence[str]) -> Sequence[str]:

@@ -23,7 +23,10 @@ _OF_MACHINE = {"localtime", "Factory"}
 
 _OFFSETS = "Etc/"
 """The folder of zones that are no places. The signs in their names are the opposite of usage."""
-_OFFSET = re.compile(r"(?:utc|gmt|z)?([+-])(\d{1,2})(?::?([0-5]\d))?(?:h|hours?)?")
+_OFFSET = re.compile(r"(?:utc|gmt|z)?([+-])(\d{1,2})(?::?([0-5]\d)|[.,](25|50?|75))?(?:h|hours?)?")
+_LABELLED = re.compile(r"\(([^()]{1,20})\)(.*)")
+"""A zone as Windows lists it: ``(UTC+01:00) Amsterdam, Berlin, Bern``."""
+_SIGNS = {"plus": "+", "minus": "-"}
 _LEAST, _MOST = timedelta(hours=-12), timedelta(hours=14)
 """The offsets from UTC that are in use."""
 _DASHES = dict.fromkeys(map(ord, "\N{MINUS SIGN}‐‑‒–—﹣"), "-")
@@ -39,8 +42,13 @@ def find_zone(text: str) -> str | None:
 
     text: its name in any case, its city alone, or its offset from UTC: ``GMT+2``, ``-5``,
         ``UTC+5:30``, two hours east of Greenwich, and so on. IANA has the opposite signs only in
-        names such as ``Etc/GMT+2``, which must be written in full.
+        names such as ``Etc/GMT+2``, which must be written in full. An offset in brackets before
+        cities counts if no city is known.
     """
+    labelled = _LABELLED.fullmatch(text.strip())
+    if labelled is not None:
+        parts = [*labelled[2].replace("_", " ").split(","), labelled[1]]
+        return next(filter(None, map(find_zone, parts)), None)
     offset = _offset(text)
     if offset is not None:
         return _offset_name(offset)
@@ -92,10 +100,12 @@ def next_morning(at: datetime, player: Player) -> datetime:
 def _offset(text: str) -> timedelta | None:
     """The offset from UTC that the text is; None if it is none that is in use."""
     plain = unicodedata.normalize("NFKC", text).translate(_DASHES).casefold()
-    found = _OFFSET.fullmatch("".join(plain.replace("_", " ").split()))
+    words = plain.replace("_", " ").split()
+    found = _OFFSET.fullmatch("".join(_SIGNS.get(word, word) for word in words))
     if found is None:
         return None
-    size = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
+    part = float(f"0.{found[4] or 0}")
+    size = timedelta(hours=int(found[2]) + part, minutes=int(found[3] or 0))
     offset = -size if found[1] == "-" else size
     return offset if _LEAST <= offset <= _MOST else None
 

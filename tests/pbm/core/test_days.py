@@ -65,6 +65,7 @@ FIFTH_TO_TENTH = [
     *("between 5 and 10 December", "zwischen dem 5. und 10. Dezember", "tra il 5 e il 10 dicembre"),
     *("5th through 10th of December inclusive", "du 5 au 10 décembre inclus"),
     *("5-12 10-12", "5-12 t/m 10-12", "5-12-2026 - 10-12-2026", "05-12-26 10-12-26"),
+    *("5-Dec-2026 to 10-Dec-2026", "5-Dez-26 bis 10-Dez-26", "5-Dec-26 10-Dec-26"),
 ]
 
 
@@ -81,6 +82,8 @@ def test_a_span_is_read_however_its_dates_are_joined(written: str) -> None:
         ("12/7/26 to 12/10/26", "2026-12-07", "2026-12-10"),
         ("12/29 to 1/2", "2026-12-29", "2027-01-02"),
         ("28/12-2/1", "2026-12-28", "2027-01-02"),
+        ("7/12 - 10/12", "2026-12-07", "2026-12-10"),
+        ("2/1/2027 - 10/1/2027", "2027-01-02", "2027-01-10"),
         ("until 12/29", "2026-11-20", "2026-12-29"),
         ("12/07/2026 10 days", "2026-12-07", "2026-12-16"),
     ],
@@ -93,9 +96,9 @@ def test_both_dates_with_slashes_have_the_order_that_lies_ahead(
 
 def test_two_orders_are_offered_if_both_lie_ahead() -> None:
     with pytest.raises(Refused) as refused:
-        period("7/12 - 10/12".split(), TODAY)
-    assert refused.value.facts["one"] == "2026-12-07 2026-12-10"
-    assert refused.value.facts["other"] == "2027-07-12 2027-10-12"
+        period("1/2 - 3/2".split(), TODAY)
+    assert refused.value.facts["one"] == "2027-01-02 2027-03-02"
+    assert refused.value.facts["other"] == "2027-02-01 2027-02-03"
 
 
 @for_each(
@@ -179,6 +182,13 @@ def test_what_is_no_period_or_several_is_refused(written: str, code: str) -> Non
         ("UTC+2h", "UTC+02:00"),
         ("Z", "UTC"),
         ("GMT+0", "UTC"),
+        ("UTC+5.5", "UTC+05:30"),
+        ("GMT plus 2", "UTC+02:00"),
+        ("gmt minus 3,75", "UTC-03:45"),
+        ("(GMT+01:00) Berlin", "Europe/Berlin"),
+        ("(UTC+01:00) Bern, Amsterdam", "Europe/Amsterdam"),
+        ("(UTC-03:30)_Nowhere", "UTC-03:30"),
+        ("(soon) Nowhere", None),
         ("etc/gmt+2", "Etc/GMT+2"),
         ("GMT-14", None),
         ("UTC+15", None),
