@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbm.core.names import reads_as_move
 
@@ -19,15 +19,19 @@ MOST_LINES = 3
 """The most lines over which a sentence is wrapped."""
 LEAST_TOPICS, LEAST_SHARE = 3, 0.25
 """The fewest topics of a banner, and the least share of words about them: people use some, too."""
-WHOLLY = 0.6
-"""With so large a share, two topics are enough: "[EXTERNAL EMAIL]"."""
+WHOLLY, HALF = 0.6, 0.5
+"""With so large a share, two topics are enough: "EXTERNAL EMAIL". The second is for a text in
+brackets, or behind a warning sign."""
 
 _LINK = re.compile(r"[<\[(]?\s?(?:https?://|www\.)\S+")
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 _UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Letters of scripts that put no spaces between words, or other words behind them."""
 _COLONS = (":", " -", " \N{EN DASH}")
-_ENCLOSED = re.compile(r"[\[*(<{=#-].*[\])*>}=#-]$")
+_ENCLOSED = re.compile(
+    r"[\[*(<{=#-].*[\])*>}=#-]$"
+    r"|[\N{WARNING SIGN}\N{HEAVY EXCLAMATION MARK SYMBOL}\N{OCTAGONAL SIGN}].*"
+)
 _ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
 _OUTSIDE, _SELDOM, _REASON = "outside", "seldom", "learn"
 _LETTERS = frozenset({"mail", "sender"})
@@ -57,16 +61,30 @@ def banner(lines: Sequence[str], at: int) -> int:
     return _end_of_banner(lines, at + begun) - at if begun else 0
 
 
+class ReactionWords(NamedTuple):
+    """The words of reactions.
+
+    verbs, objects: their beginnings in "reacted to your message". taps: verbs of phones.
+    things, mails: what somebody tapped on: "an image", "your message".
+    """
+
+    verbs: re.Pattern[str]
+    objects: re.Pattern[str]
+    taps: Collection[str]
+    things: Collection[str]
+    mails: Collection[str]
+
+
 @cache
-def reaction_words() -> tuple[re.Pattern[str], re.Pattern[str], Collection[str]]:
-    """The beginnings of verbs and objects in "reacted to your message", and the words of phones."""
+def reaction_words() -> ReactionWords:
     words = _data()["reaction"]
-    return _any(words["verbs"]), _any(words["objects"]), frozenset(words["taps"])
+    phrases = (frozenset(words[name]) for name in ("taps", "things", "mails"))
+    return ReactionWords(_any(words["verbs"]), _any(words["objects"]), *phrases)
 
 
 def is_stand_in(text: str) -> bool:
     """Whether the text says nothing but that a picture or a file stood there: "image removed"."""
-    return _stand_in().fullmatch(folded(text).replace("-", " ").strip()) is not None
+    return _stand_in().fullmatch(folded(text).replace("-", " ").strip(" .")) is not None
 
 
 def folded(text: str) -> str:
@@ -119,8 +137,11 @@ def _is_banner(text: str) -> bool:
         return len(topics) >= LEAST_TOPICS and bool(_ADDRESS_OR_LINK.search(plain))
     if _OUTSIDE not in topics:
         return False
-    if share >= WHOLLY and (topics & _LETTERS or text.isupper() or _ENCLOSED.match(text)):
-        return len(topics) > 1 or bool(_ENCLOSED.match(text))
+    is_enclosed = bool(_ENCLOSED.match(text))
+    if share >= (HALF if is_enclosed else WHOLLY) and (
+        topics & _LETTERS or text.isupper() or is_enclosed
+    ):
+        return len(topics) > 1 or is_enclosed
     return len(topics) >= LEAST_TOPICS and share >= LEAST_SHARE and bool(topics & _OF_GATEWAYS)
 
 

@@ -25,7 +25,12 @@ def is_reaction(lines: Sequence[str]) -> bool:
     if not said:
         return False
     first = said[1] if len(said) > 1 and not _WORD.search(said[0]) else said[0]
-    return _tells_of_reaction(first, is_whole=said[-1] == first) or _is_tap(" ".join(said))
+    is_whole = said[-1] == first
+    return (
+        _tells_of_reaction(first, is_whole=is_whole)
+        or (is_whole and _names_tapped(first))
+        or _is_tap(" ".join(said))
+    )
 
 
 def _tells_of_reaction(line: str, *, is_whole: bool) -> bool:
@@ -36,9 +41,30 @@ def _tells_of_reaction(line: str, *, is_whole: bool) -> bool:
     words = folded(line)
     if len(words.split()) > MOST_WORDS or not (is_whole or line.endswith(":")):
         return False
-    verbs, objects, _ = reaction_words()
+    verbs, objects = reaction_words().verbs, reaction_words().objects
     is_marked = line.endswith((":", "：")) or _SIGN.search(line) or "gmail" in words
     return bool(is_marked and verbs.search(words) and objects.search(words))
+
+
+def _names_tapped(line: str) -> bool:
+    """Whether the line is "Loved an image", or "Bob Smith liked your message".
+
+    Without a name before it, "Loved your message" is the writer's.
+    """
+    words, known = folded(line).strip(" ."), reaction_words()
+    tapped = (*known.things, *known.mails)
+    named = next((each for each in tapped if words.endswith(f" {each}")), "")
+    before = words.removesuffix(named).split() if named else []
+    verbs = (at for at in range(len(before)) if " ".join(before[at:]) in known.taps)
+    verb = next(verbs, None)
+    if verb is None:
+        return False
+    names = line.split()[:verb]
+    return all(map(_is_name, names)) and bool(names or named in known.things)
+
+
+def _is_name(word: str) -> bool:
+    return len(word) > 1 and word[0].isupper()
 
 
 def _is_tap(text: str) -> bool:
@@ -46,6 +72,5 @@ def _is_tap(text: str) -> bool:
     found = _QUOTED.match(text)
     if found is None:
         return False
-    _, _, taps = reaction_words()
     tap = " ".join(_WORD.findall(folded(found["tap"])))
-    return tap in taps and len(found["behind"].split()) <= MOST_WORDS_BEHIND
+    return tap in reaction_words().taps and len(found["behind"].split()) <= MOST_WORDS_BEHIND

@@ -37,6 +37,7 @@ CLOSED = {"multipart/encrypted": Found.ENCRYPTED, "multipart/digest": Found.FORW
 _OF_KIND = {
     **CLOSED,
     "application/pgp-encrypted": Found.ENCRYPTED,
+    "application/x-microsoft-rpmsg-message": Found.ENCRYPTED,
     "application/ms-tnef": Found.WINMAIL,
     "application/vnd.ms-tnef": Found.WINMAIL,
     "message/rfc822": Found.FORWARDED,
@@ -49,6 +50,7 @@ _OF_NAME = {
     "msg": Found.FORWARDED,
     "gpg": Found.ENCRYPTED,
     "pgp": Found.ENCRYPTED,
+    "rpmsg": Found.ENCRYPTED,
 }
 _SMIME = {"application/pkcs7-mime", "application/x-pkcs7-mime"}
 # Parts that programs add, and that say nothing by themselves.

@@ -27,6 +27,7 @@ _STAND_IN = re.compile(
         | \[ (?: image/[\w.+-]{{1,20}} | signature_\d{{1,20}} ) \]
         | \[ [^\[\]]{{1,200}} {_FILE} (?:@[\w.]{{1,80}})? \]
         | < [^<>/]{{1,100}} {_FILE} >
+        | !\[ [^\[\]]{{0,100}} \]\( (?: cid | data | attachment ): [^()\s]{{0,200}} \)
         | \[ [^\[\]]{{0,300}} (?:{_DESCRIBED}) \]
       ) (?: <https?://[^<>\s]{{1,300}}> )?
     | <<? \s? (?: OLE\ Object: [^<>]{{0,100}} | [^<>/]{{1,100}} \.\w{{2,4}} ) \s? >>
@@ -35,7 +36,7 @@ _STAND_IN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _OBJECT = "\ufffc"
-_IN_BRACKETS = re.compile(r"\[([^\[\]]{1,220})\]|<([^<>@/]{1,80})>")
+_IN_BRACKETS = re.compile(r"(?<!!)\[([^\[\]]{1,220})\]|<([^<>@/]{1,80})>")
 # On several lines the description has blank ones in it.
 _END_OF_DESCRIPTION = re.compile(rf"[^\[\]]*(?:{_DESCRIBED})\]\s*", re.IGNORECASE)
 _BEGIN_OF_DESCRIPTION = re.compile(r"\[[^\[\]]*")
