@@ -130,15 +130,25 @@ def robots_that_confirm() -> Tally:
             club.settle()
             if club.rows(f"SELECT id FROM players WHERE userid = 'victim{number}'"):
                 confirmed.append(f"signup: {name}")
-        before = club.goods()
-        for name, told in _ROBOTS.items():
-            club.send(forged("", "block bob"))
-            question = club.latest(club.alice)
-            club.send(_answer(club.alice, question, told), question.reply_to)
-            if club.goods() != before:
-                confirmed.append(f"command: {name}")
-                before = club.goods()
+        confirmed += [f"command: {name}" for name in _confirming(club)]
         return Tally(2 * len(_ROBOTS), tuple(confirmed))
+
+
+def _confirming(club: Stage) -> Iterator[str]:
+    """Yield the programs that confirm a forged command. All answer one question, until one does:
+    while it is open, it is only asked again in the answers to them.
+    """
+    club.send(forged("", "block bob"))
+    question = club.latest(club.alice)
+    before = club.goods()
+    for name, told in _ROBOTS.items():
+        club.send(_answer(club.alice, question, told), question.reply_to)
+        if club.goods() != before:
+            yield name
+            return
+        question = club.latest(club.alice) if club.alice.unread() else question
+    club.send(_answer(club.alice, question, lambda _: "yes"), question.reply_to)
+    assert club.goods() != before, "alice cannot confirm the question, so no program could"
 
 
 def robots_that_play() -> Tally:
