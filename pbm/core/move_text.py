@@ -41,6 +41,7 @@ _BETWEEN = re.compile(
 """Signs between two cells. Three letters of Asia are written for a dash, as they look like one."""
 _MEANT = frozenset("-=:;,./()#%<'’′\"″°")
 """Signs between two cells that are no dash, or make a date, a time or an angle of the cells."""
+_CELLS = re.compile(rf"{_CELL}([^\w\s]{{1,3}}){_CELL}", re.IGNORECASE)
 _UNFINISHED = frozenset("-=:;(?#*%<")
 _QUOTES = frozenset("\"'*_` ")
 
@@ -73,6 +74,12 @@ def is_try_at_move(text: str) -> bool:
     shape = _NUMERALS.sub("11", marked)
     is_score = not _OF_TWO.search(shape) and sum(map(str.isdigit, shape)) <= _MOST_FIGURES_OF_SCORE
     return not is_score and _TRY.fullmatch(shape) is not None
+
+
+def is_garbled_move(word: str) -> bool:
+    """Return whether the word is two cells with a sign between them that means nothing there."""
+    found = _CELLS.fullmatch(plain_characters(word.strip(SENTENCE_MARKS)))
+    return found is not None and _MEANT.isdisjoint(found[1])
 
 
 def plain_moves(line: str) -> str:

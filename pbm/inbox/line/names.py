@@ -10,7 +10,7 @@ from importlib import import_module
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, Indel
 
-from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move
+from pbm.core.move_text import SENTENCE_MARKS, is_garbled_move, is_try_at_move
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.command import Command, registered
 from pbm.inbox.understanding.lexicon import Lexicon, is_word, lexicons
@@ -150,9 +150,12 @@ def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:
 
 
 def is_try(line: str) -> bool:
-    """Whether the line is nothing but cells with odd signs, or a command with a typo."""
+    """Whether the line is nothing but cells with odd signs, or has such a word in it, or is a
+    command with a typo.
+    """
     words = line.split()
-    return is_try_at_move(line) or (len(words) == 1 and is_misspelt_command(words[0]))
+    is_misspelt = len(words) == 1 and is_misspelt_command(words[0])
+    return is_misspelt or is_try_at_move(line) or any(map(is_garbled_move, words))
 
 
 def is_misspelt_command(word: str) -> bool:

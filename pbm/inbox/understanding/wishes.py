@@ -13,6 +13,7 @@ class Sign(StrEnum):
     TAKEN_BACK: the lines above do not count. SLIP: they may not count, if another move or command
     follows. PLAY: the next move is the writer's choice. LEGAL: asks whether a move may be played.
     TO, FROM, VIA: they join the slots of a move. WHEN: a time follows, which may look like a move.
+    APPOINTED: a day may follow, which may look like a move.
     TOLD: the move before it is talked about, not played. STORY: it is about other people or another
     time. BLUNDER: the writer admits a mistake. THEM: another player, who was named before.
     AGAINST: an opponent follows.
@@ -37,6 +38,7 @@ class Sign(StrEnum):
     THEN = "then"
     TO = "to"
     WHEN = "when"
+    APPOINTED = "appointed"
     FROM = "from"
     VIA = "via"
     PLAY = "play"
