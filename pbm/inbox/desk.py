@@ -38,8 +38,8 @@ from pbm.inbox.limits import (
 )
 from pbm.inbox.line.line import Call
 from pbm.inbox.line.speaker import plain_grant
-from pbm.mail import bounce
 from pbm.mail.addresses import MASK, is_for_players, reply_address, token_in
+from pbm.mail.bounce import Bounce, Verdict
 from pbm.mail.correspondence import (
     KeptLetter,
     LetterStatus,
@@ -263,9 +263,10 @@ class Desk:
         )
 
     def _act(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled | Progress:
-        letter = parsed.exchange.letter
-        if not is_for_players(kept.recipients, self._identity.address) or self._told(tx, kept):
-            return self._read_bounce(tx, kept, parsed)
+        letter, report = parsed.exchange.letter, Bounce(kept.raw)
+        is_ours = is_for_players(kept.recipients, self._identity.address)
+        if not is_ours or self._told(tx, kept, report):
+            return self._read_bounce(tx, kept, parsed, report)
         if is_ignored(parsed):
             if letter.robot == REACTION:
                 self._conversation.hear_reaction(parsed.exchange)
@@ -305,20 +306,21 @@ class Desk:
             first = tx.letters.first_with_key(former_key(kept.envelope, letter), kept.id)
         return first
 
-    def _read_bounce(self, tx: Transaction, kept: KeptLetter, parsed: Parsed) -> Settled:
+    def _read_bounce(
+        self, tx: Transaction, kept: KeptLetter, parsed: Parsed, report: Bounce
+    ) -> Settled:
         """Handle a bounce. Any other letter that is not for players is left to the operator."""
-        now, mail = parsed.exchange.now, self._returned(tx, kept)
+        now, mail = parsed.exchange.now, self._returned(tx, kept, report)
         if mail is None:
             return Settled(LetterStatus.IGNORED, _for_operator(tx, kept, parsed))
         if mail.status not in _MAY_COME_BACK:
             what = f"a bounce of mail {mail.id}, which is {mail.status.value}"
             return Settled(LetterStatus.IGNORED, what)
-        verdict = bounce.verdict(kept.raw)
-        what = f"a bounce of mail {mail.id}: {verdict.value}"
-        if verdict is not bounce.Verdict.FAILED:
+        what = f"a bounce of mail {mail.id}: {report.verdict.value}"
+        if report.verdict is not Verdict.FAILED:
             return Settled(LetterStatus.IGNORED, what)
         why = f"it came back, with letter {kept.id}"
-        codes = bounce.final_codes(kept.raw)
+        codes = report.final_codes
         if codes and all(map(is_about_sender, codes)):
             give_up(tx, mail.id, f"{why}: {codes[0]}", now)
             return Settled(LetterStatus.DONE, f"{what}, because of us", proven=True)
@@ -328,20 +330,19 @@ class Desk:
         status = LetterStatus.DONE if news else LetterStatus.IGNORED
         return Settled(status, what, proven=True)
 
-    def _returned(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
+    def _returned(self, tx: Transaction, kept: KeptLetter, report: Bounce) -> OutboxMail | None:
         """The mail that a bounce is about: the one whose envelope sender the bounce was sent to."""
         named = (mail for to, mail in _named_mails(tx, kept) if self._left_as(to, mail))
-        return next(named, None) or self._told(tx, kept)
+        return next(named, None) or self._told(tx, kept, report)
 
-    def _told(self, tx: Transaction, kept: KeptLetter) -> OutboxMail | None:
+    def _told(self, tx: Transaction, kept: KeptLetter, report: Bounce) -> OutboxMail | None:
         """The mail that a report in a mailbox returns: mails from an account do not name themselves
         in their envelope senders.
         """
-        if kept.peer != MAILBOX or not (returned := bounce.returned_id(kept.raw)):
+        if kept.peer != MAILBOX or not (returned := report.returned_id):
             return None
         found = tx.outbox.find(Search(message_id=returned), _FEW)
-        about = bounce.reported_recipients(kept.raw)
-        named = [each for each in found if each.recipient.lower() in about]
+        named = [each for each in found if each.recipient.lower() in report.recipients]
         return next(iter(named or (found if len(found) == 1 else ())), None)
 
     def _left_as(self, sender: str, mail: OutboxMail) -> bool:
@@ -385,7 +386,7 @@ class Desk:
         tx = parsed.exchange.tx
         nonces = (nonce for _, mail in _named_mails(tx, kept) for nonce in mail.nonce.split())
         secrets += [make_token(self._identity.key, nonce) for nonce in nonces]
-        returned = self._returned(tx, kept)
+        returned = self._returned(tx, kept, Bounce(kept.raw))
         # A bounce is written by a mail server, so no person typed a password in it.
         suspects = partial(parsed.suspects, typed=returned is None)
         raw = redact(kept.raw, secrets, domain, suspects)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from email import message_from_bytes
 from enum import StrEnum
+from functools import cached_property
 from itertools import islice
 
 from flufl.bounce import all_failures
@@ -58,47 +60,68 @@ class Verdict(StrEnum):
     UNCLEAR = "unclear"
 
 
-def verdict(raw: bytes) -> Verdict:
-    """Classify a bounce. Never raises, and takes bounded time for any input."""
-    found = map(_verdict, _excerpts(raw))
-    return next((each for each in found if each is not Verdict.UNCLEAR), Verdict.UNCLEAR)
+@dataclass(frozen=True)
+class Bounce:
+    """A bounce, of which each part is read once. Nothing here raises or takes unbounded time."""
 
+    raw: bytes
 
-def final_codes(raw: bytes) -> Sequence[str]:
-    """The enhanced codes of the recipients that a bounce reports as failed, such as ``5.1.1``.
+    @cached_property
+    def verdict(self) -> Verdict:
+        found = map(_verdict, self._excerpts())
+        return next((each for each in found if each is not Verdict.UNCLEAR), Verdict.UNCLEAR)
 
-    None if it holds no delivery status (RFC 3464, 2.3.4).
-    """
-    status = next(_statuses(mime.parse(raw)), None)
-    return _FINAL.findall(str(status.content[:MAX_STATUS], "ascii", "replace")) if status else ()
+    @property
+    def final_codes(self) -> Sequence[str]:
+        """The enhanced codes of the recipients that are reported as failed, such as ``5.1.1``.
 
+        None if it holds no delivery status (RFC 3464, 2.3.4).
+        """
+        return _FINAL.findall(self._status)
 
-def returned_id(raw: bytes) -> str:
-    """The Message-ID of the mail that a report (RFC 3462) returns, whole or as headers; "" if none.
+    @property
+    def recipients(self) -> Collection[str]:
+        """The addresses, in lower case, that it is about (RFC 3464, 2.3.1 and 2.3.2)."""
+        return {each.strip().lower() for each in _RECIPIENT.findall(self._status)}
 
-    Only the mail's recipient and the servers on its way know it.
-    """
-    report = mime.parse(raw)
-    parts = mime.children(report)
-    if report.kind != _REPORT or not any(each.kind == _STATUS_KIND for each in parts):
-        return ""
-    heads = (each for part in parts for each in _returned_heads(part))
-    return next((found for head in heads for found in headers.ids(head, "Message-ID")), "")
+    @property
+    def returned_id(self) -> str:
+        """The Message-ID of the mail that a report (RFC 3462) returns, whole or as headers; ""
+        if none.
+
+        Only the mail's recipient and the servers on its way know it.
+        """
+        parts = mime.children(self._whole)
+        is_report = self._whole.kind == _REPORT
+        if not is_report or not any(each.kind == _STATUS_KIND for each in parts):
+            return ""
+        heads = (each for part in parts for each in _returned_heads(part))
+        return next((found for head in heads for found in headers.ids(head, "Message-ID")), "")
+
+    @cached_property
+    def _whole(self) -> Part:
+        return mime.parse(self.raw)
+
+    @cached_property
+    def _status(self) -> str:
+        """The delivery status (RFC 3464), "" if there is none."""
+        found = next(_statuses(self._whole), None)
+        return str(found.content[:MAX_STATUS], "ascii", "replace") if found else ""
+
+    def _excerpts(self) -> Iterator[bytes]:
+        """Yield the delivery status by itself, if any, then the beginning of the bounce."""
+        for status in islice(_statuses(self._whole), 1):
+            blocks = _BLANK_LINES.split(status.content[:MAX_STATUS].strip())
+            yield _STATUS % b"\n\n".join(blocks[:MAX_BLOCKS])
+        start = b"\n".join(self.raw[:MAX_READ].split(b"\n")[:MAX_LINES])
+        if start.lower().count(b"boundary") <= MAX_BOUNDARIES:
+            yield start
 
 
 def _returned_heads(part: Part) -> list[Head]:
     if part.kind == "text/rfc822-headers":
         return [headers.parse(part.content[:MAX_READ])]
     return [each.headers for each in mime.enclosed(part)]
-
-
-def reported_recipients(raw: bytes) -> Collection[str]:
-    """The addresses, in lower case, that a report is about (RFC 3464, 2.3.1 and 2.3.2)."""
-    status = next(_statuses(mime.parse(raw)), None)
-    found = (
-        _RECIPIENT.findall(str(status.content[:MAX_STATUS], "ascii", "replace")) if status else ()
-    )
-    return {each.strip().lower() for each in found}
 
 
 def _verdict(read: bytes) -> Verdict:
@@ -111,16 +134,6 @@ def _verdict(read: bytes) -> Verdict:
     if permanent:
         return Verdict.FAILED
     return Verdict.DELAYED if temporary else Verdict.UNCLEAR
-
-
-def _excerpts(raw: bytes) -> Iterator[bytes]:
-    """Yield the delivery status (RFC 3464) by itself, if any, then the beginning of the bounce."""
-    for status in islice(_statuses(mime.parse(raw)), 1):
-        blocks = _BLANK_LINES.split(status.content[:MAX_STATUS].strip())
-        yield _STATUS % b"\n\n".join(blocks[:MAX_BLOCKS])
-    start = b"\n".join(raw[:MAX_READ].split(b"\n")[:MAX_LINES])
-    if start.lower().count(b"boundary") <= MAX_BOUNDARIES:
-        yield start
 
 
 def _statuses(part: Part) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.mail import bounce
-from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Verdict, verdict
+from pbm.mail.bounce import MAX_BOUNDARIES, MAX_LINES, MAX_READ, Bounce, Verdict
 from tests.combinations import for_each
 
 CORPUS = os.environ.get("PBM_CORPUS_BOUNCES", "")
@@ -65,11 +65,11 @@ Sorry, no mailbox here by that name. (#5.1.1)
 )
 def test_a_delivery_status_gives_the_verdict(action: str, status: str, expected: Verdict) -> None:
     raw = STATUS.format(kind="delivery-status", action=action, status=status)
-    assert verdict(raw.encode()) is expected
+    assert Bounce(raw.encode()).verdict is expected
 
 
 def test_a_bounce_without_a_delivery_status_is_recognised() -> None:
-    assert verdict(QMAIL.encode()) is Verdict.FAILED
+    assert Bounce(QMAIL.encode()).verdict is Verdict.FAILED
 
 
 @for_each(
@@ -82,12 +82,15 @@ def test_a_bounce_without_a_delivery_status_is_recognised() -> None:
     ],
 )
 def test_a_mail_that_is_no_bounce_is_unclear(text: str) -> None:
-    assert verdict(text.encode()) is Verdict.UNCLEAR
+    assert Bounce(text.encode()).verdict is Verdict.UNCLEAR
 
 
 def test_a_bounce_with_a_long_returned_mail_is_recognised() -> None:
     raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1")
-    assert verdict(raw.encode().replace(b"--b--", b"--b\n\n" + b"x" * MAX_READ)) is Verdict.FAILED
+    assert (
+        Bounce(raw.encode().replace(b"--b--", b"--b\n\n" + b"x" * MAX_READ)).verdict
+        is Verdict.FAILED
+    )
 
 
 BODY = STATUS.format(kind="delivery-status", action="failed", status="5.1.1").encode()
@@ -115,7 +118,7 @@ def test_a_hostile_bounce_is_truncated_before_it_is_parsed(
         return parse(raw)
 
     monkeypatch.setattr(bounce, "message_from_bytes", noted)
-    verdict(hostile)
+    assert Bounce(hostile).verdict in Verdict
     for raw in parsed:
         assert len(raw) <= MAX_READ
         assert raw.count(b"\n") <= MAX_LINES
@@ -126,7 +129,7 @@ def test_a_status_without_a_recipient_falls_back_to_the_text() -> None:
     raw = STATUS.replace("Final-Recipient: rfc822; alice@example.org\n", "")
     raw = raw.replace("Dear sender,", QMAIL.partition("\n\n")[2])
     raw = raw.format(kind="delivery-status", action="failed", status="5.1.1")
-    assert verdict(f"From: MAILER-DAEMON@mx.example.org\n{raw}".encode()) is Verdict.FAILED
+    assert Bounce(f"From: MAILER-DAEMON@mx.example.org\n{raw}".encode()).verdict is Verdict.FAILED
 
 
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=100).map(str.encode)))
@@ -134,10 +137,10 @@ def test_no_bytes_make_it_raise(noise: bytes) -> None:
     raw = STATUS.format(kind="delivery-status", action="failed", status="5.1.1").encode()
     cut = len(noise) * len(raw) // 300 if noise else 0
     for broken in (noise, raw[:cut] + noise + raw[cut:], raw.replace(b"rfc822; alice", noise)):
-        assert verdict(broken) in Verdict
+        assert Bounce(broken).verdict in Verdict
 
 
 @pytest.mark.skipif(not CORPUS, reason="PBM_CORPUS_BOUNCES names no directory of real bounces")
 def test_real_bounces_are_read() -> None:
-    found = [verdict(path.read_bytes()) for path in Path(CORPUS).glob("*_[0-9][0-9].txt")]
+    found = [Bounce(path.read_bytes()).verdict for path in Path(CORPUS).glob("*_[0-9][0-9].txt")]
     assert sum(each is not Verdict.UNCLEAR for each in found) / len(found) >= LEAST_READ - 0.01
