@@ -1,4 +1,4 @@
-"""Checks of the way that mail takes: through a mailbox, or by the DNS and port 25 of a domain."""
+"""Checks of the way of mail: a mailbox, or DNS and port 25."""
 
 from __future__ import annotations
 

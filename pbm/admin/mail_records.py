@@ -1,4 +1,4 @@
-"""The DNS records of a club with a domain, and checks of its way into and out of the world."""
+"""The DNS records of a club with a domain, and checks of them."""
 
 from __future__ import annotations
 

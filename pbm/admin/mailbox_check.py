@@ -1,4 +1,4 @@
-"""A check of the club's mailbox: both logins, what the server can do, and mails to ourselves."""
+"""A check of the club's mailbox: logins, abilities, mails to ourselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps after a restore: forget players again who left after the backup, void confirmations."""
+"""After a restore: forget players again who had left, void confirmations."""
 
 from __future__ import annotations
 

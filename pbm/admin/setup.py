@@ -1,4 +1,4 @@
-"""What ``pbm setup`` writes: settings, the password, and files for a mail server in front."""
+"""What ``pbm setup`` writes: settings, the password, files for a mail server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letters that a worker acts on: all in order, or those that it claims."""
+"""The letters that a worker acts on: all, or those that it claims."""
 
 from __future__ import annotations
 

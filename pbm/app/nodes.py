@@ -1,4 +1,4 @@
-"""Common properties of nodes that serve on one store: some settings, and the key."""
+"""What nodes on one store have in common: some settings, and the key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The store's outbox as a queue for the pump, of one node or several."""
+"""The store's outbox as a queue for the pump.
+
+Several nodes may deliver from it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retention: remove expired limits and tokens, old letters and mails, data of former players."""
+"""Retention: limits, tokens, old letters and data of former players expire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditional moves: plans of what to answer if the opponent plays this or that.
+"""Conditional moves: what to answer if the opponent plays this or that.
 
 Pure functions of a game's rules, the plies so far and a plan. A plan contains no positions: its
 tree begins after its owner's last move, and its conditions are the opponent's moves from there on.

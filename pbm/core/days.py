@@ -1,4 +1,4 @@
-"""Periods as people write them, in all languages: ``24.12. until Sunday``, ``Dec 5-10``.
+"""Periods as people write them: ``24.12. until Sunday``, ``Dec 5-10``.
 
 dateparser reads single dates in more ways, but no periods, and takes a guess where a day is
 ambiguous.

@@ -1,4 +1,4 @@
-"""Elo ratings: which games count, and how each changes the ratings of both players.
+"""Elo ratings: which games count, and how they change both players'.
 
 Ratings are whole numbers, so that replaying the games in order gives the same ratings on any
 machine. A player has one rating for each game, whatever its rule set, and another one from games

@@ -1,4 +1,4 @@
-"""Stored mail: letters in the inbox, mails in the outbox, tokens of reply addresses."""
+"""Stored mail: letters, mails, tokens of reply addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quote stripping: a writer's own lines, without quotes and lines that mail programs add.
+"""Quote stripping: a writer's own lines.
 
 A doubtful line is not read: a missed move costs one more mail, but a quoted move that is played
 may cost the game.

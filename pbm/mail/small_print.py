@@ -1,4 +1,7 @@
-"""Small print: lines about secrecy and the environment that companies put below each mail."""
+"""Small print that companies put below each mail.
+
+It is about secrecy and the environment.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts about clocks for templates: limits, the deadline in the reader's time zone, vacations."""
+"""Facts about clocks for templates: limits, deadlines, vacations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mails about contests: receipts, the start, the final table, and news for the digest."""
+"""Mails about contests: receipts, starts, tables, and news for the digest."""
 
 from __future__ import annotations
 

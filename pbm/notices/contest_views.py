@@ -1,4 +1,4 @@
-"""Facts about contests for templates: names, tables, steps, and what can be written."""
+"""Facts about contests for templates."""
 
 from __future__ import annotations
 

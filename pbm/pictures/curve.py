@@ -1,4 +1,7 @@
-"""The curve of a game as a scene: who was ahead after each move, and where a move is marked."""
+"""The curve of a game as a scene: who was ahead after each move.
+
+Some moves are marked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The SVG painter of pages: a board once, and each part that its positions share once.
+"""The SVG painter of pages: a board, and each part of its positions, once.
 
 A page has a style sheet for all its boards (``style``), so that a shape only names a class. Lengths
 are whole hundredths of a board unit. Attributes have no quotation marks, as HTML allows.

@@ -1,4 +1,4 @@
-"""The PNG painter of contact sheets: several boards in one picture, each with a label."""
+"""The PNG painter of contact sheets: several boards, each with a label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""LMTP (RFC 2033) on a Unix socket, whose file permissions restrict who may deliver."""
+"""LMTP (RFC 2033) on a Unix socket.
+
+The permissions of its file restrict who may deliver.
+"""
 
 from __future__ import annotations
 

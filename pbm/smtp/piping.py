@@ -1,4 +1,7 @@
-"""Letters through a pipe: the bytes, and the envelope from arguments, environment or headers."""
+"""Letters through a pipe: the bytes and the envelope.
+
+The envelope comes from arguments, the environment or headers.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Mails with analyses of games, their curve in characters, and mails with puzzles."""
+"""Mails with analyses of games, their curve, and puzzles."""
