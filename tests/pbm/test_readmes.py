@@ -34,6 +34,35 @@ def test_the_map_names_every_package_once() -> None:
     assert rows(FOLDER / "README.md") == [f"{package.name}/" for package in PACKAGES]
 
 
+def test_a_package_imports_what_the_map_says() -> None:
+    """The contracts in ``pyproject.toml`` are about the same; this one is about the words."""
+    map_ = (FOLDER / "README.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| \[`(\w+)/`\].* \| ([^|]+) \|$", map_, re.MULTILINE)
+    names = [name for name, _ in told]
+    for name, may in told:
+        assert imported(FOLDER / name) <= {name, *allowed(may, names)}, name
+
+
+def imported(package: Path) -> set[str]:
+    """The packages of pbm that a package imports, also for types alone."""
+    sources = "".join(each.read_text(encoding="utf-8") for each in package.rglob("*.py"))
+    found = re.findall(r"^\s*(?:from|import) pbm\.(\w+)", sources, re.MULTILINE)
+    return {each for each in found if (FOLDER / each / "README.md").is_file()} - {
+        "rules",
+        "mail_templates",
+    }
+
+
+def allowed(may: str, names: list[str]) -> set[str]:
+    """The packages that a cell means: ``base, core``, or ``up to `play`, except `smtp```."""
+    if may in ("nothing", "everything"):
+        return {*names} if may == "everything" else set()
+    if not may.startswith("up to"):
+        return {*may.split(", ")}
+    last, *excepted = re.findall(r"`(\w+)`", may)
+    return {*names[: names.index(last) + 1]} - {*excepted}
+
+
 @pytest.mark.parametrize("package", DESCRIBED, ids=lambda package: package.name)
 def test_the_readme_of_a_package_names_its_modules_once(package: Path) -> None:
     assert rows(package / "README.md") == modules(package)
