@@ -7,13 +7,14 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any
 
-from pbm.core.games import game_names
+from pbm.core.games import example_game, find, game_names, spec
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
 from pbm.notices.drafts import NO_PLAYER, Draft, Grant, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
+from pbm.notices.pages import LESSON
 from pbm.notices.readers import reader_of
 from pbm.notices.seek_news import (
     example_challenges,
@@ -103,6 +104,7 @@ def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft
         "program": program_challenges(tx, player),
         "more": list(more),
         "languages": language_names(),
+        LESSON: spec(find(example_game())),
     }
     return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
 

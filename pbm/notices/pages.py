@@ -19,6 +19,9 @@ MOST_BOARDS = 5
 """More positions of a game than this become one contact sheet. More boards of any kind stay text
 for readers of tables: Gmail cuts a page off at 102 KiB."""
 
+LESSON = "lesson"
+"""The fact of a mail with the rule set whose four pictures stand below its first paragraph."""
+
 ILLUSTRATION = "illustration"
 """The fact of a mail with the diagram of a board that its pictures show and its text does not."""
 
@@ -100,6 +103,7 @@ class Page:
     deadline: the facts of an entry for the reader's calendar (``deadlines.py``).
     card: what is shown in place of the text; None for a page made from the text.
     subject: what the page has as its headline; "" for the subject of the mail.
+    lesson, below: a rule set that is shown in pictures, "" for none, and the line where they are.
     folded: the numbers of the lines of the text that continue a sentence, counted from 0.
     """
 
@@ -112,6 +116,8 @@ class Page:
     folded: Sequence[int] = ()
     card: Card | None = None
     subject: str = ""
+    lesson: str = ""
+    below: int = 0
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as everything else that is done for a page.
@@ -132,6 +138,8 @@ class Page:
             tuple(facts.get("folded", ())),
             card_from(facts["card"]) if facts.get("card") else None,
             facts.get("subject", ""),
+            facts.get("lesson", ""),
+            facts.get("below", 0),
         )
 
 
@@ -197,7 +205,9 @@ def page_of(
         diagrams += _beside_the_text(text, facts.get(ILLUSTRATION))
     if form is Form.HTML and len(diagrams) > MOST_BOARDS:
         diagrams = []
-    return Page(form, language, diagrams, offers)
+    lesson = str(facts.get(LESSON, "")) if form is Form.PICTURES else ""
+    below = text.count("\n", 0, max(0, text.find("\n\n", 1)) + 1)
+    return Page(form, language, diagrams, offers, lesson=lesson, below=below)
 
 
 def _beside_the_text(text: str, shown: Figure | None) -> Iterator[Figure]:

@@ -106,10 +106,15 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
     }
     marked = "\n".join(folded)
     for insets, pictures in _forms(wanted, lines, partial(content_id, mail.message_id)):
+        named = partial(content_id, mail.message_id)
+        lesson = wanted.lesson if wanted.form is Form.PICTURES else ""
+        strip, views = _strip(lesson, wanted, named, len(pictures))
+        taught = [Inset(wanted.below, wanted.below, strip)] if strip else []
         headline = wanted.subject or replies.subject
-        html = page(headline, marked, [*insets, *links], wanted.language, cells)
-        whole = _whole(mail, html, pictures)
-        if len(whole) <= largest(mail.raw, len(pictures)):
+        html = page(headline, marked, [*insets, *taught, *links], wanted.language, cells)
+        both = [*pictures, *views]
+        whole = _whole(mail, html, both)
+        if len(whole) <= largest(mail.raw, len(both)):
             return whole
     return mail.raw
 

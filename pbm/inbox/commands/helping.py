@@ -26,6 +26,7 @@ from pbm.notices.facts.places import place_facts
 from pbm.notices.help_texts import Text, game_text, rules_about, topic_of, topic_text, topics
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
+from pbm.notices.pages import LESSON
 from pbm.notices.rendering import wrapped
 from pbm.play.programs import here
 
@@ -175,7 +176,8 @@ def _starts(found: Command) -> list[Mapping[str, Any]]:
 
 def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
     written = _written(request, topic_of(game), game_text(game, request.reader.language))
-    return {**written, "example": example_of(request.reader, request.known, game)}
+    example = example_of(request.reader, request.known, game)
+    return {**written, "example": example, LESSON: spec(game)}
 
 
 def _as_played(request: Request, game: AnyGame) -> AnyGame:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pbm.base.values import replace
+from pbm.core.games import example_game, find, spec
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.understood import Understood, called
@@ -36,6 +37,7 @@ from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.facts.places import place_facts
 from pbm.notices.kinds import MailKind
+from pbm.notices.pages import LESSON
 from pbm.play.programs import here
 from pbm.play.signups import free_userid
 from pbm.store.protocol import Transaction
@@ -203,6 +205,7 @@ def introduction(exchange: Exchange) -> Answer | None:
         **place_facts(exchange.tx, None, None),
         "name": name,
         "again": not is_first,
+        LESSON: spec(find(example_game())) if is_first else "",
     }
     language = exchange.language
     grant = grant_to_begin(exchange, name)

@@ -13,6 +13,7 @@ from pbm.core.games import (
 from pbm.core.legal import legal_moves
 from pbm.core.model import Player
 from pbm.core.sample_games import worked_move
+from pbm.notices.pages import Drawing, diagram_of
 from pbm.notices.readers import Reader
 from pbm.notices.views import drawn
 
@@ -42,5 +43,6 @@ def example_of(reader: Reader, player: Player | None, game: AnyGame) -> Mapping[
 def _board(reader: Reader, player: Player | None, game: AnyGame, state: Any) -> str:
     """The board as the reader wants it; a stranger's language is all that is known of them."""
     if player is None:
-        return game.render(state, Style.GRID, None, reader.words(game))
+        text = game.render(state, Style.GRID, None, reader.words(game))
+        return Drawing(text, diagram_of(game, state, None))
     return drawn(game, state, player, None)

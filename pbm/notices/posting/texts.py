@@ -24,7 +24,7 @@ from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
 
 _FOR_STRANGERS = frozenset(
-    {MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.REFUSAL, MailKind.SIGNUP}
+    {MailKind.HELP, MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.REFUSAL, MailKind.SIGNUP}
 )
 
 
@@ -113,7 +113,7 @@ def form_of(draft: Draft) -> Form | None:
     Mails from which strangers begin have one, too: on a phone, text alone is hard to read.
     """
     if draft.player is None and draft.kind in _FOR_STRANGERS:
-        return Form.HTML
+        return Form.PICTURES
     return None if MACHINE in draft.facts else form_for(draft.player)
 
 

@@ -7,10 +7,14 @@ from urllib.parse import unquote
 
 import pytest
 
+from pbm.core.games import game_names
 from pbm.mail.addresses import MASK
+from pbm.rules.lesson import VIEWS
 from tests.pbm.town import CAROL, Mail, Town, only
 
 LINK = re.compile(r'href="mailto:([^"?]+)\?subject=([^"&]*)(?:&amp;body=([^"]*))?"')
+
+IMAGES = re.compile(r'src="cid:([^"]+)"')
 
 
 def links(mail: Mail) -> list[tuple[str, str]]:
@@ -70,3 +74,24 @@ def test_the_suggested_userid_is_free(told: Mail, town: Town) -> None:
     town.sign_up(CAROL)
     mail = only(town.write("carol.hall@example.net", "how do i start playing here please?\n"))
     assert "signup carolhall" in {body for _, body in links(mail)}
+
+
+def test_a_stranger_sees_a_game_in_four_pictures_before_anything_has_to_be_read(
+    town: Town, told: Mail
+) -> None:
+    pictures = IMAGES.findall(told.html)
+    assert len(pictures) == len(set(pictures)) == VIEWS
+    parts = {str(part["Content-ID"]).strip("<>") for part in told.message.walk()}
+    assert set(pictures) <= parts
+    assert len(IMAGES.findall(town.sign_up(CAROL).html)) == VIEWS
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_help_of_a_game_is_drawn_for_strangers_as_for_players(town: Town, game: str) -> None:
+    asked = only(town.write(CAROL, f"help {game}\n"))
+    town.sign_up(CAROL)
+    as_player = only(town.write(CAROL, f"help {game}\n"))
+    example = 2
+    for mail in (asked, as_player):
+        assert len(IMAGES.findall(mail.html)) == VIEWS + example
+        assert len(mail.html) < 60 * 1024
