@@ -8,7 +8,7 @@ import unicodedata
 from pbm.core.games import all_games
 
 MARKS_AROUND = "\"'“”‘’«»„‚()<>[]*.,:;!?"
-"""Marks that people write around a userid, and with which none begins or ends."""
+"""Marks that people write around a userid. No userid begins or ends with one."""
 _USERID = re.compile(r"[a-z][a-z0-9._-]{1,19}")
 _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}

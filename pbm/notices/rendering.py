@@ -225,7 +225,7 @@ def _folded_words(line: str) -> list[str]:
 def wrapped(text: str, indent: int = 0, whole: Iterable[str] = ()) -> str:
     """The text folded to the width of a mail, with each line indented.
 
-    whole: commands that no line breaks, as none breaks a short one in quotation marks.
+    whole: commands to keep on one line, as short ones in quotation marks always are.
     """
     margin, text = " " * indent, _evenly_spaced(text)
     if text and indent + len(text) <= WIDTH - 4:
@@ -302,8 +302,8 @@ def _joined(lines: Sequence[str]) -> str:
 
 class _Context(Context):
     def call(self, function: Any, /, *given: Any, **facts: Any) -> Any:
-        """Call a function. Plain ones take nothing but what is given, for which Jinja looks at
-        length: that took 1% of the instructions of a move.
+        """Call a function. Jinja looks at length for what else it might take; a plain function
+        takes nothing else. That look took 1% of the instructions of a move.
         """
         if type(function) is not FunctionType or hasattr(function, "jinja_pass_arg"):
             return super().call(function, *given, **facts)

@@ -73,9 +73,10 @@ class HopState:
         return self.is_up and mail.recipient in self._blamed
 
     def failed(self, mail: Outgoing, error: NextHopDown) -> datetime:
-        """Note that no mail can be delivered. Return until when this one waits: longest.
+        """Note that no mail can be delivered, and return until when this one waits.
 
-        So another mail is tried next. If only this one makes the next hop fail, that gets through.
+        It waits longer than the others, so that another one is tried next. If only this mail makes
+        the next hop fail, the other gets through.
         """
         if not self.must_wait():
             self._wait = self._next_wait(error)

@@ -153,8 +153,8 @@ class Store(Protocol):
             If False, an engine may let several nodes write at once: each adds rows, or compares and
             sets one.
         lasting: whether a power cut must not undo it. If False, an engine need not wait for the
-            disk. The end of the process undoes it in no case, nor does a power cut undo what was
-            committed before a later, lasting transaction.
+            disk. The end of the process never undoes it; a power cut does not either, once a later,
+            lasting transaction was committed.
 
         :raises ConflictError: if another transaction has changed what this one compared
         :raises StoreBusyError: if another process keeps the store locked for too long

@@ -69,8 +69,8 @@ def kept_apart(
 
     foes: pairs of players who do not play each other. For each pair in one league, the lower-placed
     player moves down: they change places with the best player of the next league whose move makes
-    no new pair in either league. In the lowest league they move up instead, against the last such
-    player of the league above.
+    no new pair in either league. In the lowest league they change places with the last such player
+    of the league above instead.
     """
     made = [list(each) for each in leagues]
     for at, league in enumerate(made):

@@ -43,7 +43,8 @@ _FIRST_WORD = re.compile(r'"[^"]{1,40}"\S*|\S*')
 """The first word of a line, or the command in quotation marks, within which no line is broken."""
 
 _NAME = re.compile(r"[-\d]")
-"""Is in many userids, and in no plain word: a userid begins a sentence without a capital."""
+"""A sign that many userids have and plain words have not. A userid has no capital at the beginning
+of a sentence."""
 
 _LONGEST_NAME = 40
 """A line with at most so many characters may be the name of what is said below it."""
