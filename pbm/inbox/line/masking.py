@@ -26,7 +26,7 @@ from pbm.mail.tokens import BLANK
 from pbm.play.settings import OPTIONS
 
 MOST_LOOKED_UP = 20
-"""The most userids that are looked up; a person names far fewer players in a line."""
+"""The most words that are looked up among names and players: a person names far fewer in a line."""
 
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`-–—#"
 _NEARLY = 0.84
@@ -71,10 +71,11 @@ def possible_passwords(line: Call | Misread, is_player: Callable[[str], bool]) -
         return ()
     checked = frozenset(_checked(line) if isinstance(line, Call) else ())
     words = dict.fromkeys(found[2] for found in _words().finditer(line.line))
+    possible = [word for word in words if word not in checked and may_be_secret(word)]
     unknown = [
         word
-        for word in words
-        if word not in checked and may_be_secret(word) and not _is_misspelt(_bare(word))
+        for at, word in enumerate(possible)
+        if at >= MOST_LOOKED_UP or not _is_misspelt(_bare(word))
     ]
     return [
         word
