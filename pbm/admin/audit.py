@@ -25,8 +25,8 @@ from pbm.admin.audit_checks import (
     check_programs,
 )
 from pbm.admin.audit_programs import external_moves
-from pbm.admin.audit_study import study_faults
 from pbm.base.errors import DamagedError, UsageError
+from pbm.core.games import RulesError, replay
 from pbm.core.model import Cause
 from pbm.store import Place, open_to_look
 from pbm.store.bookkeeping_protocol import Gaps
@@ -213,3 +213,16 @@ def _missing_boards(tx: Transaction) -> Sequence[range]:
 def _ever_existed(tx: Transaction, number: int) -> bool:
     exists = number in tx.matches.numbers(number - 1, 1)
     return exists or any(number in each for each in _missing_boards(tx))
+
+
+def study_faults(tx: Transaction) -> Iterator[tuple[str, int | None]]:
+    """Yield each fault, with the board that it is about (None for a puzzle)."""
+    for board in tx.analyses.made():
+        match = tx.matches.get(board)
+        if match is None or not match.finished:
+            yield "it has an analysis, but is not over", board
+    for kept in tx.puzzles.list():
+        try:
+            replay(kept.game, kept.game.decode(kept.puzzle.position), kept.puzzle.line)
+        except RulesError as error:
+            yield f"the line of puzzle {kept.id} cannot be played: {error}", None

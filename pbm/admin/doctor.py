@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from pbm.admin.check import Check, Level
-from pbm.admin.doctor_engines import examine_engines
 from pbm.admin.doctor_environment import examine_environment
 from pbm.admin.doctor_files import examine_files, examine_folder
+from pbm.admin.doctor_parts import examine_engines
 from pbm.admin.doctor_store import examine_store
 from pbm.app.config import TABLE, Settings, value
 from pbm.app.data_directory import KEY_FILE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbm.admin.check import Check, Level
 from pbm.admin.doctor_files import not_ours, room
-from pbm.admin.doctor_nodes import examine_nodes
+from pbm.admin.doctor_parts import examine_nodes
 from pbm.app.application import other_domain
 from pbm.app.config import Settings
 from pbm.app.data_directory import KEY_FILE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Event
-
-from pbm.base.memory import give_back_memory
 
 
 class Sweeping(ABC):
@@ -55,3 +55,12 @@ class Sweeping(ABC):
         """Do the work that still waits when the loop is finished."""
         self._beat()
         self._sweep(rung=True)
+
+
+def give_back_memory() -> None:
+    """Give freed memory back to the system, if the C library can (glibc's malloc_trim).
+
+    It takes some milliseconds. What is needed again later must be asked for again.
+    """
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""Mails about vacations: a receipt to the player, a notice to their opponents."""
+"""Mails about vacations and bouncing addresses: a receipt to the player, notices to opponents."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import boards_by_opponent
+from pbm.play.reachability import Reached, Unreachable
 from pbm.play.vacations import AbsenceAnnounced, VacationChanged, VacationPlan
 from pbm.store.protocol import Transaction
 
@@ -74,3 +75,24 @@ def periods(
     """The first and the last day of each vacation, in words. told: when the reader is told."""
     spans = (reader.period(each.start, each.end, told) for each in vacations)
     return [{"from": start, "until": end} for start, end in spans]
+
+
+@HANDLERS.handles(Unreachable)
+def unreachable_mails(news: Unreachable, tx: Transaction) -> Iterable[Draft]:
+    return _to_opponents(tx, news, news.until)
+
+
+@HANDLERS.handles(Reached)
+def reached_mails(news: Reached, tx: Transaction) -> Iterable[Draft]:
+    return _to_opponents(tx, news)
+
+
+def _to_opponents(
+    tx: Transaction, news: Unreachable | Reached, until: datetime | None = None
+) -> Iterable[Draft]:
+    """One mail to each opponent, for all boards together. until: None if mails reach them again."""
+    for other, boards in boards_by_opponent(news.by.id, news.matches).items():
+        to = tx.players.get(other)
+        told = reader_of(to).moment(until) if until else ""
+        facts = {"by": news.by.userid, "boards": boards, "until": told}
+        yield Draft(to, MailKind.UNREACHABLE, facts, grant=account_grant(to))

@@ -14,13 +14,11 @@ from pbm.notices import (
     absences,
     account_news,
     board_news,
-    chat_news,
     contest_news,
-    messages,
-    reachability,
     receipts,
     reminders,
     seek_news,
+    talk,
 )
 from pbm.notices.drafts import Draft
 from pbm.notices.handlers import HANDLERS
@@ -34,15 +32,13 @@ __all__ = [
     "account_news",
     "analyses",
     "board_news",
-    "chat_news",
     "contest_news",
-    "messages",
     "puzzles",
-    "reachability",
     "receipts",
     "reminders",
     "seek_news",
     "take_drafts",
+    "talk",
 ]
 
 

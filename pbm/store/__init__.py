@@ -8,16 +8,13 @@ from urllib.parse import SplitResult
 
 from pbm.base.errors import UsageError
 from pbm.base.urls import split_url
-from pbm.store.administration import Administration
+from pbm.store.administration import FILE, Administration
 from pbm.store.identity_map import MappedStore
 from pbm.store.nodes_protocol import Shared
 from pbm.store.protocol import Caching, Store
 
 # An engine is imported only when it is used.
 # ruff: noqa: PLC0415
-
-FILE = "pbm.sqlite"
-"""The file name of the store in a data directory; it is an SQLite file."""
 
 Place = Path | str
 """The location of a store: a data directory, or a URL as ``sqlite:///var/lib/pbm/pbm.sqlite``."""

@@ -11,6 +11,9 @@ from typing import Protocol
 
 from pbm.store.protocol import Store
 
+FILE = "pbm.sqlite"
+"""The file name of the store in a data directory; it is an SQLite file."""
+
 
 class Administration(Protocol):
     @property

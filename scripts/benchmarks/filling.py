@@ -26,7 +26,7 @@ from pbm.core.model import Cause, Match
 from pbm.core.openings import Created, Terms
 from pbm.core.snapshots import snapshot
 from pbm.play.settings import TEXT
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.protocol import Transaction
 from pbm.store.sql.matches import event_values, match_values
 from pbm.store.sql.rows import to_json

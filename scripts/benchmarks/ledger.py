@@ -7,7 +7,7 @@ from asyncio import sleep, timeout
 from pathlib import Path
 from time import monotonic
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 
 _LOOK_AGAIN_SECONDS = 0.02
 _PATIENCE = 300.0

@@ -21,7 +21,8 @@ from pbm.app.application import App
 from pbm.app.config import load
 from pbm.app.intake import MOST_CLAIMED
 from pbm.mail.letter import Envelope
-from pbm.store import FILE, open_store
+from pbm.store import open_store
+from pbm.store.administration import FILE
 from pbm.store.protocol import Store
 from pbm.store.writer import OTHERS_ON_NODES, Writer
 from scripts.benchmarks.acting import Worker

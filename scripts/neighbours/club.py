@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.app.data_directory import KEY_FILE
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from scripts.neighbours.guide import file_in_guide
 from scripts.neighbours.place import DOMAIN, HOST, Disproved, Machine, Place
 from scripts.neighbours.program import Program, identity, replaced

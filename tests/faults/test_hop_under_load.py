@@ -12,7 +12,8 @@ import pytest
 
 from pbm.mail.correspondence import MailStatus
 from pbm.smtp.outbox import due_mails
-from pbm.store import FILE, open_store
+from pbm.store import open_store
+from pbm.store.administration import FILE
 from pbm.store.protocol import Store
 from tests.faults.conftest import Record
 from tests.faults.disk import COMPILER, Disk

@@ -17,7 +17,8 @@ from pbm.app.painter import SENT_AS_TEXT
 from pbm.core.choices import Choice
 from pbm.mail.correspondence import MailStatus, OutboxMail
 from pbm.notices.pages import Form
-from pbm.store import FILE, open_store
+from pbm.store import open_store
+from pbm.store.administration import FILE
 from tests.end_to_end.process import ROOT
 from tests.faults.children import KILLS, child_of, needs_proc, survive_kills
 from tests.faults.conftest import Record

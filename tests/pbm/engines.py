@@ -9,7 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pbm.store import FILE, Place, administration
+from pbm.store import Place, administration
+from pbm.store.administration import FILE
 
 Settings = Mapping[str, str]
 

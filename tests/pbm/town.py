@@ -37,7 +37,7 @@ from pbm.notices.painting import finished
 from pbm.notices.posting.post import Post
 from pbm.play.work import Work
 from pbm.smtp.outbox import due_mails
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from tests.pbm import engines
 from tests.pbm.rehearsal import rehearsal, rehearsed_rows
 

@@ -10,7 +10,7 @@ from random import Random
 
 from pbm import rules
 from pbm.admin.store_copy import contents, copy_store
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.filling import fill
 from tests.faults.kills import survive_kills

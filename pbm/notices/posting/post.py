@@ -29,8 +29,7 @@ from pbm.notices.posting import joining
 from pbm.notices.posting.cards import with_tokens
 from pbm.notices.posting.granting import Access, Granting
 from pbm.notices.posting.headings import heading_of
-from pbm.notices.posting.holding import hold_back
-from pbm.notices.posting.queueing import queue
+from pbm.notices.posting.placing import hold_back, queue
 from pbm.notices.posting.texts import Texts, form_of, language_in
 from pbm.notices.posting.threads import Thread, thread_for
 from pbm.notices.rendering import Rendered

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.postgresql import PostgresStore, copies, versions
 from pbm.store.postgresql.connection import PostgresConnection, connect
 from pbm.store.postgresql.failures import translated_errors

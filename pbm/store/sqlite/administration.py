@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, unquote_to_bytes
 
 from pbm.base.errors import StoreMissingError, UsageError
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.sqlite import SqliteReader, SqliteStore, copies
 from pbm.store.sqlite.connection import connect, connect_to_read
 from pbm.store.sqlite.failures import translated_errors

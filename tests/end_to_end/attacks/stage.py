@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from tests.end_to_end.forked import ForkedServer
 from tests.end_to_end.player import Mail, Player
 from tests.end_to_end.process import SERVER

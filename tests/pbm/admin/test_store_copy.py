@@ -15,7 +15,8 @@ from pbm.admin.store_copy import contents, copy_store
 from pbm.app.data_directory import KEY_FILE
 from pbm.app.lock import share
 from pbm.base.errors import PermanentFailure, StoreBusyError, UsageError
-from pbm.store import FILE, administration, open_store
+from pbm.store import administration, open_store
+from pbm.store.administration import FILE
 from pbm.store.postgresql import PostgresStore
 from tests.pbm.conftest import SavedTown
 from tests.pbm.store.postgresql.server import emptied

@@ -14,7 +14,7 @@ from pbm.admin.messages import retry_mail
 from pbm.base.errors import PermanentFailure
 from pbm.mail.correspondence import LetterStatus, MailStatus, Purpose
 from pbm.play.departures import FORGETS, ask_to_forget
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from tests.pbm.conftest import SavedTown
 from tests.pbm.town import (
     ALICE,

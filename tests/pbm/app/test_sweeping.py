@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import deque
 
 import pytest
 
-from pbm.app.sweeping import Sweeping
+from pbm.app.sweeping import Sweeping, give_back_memory
 
 
 class Loop(Sweeping):
@@ -35,3 +36,14 @@ def test_memory_is_given_back_once_in_each_pause_after_work(
     monkeypatch.setattr("pbm.app.sweeping.give_back_memory", lambda: given_back.append(None))
     Loop(rings).run()
     assert len(given_back) == pauses
+
+
+def test_memory_is_given_back() -> None:
+    give_back_memory()
+
+
+def test_a_c_library_that_cannot_give_memory_back_does_not_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: object())
+    give_back_memory()

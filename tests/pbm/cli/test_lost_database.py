@@ -12,7 +12,7 @@ from pbm.admin.backup import begin_anew
 from pbm.app.config import load
 from pbm.app.data_directory import KEY_FILE, utc_now
 from pbm.base.errors import UsageError
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from tests.pbm.cli.program import pbm
 from tests.pbm.town import Town, letter
 

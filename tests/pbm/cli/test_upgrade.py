@@ -12,7 +12,8 @@ import pytest
 from pbm.app import lock, server
 from pbm.app.config import load
 from pbm.app.upgrade import names_taken
-from pbm.store import FILE, administration, open_store
+from pbm.store import administration, open_store
+from pbm.store.administration import FILE
 from pbm.store.sqlite.schema_version import steps
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.sqlite.test_upgrades import dump

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbm.base.errors import TemporaryFailure, UsageError
-from pbm.store import FILE, administration, open_store, open_to_look
+from pbm.store import administration, open_store, open_to_look
+from pbm.store.administration import FILE
 from tests.combinations import for_each
 from tests.pbm.store.samples import add_player
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.identity_map import MappedStore
 from tests.pbm.store.conftest import Engine, params
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, findings, of

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.postgresql import copies, versions
 from pbm.store.postgresql.connection import PostgresConnection, connect
 from pbm.store.postgresql.schema import tables_of

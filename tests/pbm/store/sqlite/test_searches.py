@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbm.mail.correspondence import LetterStatus, MailStatus, Search
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from pbm.store.sql import searches
 from pbm.store.sqlite.connection import connect
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, STRANGER, Town, letter, of

@@ -18,7 +18,8 @@ from pbm.base.secrets import token_hash
 from pbm.core.clocks import DAY
 from pbm.core.marks import TICK, MarkKind
 from pbm.mail.correspondence import MailStatus
-from pbm.store import FILE, administration, open_store, open_to_look
+from pbm.store import administration, open_store, open_to_look
+from pbm.store.administration import FILE
 from pbm.store.protocol import Store
 from pbm.store.sqlite import upgrades
 from pbm.store.sqlite.migrations import MIGRATIONS

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbm.store import FILE
+from pbm.store.administration import FILE
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, of
 
 KEPT = sorted(Path(__file__).with_suffix("").glob("*.sql"))
