@@ -30,7 +30,7 @@ def check(tmp_path: Path, *engines: ExternalEngine, on: bool = True) -> Check | 
 
 @needs_sandbox
 def test_an_engine_that_answers_is_well(tmp_path: Path, public_folder: Path) -> None:
-    found = check(tmp_path, engine(EXAMPLE, public_folder))
+    found = check(tmp_path, engine(EXAMPLE, public_folder, rulesets=("dvonn/standard",)))
     assert found is not None
     assert (found.level, HAL in found.what) == (Level.OK, True)
 
