@@ -378,14 +378,6 @@ def test_a_remark_about_a_contest_is_no_question(town: Town) -> None:
     assert only(town.answer(entered, "Looking forward to it")).kind == MailKind.NO_COMMAND
 
 
-@pytest.mark.parametrize("question", ["How do I leave the cup?", "Can I undo a move in the cup?"])
-def test_a_question_that_names_a_contest_gets_the_help_on_contests(
-    town: Town, question: str
-) -> None:
-    told = only(town.answer(town.sign_up(ALICE), question))
-    assert (told.kind, told.facts["topic"]) == (MailKind.HELP, "contests")
-
-
 def test_stairs_show_whom_to_challenge(town: Town, people: dict[str, Mail]) -> None:
     for name in ("alice", "bob"):
         town.answer(people[name], "gyges stairs join")

@@ -102,23 +102,6 @@ def test_an_invitation_is_answered_once(town_with_players: Town) -> None:
     assert town_with_players.match().running
 
 
-@for_each(
-    ("rest", "code"),
-    [
-        ("nobody", "unknown_player"),
-        ("alice", "not_yourself"),
-        ("bob -first=carol", "unknown_first"),
-        ("bob -rules=chess", "unknown_rules"),
-        ("bob -random", "no_such_start"),
-        ("bob -random -symmetry", "one_start"),
-        ("bob -fast", "unknown_option"),
-    ],
-)
-def test_what_cannot_be_challenged(town_with_players: Town, rest: str, code: str) -> None:
-    challenge(town_with_players, rest)
-    assert town_with_players.note == code
-
-
 @pytest.mark.parametrize(("game", "offered"), [("gyges", False), ("dvonn", True)])
 def test_the_starts_of_a_game_are_options_of_that_game_alone(
     town_with_game: Town, game: str, offered: bool
@@ -206,13 +189,6 @@ def test_a_refusal_offers_moves_that_can_be_played(
     assert town_with_game.match().plies == 3
 
 
-def test_a_move_like_no_other_is_refused_as_well(
-    town_with_game: Town, board_mails: tuple[Mail, Mail]
-) -> None:
-    mails = town_with_game.play(board_mails, SOUTH, NORTH)
-    assert only(town_with_game.answer(mails[0], "44-45")).kind == "illegal"
-
-
 @for_each(
     "line",
     ["12x12", "16-16", "move 16-16", "16-16#2", "13x14", "gyges move 1 33-33", "queue 33-33"],
@@ -273,11 +249,6 @@ def test_before_the_second_move_resigning_cancels(
     assert (town_with_game.match().result, town_with_game.match().reason) == (result, reason)
 
 
-def test_a_game_and_its_board_must_fit(town_with_game: Town) -> None:
-    town_with_game.write(ALICE, f"dvonn resign 1 alice {PASSWORD}")
-    assert town_with_game.note == "other_game"
-
-
 # Looking
 
 
@@ -298,25 +269,6 @@ def test_a_reply_to_a_shown_board_cannot_move_for_its_players(
     assert town_with_game.match().plies == 0
 
 
-@for_each(
-    ("command", "code"),
-    [
-        ("gyges show 99", "unknown_board"),
-        ("dvonn show 1", "other_game"),
-        ("gyges show 1#9", "no_such_ply"),
-        ("gyges show nobody", "unknown_player"),
-        ("gyges show", "which_board"),
-        ("gyges show 1 x", "no_board_number"),
-        ("gyges show ١", "unknown_player"),
-        (f"gyges show {' 1' * 11}", "too_many_boards"),
-        ("gyges history nobody", "unknown_player"),
-    ],
-)
-def test_what_cannot_be_shown(town_with_game: Town, command: str, code: str) -> None:
-    town_with_game.write(ALICE, command)
-    assert town_with_game.note == code
-
-
 @pytest.mark.parametrize("command", ["show", "review"])
 def test_a_reply_that_lost_its_address_shows_the_board_of_its_subject(
     town_with_game: Town, board_mails: tuple[Mail, Mail], command: str
@@ -324,13 +276,6 @@ def test_a_reply_that_lost_its_address_shows_the_board_of_its_subject(
     mail = only(town_with_game.write(BOB, command, subject=f"Re: {board_mails[1].subject}"))
     assert mail.subject.startswith("[gyges 1]")
     assert "+---+" in mail.text
-
-
-def test_a_reply_to_a_board_with_the_word_of_another_game_is_refused(
-    town_with_game: Town, board_mails: tuple[Mail, Mail]
-) -> None:
-    town_with_game.answer(board_mails[0], "dvonn show")
-    assert town_with_game.note == "other_game"
 
 
 def test_an_earlier_ply_is_shown_as_it_was(

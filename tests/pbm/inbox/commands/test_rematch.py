@@ -96,39 +96,12 @@ def test_a_rematch_that_was_declined_may_be_offered_again(
     assert of(town_with_players.answer(over[0], "rematch\n"), BOB).facts["board"] == 3
 
 
-def test_a_running_game_has_no_rematch(town_with_players: Town) -> None:
-    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
-    assert refused(town_with_players.answer(mails[0], "rematch\n")) == "not_over"
-
-
 def test_only_the_players_of_a_game_can_have_a_rematch(
     town_with_players: Town, over: tuple[Mail, Mail]
 ) -> None:
     town_with_players.sign_up(CAROL)
     answer = town_with_players.answer(account(town_with_players, CAROL), "gyges rematch 1\n")
     assert refused(answer) == "not_your_board"
-
-
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        ("gyges rematch 9", "unknown_board"),
-        ("dvonn rematch 1", "other_game"),
-        ("gyges rematch 1 now please", "too_many_words"),
-    ],
-)
-def test_an_impossible_rematch_is_refused(
-    town_with_players: Town, over: tuple[Mail, Mail], line: str, code: str
-) -> None:
-    mails = town_with_players.answer(account(town_with_players, ALICE), f"{line}\n")
-    assert refused(mails) == code
-
-
-def test_a_rematch_of_no_board_is_about_the_last_one_if_the_player_confirms_it(
-    town_with_players: Town, over: tuple[Mail, Mail]
-) -> None:
-    question = only(town_with_players.answer(account(town_with_players, ALICE), "gyges rematch\n"))
-    assert (question.kind, question.facts["line"]) == ("confirm", "gyges rematch 1")
 
 
 def test_a_player_who_blocks_the_other_one_is_not_asked_for_a_rematch(

@@ -116,24 +116,11 @@ def test_a_misspelt_signup_is_told_how_it_is_written(town: Town, text: str) -> N
         assert kinds(town.answer(mail, f"signup {mail.to[:3]}ly")) == ["signup"]
 
 
-def test_a_sentence_with_a_name_is_a_signup(town: Town) -> None:
-    text = "sign me up as erin please"
-    for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, text))):
-        assert (mail.kind, mail.facts["userid"]) == ("signup", "erin")
-
-
 def test_a_sentence_without_a_name_is_told_how_a_signup_is_written(town: Town) -> None:
     text = "Hello, please sign me up!"
     for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, text))):
         assert mail.kind == "no_command"
         assert f"\n    signup {mail.to.partition('@')[0]}\n" in mail.text
-
-
-@pytest.mark.parametrize(
-    "text", ["signal found", "signed copies", "singup for our great offers now"]
-)
-def test_words_that_only_resemble_signup_are_no_signup(town: Town, text: str) -> None:
-    assert kinds(town.write(CAROL, text, subject=text)) == ["introduction"]
 
 
 @pytest.mark.parametrize("text", ["I am fine, yes", "Yes, but not now", "wer ist da?"])
@@ -174,60 +161,6 @@ def test_a_stranger_who_has_used_up_three_mails_a_day_can_still_reply(
         mail = only(town.write(CAROL, subject=text))
     assert town.write(CAROL, subject="signup carla") == []
     assert kinds(town.answer(mail, "signup carla")) == ["signup"]
-
-
-@for_each(
-    ("text", "code"),
-    [
-        ("signup a", "bad_userid"),
-        ("signup 9lives", "bad_userid"),
-        (f"signup {'a' * 21}", "bad_userid"),
-        ("signup admin", "reserved_userid"),
-        ("signup gyges", "reserved_userid"),
-        ("signup a1", "reserved_userid"),
-        ("signup multiple", "reserved_userid"),
-        ("signup tomorrow", "reserved_userid"),
-        ("signup admins", "reserved_userid"),
-        ("signup index", "reserved_userid"),
-        ("signup con", "reserved_userid"),
-        ("signup aufgeben", "reserved_userid"),
-        ("signup annehmen", "reserved_userid"),
-        ("signup revanche", "reserved_userid"),
-        ("signup aiuto", "reserved_userid"),
-        ("signup forfeittime", "reserved_userid"),
-        ("signup timezone", "reserved_userid"),
-        ("signup alice", "taken_userid"),
-        ("signup a1ice", "taken_userid"),
-        ("signup carol short", "short_password"),
-        ("signup carol xx-carol-xx", "password_is_userid"),
-        ("signup carol marble-tower a@-", "bad_address"),
-    ],
-)
-def test_an_impossible_signup_is_refused(town_with_players: Town, text: str, code: str) -> None:
-    assert kinds(town_with_players.write(CAROL, subject=text)) == ["refusal"]
-    assert town_with_players.note == code
-
-
-@for_each(
-    ("userid", "offered"),
-    [
-        ("René", "rene"),
-        ("Hélène", "helene"),
-        ("Łukasz", "lukasz"),
-        ("jean-françois", "jean-francois"),
-        ("O'Brien", "obrien"),
-    ],
-)
-def test_a_name_with_other_letters_is_asked_about_without_them(
-    town: Town, userid: str, offered: str
-) -> None:
-    question = only(town.write(CAROL, subject=f"signup {userid}"))
-    assert (question.kind, question.facts["userid"]) == ("signup", offered)
-
-
-def test_a_name_that_is_taken_without_its_accents_is_refused(town_with_players: Town) -> None:
-    told = town_with_players.write(CAROL, subject="signup Álice")
-    assert refused(told) == "taken_userid"
 
 
 @for_each(("userid", "offered"), [("Дмитрий", "alice"), ("9lives", "alice")])
