@@ -22,7 +22,7 @@ PAUSE_SECONDS = 0.01
 """
 
 LOOKING_SHARE = 0.03
-"""The share of a search's time in which it may look for letters. A look takes 0.06 ms in SQLite."""
+"""The most of a search's time for looking for letters. A look takes 0.06 ms in SQLite."""
 
 Stops = Callable[[], bool]
 

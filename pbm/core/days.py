@@ -118,7 +118,7 @@ def _from(first: Written, rest: Sequence[str], today: date, month_first: bool) -
 
 
 def _between(first: Written, last: Written, today: date) -> Days | None:
-    """The period between two dates, each of which may tell the month or the year of the other."""
+    """The period between two dates. One may lack the month or the year, which the other has."""
     if first.month is None and last.month is None:
         return _next_days(first, last, today)
     if first.month is None:

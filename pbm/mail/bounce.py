@@ -62,7 +62,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Bounce:
-    """A bounce, of which each part is read once. Nothing here raises or takes unbounded time."""
+    """A bounce; it is parsed once. Nothing here raises, or takes unbounded time."""
 
     raw: bytes
 

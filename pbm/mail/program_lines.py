@@ -33,6 +33,8 @@ _ENCLOSED = re.compile(
     r"|[\N{WARNING SIGN}\N{HEAVY EXCLAMATION MARK SYMBOL}\N{OCTAGONAL SIGN}].*"
 )
 _ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
+_ABOUT_WRITER = ("i ", "we ", "ich ", "wir ", "nous ", "j'", "ik ", "io ")
+"""The first words of sentences about their writers; gateways tell the reader of themselves."""
 _OUTSIDE, _SELDOM, _REASON = "outside", "seldom", "learn"
 _LETTERS = frozenset({"mail", "sender"})
 _OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
@@ -133,7 +135,7 @@ def _is_banner(text: str) -> bool:
     found = {topic: len(words.findall(plain)) for topic, words in _topics().items()}
     topics = {topic for topic, count in found.items() if count}
     share = sum(found.values()) / max(1, _count_words(plain))
-    if _SELDOM in topics and _REASON in topics:
+    if _SELDOM in topics and _REASON in topics and not plain.startswith(_ABOUT_WRITER):
         return len(topics) >= LEAST_TOPICS and bool(_ADDRESS_OR_LINK.search(plain))
     if _OUTSIDE not in topics:
         return False

@@ -12,7 +12,7 @@ _PREFIXES = (
     " weitergeleitet weiterl réponse transfert risposta inoltro inoltra respuesta reenv resposta"
     " beantwoord doorgestuurd svar vidarebefordrat fs yml tl ctp odg pros posr ats persl ed přep"
     " odpověď odpowiedź vast välitys ответ отв пересл пересылка на ha відп відповідь переслано"
-    " رد الرد הועבר השב תגובה ตอบ ตอบกลับ ส่งต่อ"
+    " رد الرد הועבר השב תגובה תשובה ตอบ ตอบกลับ ส่งต่อ"
     " 回复 答复 回覆 回信 答覆 转发 轉寄 轉發 返信 転送 답장 회신 전달"
 ).split()
 _COUNTER = r"[\[(（^*]?\d{1,3}[\])）]?"

@@ -16,7 +16,7 @@ DELIVERED = (
     "X-Envelope-To",
     "X-Forwarded-To",
 )
-"""The headers in which providers write to which address they have delivered a mail."""
+"""Headers in which providers name the address that they delivered a mail to."""
 _WRITTEN = ("To", "Cc")
 
 

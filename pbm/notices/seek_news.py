@@ -50,7 +50,7 @@ def club_news(news: ClubNews, tx: Transaction) -> Iterable[Draft]:
 
 
 def open_seeks(tx: Transaction, viewer: Player, games: Iterable[str]) -> list[Mapping[str, Any]]:
-    """The rows of the seeks of these games that the viewer can take, and of the viewer's own."""
+    """The seeks of these games as rows: those that the viewer can take, and the viewer's own."""
     found = [seek_row(tx, each, viewer) for game in games for each in tx.seeks.list(game)]
     return [row for row in found if row["yours"] or not row["rests"]]
 

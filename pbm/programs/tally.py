@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import log10, sqrt
 
 _DEVIATIONS = 1.96
-"""Standard deviations on either side of a score within which 95 % of all samples lie."""
+"""95 % of all samples lie within so many standard deviations of the score."""
 
 
 @dataclass(frozen=True)

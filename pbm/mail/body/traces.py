@@ -85,7 +85,7 @@ def _unless_stand_in(bracket: re.Match[str]) -> str:
 
 
 def _without(line: str, found: set[Found]) -> str:
-    """The line without stand-ins and struck words, of which ``found`` is told."""
+    """The line without stand-ins and struck words. What they were is added to ``found``."""
     line = _IN_BRACKETS.sub(_unless_stand_in, line)
     for pattern, kind in ((_STAND_IN, Found.PICTURE), (_STRUCK, Found.STRUCK)):
         rest, count = pattern.subn(" ", line)

@@ -40,7 +40,7 @@ _MOVES = re.compile(r"\d+ \S+( +\d+ \S+)?")
 _NUMBERED = re.compile(r"(\d+) (\S+)")
 
 _FIRST_WORD = re.compile(r'"[^"]{1,40}"\S*|\S*')
-"""The first word of a line, or the command in quotation marks, within which no line is broken."""
+"""The first word of a line, or its command in quotation marks. No line is broken within it."""
 
 _NAME = re.compile(r"[-\d]")
 """A sign that many userids have and plain words have not. A userid has no capital at the beginning

@@ -100,7 +100,7 @@ def leave_all(work: Work, player: Player) -> None:
 
 
 def _own(tx: Transaction, by: Player, game: AnyGame, kind: ContestKind) -> list[Contest]:
-    """The contests of a rule set in which the player is; of seasons that run, their leagues."""
+    """The player's contests of a rule set. In place of a running season, it is their league."""
     found: list[Contest] = []
     for contest in rules(game, tx.contests.alive(kind, game.name)):
         is_drawn = kind is ContestKind.SEASON and not contest.open

@@ -34,7 +34,7 @@ def enter(tx: Transaction, match: Match, ended: datetime) -> None:
 
 
 def listed(tx: Transaction, played: RatedGame | None) -> RatedGame | None:
-    """The game in the list in which it counts: another list if a program plays."""
+    """The game as it is rated. Games with programs have a list of their own."""
     if played is None or not any(tx.players.get(each).is_program for each in played.players):
         return played
     return replace(played, game=RatingList(played.game, programs=True).name)
