@@ -20,10 +20,10 @@ from pbm.inbox.letter.replies import refused
 from pbm.inbox.letter.strangers import free_name, introduction
 from pbm.inbox.line.access import Access, Unproven
 from pbm.inbox.line.line import Call, Context, Misread, read_line, secrets_of
-from pbm.inbox.line.masking import LineMask
 from pbm.inbox.line.printed import is_reworded, printed
 from pbm.inbox.line.reading import Reading
 from pbm.inbox.line.request import Answer
+from pbm.inbox.line.secrets import LineMask
 from pbm.inbox.line.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
 from pbm.notices.refusals import OutdatedQuestionError, UndecidedError

@@ -9,8 +9,7 @@ from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.inbox.letter.beside import beside_wishes, tells_plan
 from pbm.inbox.letter.boards import invitation_answered, meant_elsewhere
-from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.long_texts import aside, with_text
+from pbm.inbox.letter.exchange import Exchange, aside, with_text
 from pbm.inbox.letter.others_words import words_of_others
 from pbm.inbox.letter.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.letter.situations import situation_of

@@ -13,17 +13,14 @@ from pbm.core.games import find
 from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
 from pbm.core.puzzles import KeptPuzzle
-from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.long_texts import SMALL_TEXT, player_lookup
+from pbm.inbox.letter.exchange import SMALL_TEXT, Exchange, player_lookup
 from pbm.inbox.letter.unasked import without_question
 from pbm.inbox.line.included import own_part
-from pbm.inbox.line.leaks import known_tokens
 from pbm.inbox.line.line import Call, Context, secrets_of
-from pbm.inbox.line.masking import possible_passwords
 from pbm.inbox.line.questions import question_of
 from pbm.inbox.line.reading import Reading, read_commands
+from pbm.inbox.line.secrets import known_tokens, possible_passwords, suspects
 from pbm.inbox.line.speaker import Sender, by_address, live_token
-from pbm.inbox.line.suspects import suspects
 from pbm.mail.correspondence import Progress, Purpose, Search, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter

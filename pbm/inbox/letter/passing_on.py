@@ -10,7 +10,7 @@ from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.names import command_words, is_misspelt_command, is_try, similar_names
-from pbm.inbox.line.suspects import (
+from pbm.inbox.line.secrets import (
     MOST_WORDS,
     NEARLY,
     is_unlike_a_word,

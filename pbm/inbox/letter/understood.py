@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from pbm.base.values import replace
 from pbm.inbox.letter.beside import QUEUE, comment, without_plans, without_wishes
-from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.letter.long_texts import with_text
+from pbm.inbox.letter.exchange import Exchange, with_text
 from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.line.line import MOVE, Call, Misread, read_line
 from pbm.inbox.line.questions import NOTHING

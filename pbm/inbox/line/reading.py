@@ -26,7 +26,7 @@ from pbm.inbox.line.names import MULTIPLE
 from pbm.inbox.line.printed import printed
 from pbm.inbox.line.program_words import may_be_programs
 from pbm.inbox.line.questions import NOTHING, first_answer
-from pbm.inbox.line.suspects import passwords_told_in
+from pbm.inbox.line.secrets import passwords_told_in
 from pbm.inbox.line.whose import is_explained
 from pbm.mail.letter import Letter
 from pbm.mail.subject import strip_prefixes

@@ -13,7 +13,7 @@ from pbm.app.worker import WorkLoop
 from pbm.core.clocks import HOUR
 from pbm.core.marks import MarkKind
 from pbm.inbox.desk import SMALL_LETTER
-from pbm.inbox.letter.long_texts import SMALL_TEXT
+from pbm.inbox.letter.exchange import SMALL_TEXT
 from pbm.inbox.limits import STRANGER_PER_DAY
 from pbm.inbox.line.speaker import WRONG_PER_HOUR
 from pbm.mail.correspondence import LetterStatus

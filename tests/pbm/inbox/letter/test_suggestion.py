@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.inbox.letter.suggestion import Suggestion, suggest
+from pbm.inbox.letter.no_command import Suggestion, suggest
 from pbm.inbox.line.line import Context
 from pbm.mail.letter import Letter
 from tests.combinations import for_each

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.inbox.line.questions import NEW_PASSWORD
-from pbm.inbox.line.suspects import MOST_LOOKED_UP, MOST_READ, passwords_told_in, suspects
+from pbm.inbox.line.secrets import MOST_LOOKED_UP, MOST_READ, passwords_told_in, suspects
 from pbm.mail.passages import Passage
 from pbm.mail.redact import MAX_SECRETS
 from tests.combinations import for_each

@@ -1,24 +1,41 @@
-"""Find words that may be passwords anywhere in a letter.
+"""Secrets in letters: words that may be passwords, in all of it or a refused line, and tokens.
 
 A password cannot be searched for, as only its slow hash is stored. A fast hash beside it, even one
 of ten bits, would let the thief of a backup try a thousand times as many words. So words are judged
 by their neighbours, and in doubt count as passwords: only the stored letter loses them.
+
+People write passwords where none belongs. A word that is long enough to be one, and that is known
+as nothing else, is repeated in no mail.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any
 
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from pbm.base.secrets import TOKEN_LENGTH, token_hash
+from pbm.core.calendar import calendar_words
 from pbm.core.dates import is_about_days
-from pbm.core.names import is_address, is_userid, reads_as_move
+from pbm.core.names import is_address, is_userid, near_userid, reads_as_move
 from pbm.core.passwords import LONGEST, SHORTEST, may_be_password
+from pbm.core.zones import places
 from pbm.inbox.line.access import Scope
-from pbm.inbox.line.line import Context
-from pbm.inbox.line.names import similar_names
-from pbm.mail.passages import Passage
+from pbm.inbox.line.line import Call, Context, Misread
+from pbm.inbox.line.names import all_commands, similar_names
+from pbm.inbox.line.printed import shown
+from pbm.mail.passages import Passage, Unsearchable
+from pbm.mail.quote_heads import is_address_line
 from pbm.mail.redact import MAX_SECRETS
+from pbm.mail.tokens import BLANK
 from pbm.notices.phrases import is_word_of_ours
+from pbm.play.settings import OPTIONS
+from pbm.store.protocol import Transaction
 
 # No command has more words, unless it names a player or has a password.
 MOST_WORDS = 6
@@ -199,3 +216,158 @@ def _is_address(word: str) -> bool:
 def is_unlike_a_word(word: str) -> bool:
     """Return whether the word mixes letters with digits or signs, as words of no language do."""
     return bool(_UNLIKE_A_WORD.match(word))
+
+
+MOST_NAMED = 20
+"""The most words that are looked up among names and players: a person names far fewer in a line."""
+
+_MARKS_AROUND = "\"'“”‘’«»„()[]{}<>.,:;!?*_`-–—#"
+_MISSPELT = 0.84
+"""How similar a misspelt name is to what is meant: the share of letters in common."""
+_CHECKED_SLOTS = frozenset({"words", "move"})
+
+
+class LineMask:
+    """Blanks those words of one line that may be passwords, wherever they are repeated."""
+
+    def __init__(self, line: Call | Misread, is_player: Callable[[str], bool]) -> None:
+        self._line = line
+        possible = [_bare(each) for each in possible_passwords(line, is_player)]
+        self._possible = frozenset((*possible, *filter(None, map(near_userid, possible))))
+
+    @property
+    def line(self) -> str:
+        return self._blanked(shown(self._line))
+
+    def facts(self, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The facts of the refusal, with the words that may be passwords blanked in each text."""
+        return {
+            name: self._blanked(fact) if isinstance(fact, str) else fact
+            for name, fact in facts.items()
+        }
+
+    def _blanked(self, text: str) -> str:
+        if not self._possible:
+            return text
+        return _words().sub(lambda found: self._word(found, found.end() == len(text)), text)
+
+    def _word(self, found: re.Match[str], is_last: bool) -> str:
+        word = _bare(found[2])
+        # A refusal quotes the beginning of a long word, so a cut word is compared as a prefix.
+        is_cut = is_last and word and any(each.startswith(word) for each in self._possible)
+        return f"{found[1] or ''}{BLANK}" if is_cut or word in self._possible else found[0]
+
+
+def possible_passwords(line: Call | Misread, is_player: Callable[[str], bool]) -> Collection[str]:
+    """Words of the line, as written, that may be passwords and are known as nothing else."""
+    if len(line.line) < SHORTEST:
+        return ()
+    checked = frozenset(_checked(line) if isinstance(line, Call) else ())
+    words = dict.fromkeys(found[2] for found in _words().finditer(line.line))
+    possible = [word for word in words if word not in checked and may_be_secret(word)]
+    unknown = [
+        word
+        for at, word in enumerate(possible)
+        if at >= MOST_NAMED or not _is_misspelt(_bare(word))
+    ]
+    return [
+        word for at, word in enumerate(unknown) if at >= MOST_NAMED or not is_player(_bare(word))
+    ]
+
+
+def _checked(call: Call) -> Collection[str]:
+    """Words that were checked when the line was parsed: speech, moves and addresses.
+
+    The userid of a signup is one, too, if it could be somebody's name.
+    """
+    if call.command.name == "signup":
+        userid = call.args.word("userid")
+        named = near_userid(userid) and not is_unlike_a_word(userid.replace("-", ""))
+        return [*(each for each in call.args.rest if "@" in each), *([userid] if named else [])]
+    names = {slot.name for slot in call.command.slots}
+    if names & _CHECKED_SLOTS:
+        return call.args.rest
+    addresses = (*call.args.rest, call.args.word("address")) if "address" in names else ()
+    return [word for word in addresses if "@" in word]
+
+
+def _is_misspelt(word: str) -> bool:
+    """Whether a word of letters is nearly a name that belongs into commands: "Septmber"."""
+    if not word.replace("/", "").replace("_", "").isalpha():
+        return False
+    similar = Indel.normalized_similarity
+    return process.extractOne(word, _names(), scorer=similar, score_cutoff=_MISSPELT) is not None
+
+
+@cache
+def _names() -> Sequence[str]:
+    """The names of days, commands, options, settings and time zones."""
+    commands = (name for each in all_commands() for name in (*each.names, *each.option_names))
+    found = (*calendar_words(), *commands, *OPTIONS, *places())
+    return [*dict.fromkeys(name.casefold() for name in found)]
+
+
+@cache
+def _words() -> re.Pattern[str]:
+    """Matches each word; group 2 is the word without an option's name such as ``--limit=``.
+
+    The name must be a known one, or too short to be a password itself.
+    """
+    ours = {name for command in all_commands() for name in command.option_names}
+    names = "|".join(map(re.escape, sorted(ours)))
+    return re.compile(rf"((?:--?|[–—])(?:[a-z]{{1,7}}|{names})=)?(\S+)", re.IGNORECASE)
+
+
+def _bare(word: str) -> str:
+    return word.casefold().strip(_MARKS_AROUND)
+
+
+# Bounds the look-ups for hostile text; a person's text has a few at most.
+MOST_TOKENS = 1000
+# An address that was encoded for a link may have letters and digits right before its token: %2B.
+# Addresses are read in any case, and a phone makes the first letter of a line a capital.
+_RUN = re.compile(rf"[a-z2-7]{{{TOKEN_LENGTH},}}", re.IGNORECASE)
+
+
+def for_others(tx: Transaction, lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines that other players may read, without tokens.
+
+    A line that gives an address outside of a sentence is withheld: a mail program may have written
+    it above a quote.
+    """
+    return without_tokens(tx, [line for line in lines if not is_address_line(line)])
+
+
+def without_tokens(tx: Transaction, words: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines or words with each known token blanked, whatever surrounds it.
+
+    Text with more look-alikes than any person writes has all of them blanked.
+    """
+    text = "\n".join(words)
+    try:
+        for token in known_tokens(tx, [text]):
+            text = text.replace(token, BLANK)
+    except Unsearchable:
+        text = _RUN.sub(BLANK, text)
+    return tuple(text.split("\n")) if words else ()
+
+
+def known_tokens(tx: Transaction, texts: Iterable[str]) -> Sequence[str]:
+    """Return the tokens in the texts that we have sent to somebody, as they are written there.
+
+    :raises Unsearchable: if there are too many words like tokens to look each of them up
+    """
+    found = (word for text in texts for word in _look_alikes(text))
+    words = dict.fromkeys(islice(found, MOST_TOKENS + 1))
+    if len(words) > MOST_TOKENS:
+        raise Unsearchable
+    return [word for word in words if tx.tokens.find(token_hash(word)) is not None]
+
+
+def _look_alikes(text: str) -> Iterator[str]:
+    # Few texts have a word of this length; this check takes a fifth of the time of a search.
+    if max(map(len, text.split()), default=0) < TOKEN_LENGTH:
+        return
+    for run in _RUN.findall(text):
+        for at in range(len(run) - TOKEN_LENGTH + 1):
+            yield run[at : at + TOKEN_LENGTH]
