@@ -131,7 +131,7 @@ class Player:
         sandbox.hand_in(self._settings.listen, mail)
 
     def read(self) -> str:
-        """Wait for a mail, print it, and return its Subject.
+        """Wait for a mail, print it, and return what was printed.
 
         :raises DemoError: if no mail comes
         """
@@ -141,8 +141,9 @@ class Player:
             raise DemoError(f"no mail comes to {self.userid}")
         mail = self._unread.pop(0)
         self._heading(f"{self.userid} gets a mail")
-        self._echo(sandbox.shown(mail))
-        return str(mail["Subject"])
+        shown = sandbox.shown(mail)
+        self._echo(shown)
+        return shown
 
     def check_read(self) -> None:
         """:raises DemoError: if a mail has come that nobody expects"""
@@ -175,9 +176,9 @@ class Demo:
 
     def _play_the_sample(self) -> None:
         self._begin()
-        subjects = [self._move(*turn) for turn in self._turns()]
-        if "you won" not in subjects[-1]:
-            raise DemoError(f'the last mail to bob says "{subjects[-1]}"')
+        mails = [self._move(*turn) for turn in self._turns()]
+        if "You (North) won" not in mails[-1]:
+            raise DemoError("the last mail to bob does not say that they won")
         self._echo(f"\nNorth won by {SAMPLE_GAME[-1]} at ply {len(SAMPLE_GAME)}.")
 
     def _play_a_program(self) -> None:
@@ -210,6 +211,6 @@ class Demo:
 
     def _move(self, mover: Player, other: Player, move: str) -> str:
         mover.answer(move)
-        subject = mover.read()
+        receipt = mover.read()
         other.read()
-        return subject
+        return receipt
