@@ -18,6 +18,7 @@ from typing import Any
 
 from pbm.app.externals import Externals
 from pbm.app.setting_values import (
+    Endpoint,
     FileMode,
     Imap,
     Listen,
@@ -36,6 +37,7 @@ from pbm.app.setting_values import (
     read_listen,
     read_log,
     read_log_format,
+    read_loopback,
     read_mode,
     read_outgoing,
     read_program_name,
@@ -62,6 +64,8 @@ from pbm.smtp.recipients import OurAddresses
 from pbm.store import Place
 
 FILE = "pbm.toml"
+SHARED = Path("/etc/pbm/pbm.toml")
+"""Settings of the machine's club, which name its data directory."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,12 @@ class Settings:
         default=logs.TEXT,
         metadata=row(
             read_log_format, logs.TEXT, "FORMAT", "text, or json: an object a line", option=False
+        ),
+    )
+    metrics_listen: Endpoint | None = field(
+        default=None,
+        metadata=row(
+            read_loopback, None, "HOST:PORT", "metrics for Prometheus, on the loopback", False
         ),
     )
     strangers_per_hour: int = limit(
@@ -358,7 +368,7 @@ class Settings:
     @property
     def is_trial(self) -> bool:
         """Whether the server can only be tried out: no mail can reach its domain."""
-        return is_for_trials(self.domain)
+        return self.mailbox is None and is_for_trials(self.domain)
 
     @property
     def operator_is_ours(self) -> bool:
@@ -392,8 +402,10 @@ def load(options: Mapping[str, str], environ: Mapping[str, str]) -> Settings:
     :raises UsageError: for an unknown key in pbm.toml, or a value that is not valid
     """
     outer = {**_variables(environ), **_options(options)}
+    shared = _shared(outer.get("data"))
+    outer = {**({"data": shared["data"]} if shared else {}), **outer}
     folder = Path(outer["data"].text if "data" in outer else TABLE["data"].default or ".")
-    given = _with_domain({**_defaults(folder), **_file(folder / FILE), **outer})
+    given = _with_domain({**_defaults(folder), **shared, **_file(folder / FILE), **outer})
     given = _with_servers(given)
     values = {name: _read(name, given.get(name)) for name in TABLE}
     if "store" in given:
@@ -507,7 +519,20 @@ def _defaults(folder: Path) -> dict[str, _Given]:
     return {name: _Given(text.format(data=folder), "default") for name, text in defaults if text}
 
 
-def _file(path: Path) -> dict[str, _Given]:
+def _shared(data: _Given | None) -> dict[str, _Given]:
+    """The settings in /etc, if they are those of this data directory, or none is named.
+
+    :raises UsageError: if they name no data directory
+    """
+    found = _file(SHARED, names_data=True)
+    if found and not Path(found["data"].text if "data" in found else "").is_absolute():
+        raise UsageError(f'{SHARED}: name the data directory in it, as data = "/var/lib/pbm"')
+    is_other = data is not None and found and Path(data.text) != Path(found["data"].text)
+    return {} if is_other else found
+
+
+def _file(path: Path, *, names_data: bool = False) -> dict[str, _Given]:
+    """names_data: whether the file may say which the data directory is."""
     try:
         # Some editors begin a file with a byte order mark.
         text = path.read_text(encoding="utf-8-sig")
@@ -523,7 +548,14 @@ def _file(path: Path) -> dict[str, _Given]:
         from pbm.base.toml_mistakes import mistake  # noqa: PLC0415 (seldom needed)
 
         raise UsageError(f"{path}: {masked(mistake(text))}") from error
-    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in flat.items()}
+    if names_data and isinstance(flat.get("data"), str):
+        return {**_given(path, flat, but="data"), "data": _Given(str(flat["data"]), str(path))}
+    return _given(path, flat)
+
+
+def _given(path: Path, flat: Mapping[str, object], but: str = "") -> dict[str, _Given]:
+    rest = {name: entry for name, entry in flat.items() if name != but}
+    return {name: _Given(_text(path, name, entry), str(path)) for name, entry in rest.items()}
 
 
 def _flat(entries: Mapping[str, object]) -> Mapping[str, object]:

@@ -15,14 +15,15 @@ from functools import partial
 from itertools import takewhile
 
 from pbm.app.application import App
-from pbm.app.pacing import Pace, day_of
 from pbm.base.errors import ConflictError
 from pbm.base.logs import mask_addresses
 from pbm.base.values import quickly_made
 from pbm.core.marks import MarkKind, Trouble
 from pbm.mail.correspondence import MailStatus, OutboxMail, PassedOver
+from pbm.notices.kinds import MailKind
 from pbm.smtp.outbox import due_mails
 from pbm.smtp.outgoing import Outgoing
+from pbm.smtp.pacing import Pace, day_of
 from pbm.store.protocol import Transaction
 from pbm.store.writer import Writer
 
@@ -30,6 +31,21 @@ log = logging.getLogger(__name__)
 
 _SCARCE = MarkKind.SCARCE.of()
 """The day on which most of the mails of a day were gone last."""
+
+URGENT = frozenset(
+    each.value
+    for each in (
+        MailKind.BOARD,
+        MailKind.ILLEGAL,
+        MailKind.INVITATION,
+        MailKind.CONFIRM,
+        MailKind.SIGNUP,
+        MailKind.ADDRESSES_ASKED,
+        MailKind.OWNER_ASKED,
+        MailKind.ALERT,
+    )
+)
+"""Moves and results, invitations, questions, and what the operator is told."""
 
 Job = Callable[[Transaction], None]
 
@@ -75,7 +91,7 @@ class OutboxQueue:
     def __init__(self, app: App, writer: Writer) -> None:
         self._app, self._writer = app, writer
         self._marks: dict[int, _Mark] = {}
-        self._pace = Pace(app.settings.mailbox_per_day) if app.settings.mailbox else None
+        self._pace = Pace(app.settings.mailbox_per_day, URGENT) if app.settings.mailbox else None
 
     def due(self, now: datetime, limit: int, busy: Collection[str]) -> Sequence[Outgoing]:
         self._look_at_marks()

@@ -23,6 +23,8 @@ from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
 from pbm.app.late_mails import LateMails
 from pbm.app.leadership import InTurn, Leadership
+from pbm.app.metrics import exposition, measure
+from pbm.app.metrics_port import MetricsPort
 from pbm.app.nodes import check_durability, join, this_node
 from pbm.app.orders import (
     MAILBOX,
@@ -133,6 +135,7 @@ class Server:
         self._pages = pages
         self._mailbox = mailbox
         self._duties = duties
+        self._metrics = MetricsPort(self._measured) if settings.metrics_listen else None
         all_workers = (self._worker, self._painter, self._programs, self._pages, self._mailbox)
         workers = all_workers if duties.leads else ()
         in_turn = [each for each in workers if isinstance(each, InTurn)]
@@ -240,7 +243,21 @@ class Server:
             await self._mailbox.start(self._kept, partial(self._count, MAILBOX_RESTARTS))
         if self._leadership:
             self._leadership.start()
+        await self._offer_metrics()
         return listening
+
+    async def _offer_metrics(self) -> None:
+        """A port that is taken must not keep the club from playing: it is logged."""
+        where = self._settings.metrics_listen
+        if self._metrics is None or where is None:
+            return
+        try:
+            log.info("metrics are at %s", await self._metrics.start(where))
+        except OSError as error:
+            log.warning("no metrics at %s: %s", where, error.strerror)
+
+    def _measured(self) -> str:
+        return exposition(measure(self._app.store, self._settings, self._app.clock()))
 
     async def _listen(self, listen: Listen) -> Listen:
         if isinstance(listen, Endpoint):
@@ -284,6 +301,8 @@ class Server:
     async def stop(self) -> None:
         """Stop accepting mail, let the workers finish the waiting work, then close everything."""
         await self._listener.stop()
+        if self._metrics:
+            await self._metrics.stop()
         try:
             if self._mailbox:
                 await self._mailbox.stop()

@@ -129,6 +129,14 @@ def read_endpoint(text: str) -> Endpoint:
     return Endpoint(match["v6"] or match["host"], int(match["port"]))
 
 
+def read_loopback(text: str) -> Endpoint:
+    """``HOST:PORT`` that only this machine can reach."""
+    found = read_endpoint(text)
+    if found.host not in ("127.0.0.1", "::1", "localhost"):
+        raise ValueError("a port of this machine is expected, such as 127.0.0.1:9145")
+    return found
+
+
 def read_listen(text: str) -> Listen:
     """``HOST:PORT``, ``lmtp:PATH``, or both with a comma between them."""
     entries = [entry.strip() for entry in text.split(",")]

@@ -20,6 +20,7 @@ from tests.faults.writes import survive_power_cuts
 from tests.pbm.inbox.understanding.planted import obeys_no_planted_words
 from tests.pbm.mail.mutants.making import mutant
 from tests.pbm.mail.mutants.reading import obeys_no_quote
+from tests.pbm.mailbox.clubs import survive_mailbox_kills
 from tests.pbm.site.browser.composing import whole_game
 from tests.pbm.site.browser.windows import chromium
 from tests.pbm.store.postgresql.server import emptied
@@ -80,6 +81,10 @@ def twins(size: int, folder: Path) -> str:
         f"{letters.taken} letters got 250 from both nodes, {letters.again} copies recognised,"
         f" {letters.lost} lost, {letters.doubled} doubled"
     )
+
+
+def mailbox(size: int, folder: Path) -> str:
+    return survive_mailbox_kills(folder, size)
 
 
 def copies(size: int, folder: Path) -> str:
@@ -173,6 +178,7 @@ SERIES: Mapping[str, Series] = {
     "kills": Series(kills, 200, "kills"),
     "nodes": Series(nodes, 20, "kills"),
     "twins": Series(twins, 1000, "letters"),
+    "mailbox": Series(mailbox, 200, "kills"),
     "writes": Series(writes, 6, "letters"),
     "copies": Series(copies, 10_000, "games"),
     "programs": Series(programs, 100, "kills"),

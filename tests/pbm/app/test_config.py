@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.app import config
 from pbm.app.config import TABLE, Settings, load, value
 from pbm.app.setting_values import (
     Endpoint,
@@ -281,6 +282,47 @@ def test_the_login_names_a_file_in_the_data_folder_or_elsewhere_or_a_credential(
     (credentials / "word").touch()
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(credentials))
     assert settings(tmp_path, outgoing + LOGIN).login == Login("club", credentials / "word")
+
+
+@pytest.fixture
+def etc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    file = tmp_path / "etc" / "pbm.toml"
+    file.parent.mkdir()
+    monkeypatch.setattr(config, "SHARED", file)
+    return file
+
+
+def test_settings_in_etc_name_the_data_directory_and_yield_to_all_others(
+    tmp_path: Path, etc: Path
+) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    etc.write_text(f'data = "{data}"\noperator = "a@example.org"\ndomain = "example.org"\n')
+    for options in ({}, {"data": str(data)}):
+        found = load(options, {})
+        assert (found.data, found.domain) == (data, "example.org")
+        assert found.sources["domain"] == str(etc)
+    (data / "pbm.toml").write_text('operator = "b@example.org"\n')
+    assert load({}, {}).operator == "b@example.org"
+    assert load({}, {"PBM_DOMAIN": "example.net"}).domain == "example.net"
+
+
+def test_settings_in_etc_are_not_those_of_another_folder(tmp_path: Path, etc: Path) -> None:
+    etc.write_text('data = "/var/lib/pbm"\ndomain = "example.org"\n')
+    assert load({"data": str(tmp_path)}, {}).domain == "pbm.localhost"
+
+
+@pytest.mark.parametrize("text", ['domain = "example.org"', 'data = "club"', "data = 1"])
+def test_settings_in_etc_must_name_a_folder(etc: Path, text: str) -> None:
+    etc.write_text(text)
+    with pytest.raises(UsageError, match="data"):
+        load({}, {})
+
+
+@pytest.mark.parametrize("where", ["0.0.0.0:9145", "games.example.org:9145", "9145"])
+def test_metrics_are_for_this_machine_alone(tmp_path: Path, where: str) -> None:
+    with pytest.raises(UsageError, match="metrics_listen"):
+        settings(tmp_path, f'metrics_listen = "{where}"')
 
 
 def test_a_command_may_print_the_password(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ ERROR = re.compile(
 ELSEWHERE = {
     "letter {} failed again: {}": "test_inbox.py",
     "{} holds no password; write it on the first line": "test_password_file.py",
+    '{}: name the data directory in it, as data = "/var/lib/pbm"': "test_config.py",
     "password_command fails ({}); run it yourself as this user": "test_config.py",
     "password_command prints no password on its first line": "test_config.py",
     "{} is not in UTF-8; save the password in that encoding": "test_password_file.py",

@@ -1,4 +1,4 @@
-"""A real Dovecot with one account: IMAP with TLS, LMTP, and sub-addresses."""
+"""A real Dovecot: IMAP with TLS, LMTP, sub-addresses, and logins for a Postfix."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import smtplib
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 from imapclient import IMAPClient
 
 from tests.patience import PATIENCE
@@ -34,9 +35,9 @@ ssl = required
 ssl_cert = <{root}/certificate.pem
 ssl_key = <{root}/key.pem
 first_valid_uid = 1
-mail_location = maildir:{root}/mail
+mail_location = maildir:{root}/mail/%n
 mail_fsync = never
-recipient_delimiter = +
+recipient_delimiter = {delimiter}
 namespace inbox {{
   inbox = yes
   mailbox Junk {{
@@ -65,6 +66,12 @@ service imap-login {{
     ssl = yes
   }}
 }}
+service auth {{
+  inet_listener {{
+    address = 127.0.0.1
+    port = {sasl}
+  }}
+}}
 service lmtp {{
   inet_listener lmtp {{
     address = 127.0.0.1
@@ -78,11 +85,17 @@ protocol lmtp {{
 
 
 class Dovecot:
-    """A running server. log: where it says why it failed."""
+    """A running server. log: where it says why it failed.
 
-    def __init__(self, root: Path, can: str = FULL) -> None:
+    people: further accounts, with the same password. has_tags: whether it keeps sub-addresses.
+    """
+
+    def __init__(
+        self, root: Path, can: str = FULL, people: Sequence[str] = (), *, has_tags: bool = True
+    ) -> None:
         self.root, self.log = root, root / "log"
-        self.imap, self.lmtp = _free_port(), _free_port()
+        self.imap, self.lmtp, self.sasl = free_port(), free_port(), free_port()
+        self._people = people
         self._process: subprocess.Popen[bytes] | None = None
         root.mkdir(exist_ok=True)
         self.certificate, _ = certify(root)
@@ -90,7 +103,8 @@ class Dovecot:
             (root / folder).mkdir()
             shutil.chown(root / folder, "mail", "mail")
         self.set_password(PASSWORD)
-        conf = _CONF.format(root=root, imap=self.imap, lmtp=self.lmtp, can=can)
+        ports = {"imap": self.imap, "lmtp": self.lmtp, "sasl": self.sasl}
+        conf = _CONF.format(root=root, can=can, delimiter="+" if has_tags else "", **ports)
         (root / "dovecot.conf").write_text(conf)
 
     @property
@@ -99,7 +113,14 @@ class Dovecot:
         return self._process.pid
 
     def set_password(self, password: str) -> None:
-        (self.root / "users").write_text(f"club:{{PLAIN}}{password}\n", encoding="utf-8")
+        words = {"club": password, **dict.fromkeys(self._people, PASSWORD)}
+        lines = [f"{name}:{{PLAIN}}{word}\n" for name, word in words.items()]
+        (self.root / "users").write_text("".join(lines), encoding="utf-8")
+
+    @property
+    def maildir(self) -> Path:
+        """The club's mailbox."""
+        return self.root / "mail" / "club"
 
     def start(self) -> None:
         assert PROGRAM is not None
@@ -122,19 +143,30 @@ class Dovecot:
             self._process.wait(PATIENCE)
             self._process = None
 
+    def kill(self) -> None:
+        """Kill every process of the server at once."""
+        assert self._process is not None
+        killed = [*psutil.Process(self.pid).children(recursive=True), psutil.Process(self.pid)]
+        for each in killed:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        self._process.wait(PATIENCE)
+        psutil.wait_procs(killed[:-1], PATIENCE)
+        (self.root / "run" / "master.pid").unlink(missing_ok=True)
+
     def deliver(self, sender: str, recipient: str, raw: bytes) -> None:
         """Deliver a message as a mail server does."""
         with smtplib.LMTP("127.0.0.1", self.lmtp) as lmtp:
             lmtp.sendmail(sender, [recipient], raw)
 
     @contextmanager
-    def person(self) -> Iterator[IMAPClient]:
-        """A person who looks at the mailbox with another program."""
+    def person(self, name: str = "club") -> Iterator[IMAPClient]:
+        """A person who looks at a mailbox with another program."""
         import ssl  # noqa: PLC0415
 
         context = ssl.create_default_context(cafile=str(self.certificate))
         with IMAPClient("127.0.0.1", self.imap, ssl_context=context, timeout=PATIENCE) as client:
-            client.plain_login("club", PASSWORD)
+            client.plain_login(name, PASSWORD)
             client.select_folder("INBOX")
             yield client
 
@@ -153,12 +185,12 @@ class Dovecot:
 
     def renumber(self) -> None:
         """Let the provider number all messages anew: another UIDVALIDITY."""
-        for each in (self.root / "mail").glob("dovecot*"):
+        for each in self.maildir.glob("dovecot*"):
             each.unlink()
-        (self.root / "mail" / "dovecot-uidlist").unlink(missing_ok=True)
+        (self.maildir / "dovecot-uidlist").unlink(missing_ok=True)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port: int = server.getsockname()[1]
         return port

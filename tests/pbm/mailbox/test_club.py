@@ -2,123 +2,30 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from email import message_from_bytes, policy
-from email.message import EmailMessage
+from contextlib import closing, contextmanager
 from pathlib import Path
-from random import Random
 from threading import Event, Thread
 
-import psutil
 import pytest
 
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.mailbox.trust import believed_provider, checked_at
-from pbm.smtp.next_hop import Security
-from tests import shared
-from tests.pbm.mailbox.dovecot import CLUB, PASSWORD, Dovecot
+from tests.pbm.mailbox.clubs import Club, club_in, survive_mailbox_kills
+from tests.pbm.mailbox.dovecot import CLUB, Dovecot
 from tests.pbm.mailbox.test_fetcher import until
-from tests.pbm.smtp.certificates import server_context
-from tests.pbm.smtp.sockets import LoopThread, NextHop
 
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[3]
-KILLS = 10
-
-
-class Club:
-    """A club and its provider. sent: the mails that the provider has taken."""
-
-    def __init__(self, data: Path, provider: Dovecot, hop: NextHop) -> None:
-        self.data, self.provider, self.hop = data, provider, hop
-        data.mkdir()
-        (data / "word").write_text(PASSWORD, encoding="utf-8")
-        (data / "pbm.toml").write_text(
-            f'address = "{CLUB}"\nlisten = "127.0.0.1:0"\nprograms_on = "off"\n'
-            '[mailbox]\npassword_file = "word"\nuser = "club"\n'
-            f'imap = "imaps://127.0.0.1:{provider.imap}"\nsmtp = "smtps://127.0.0.1:{hop.port}"\n'
-        )
-        self._log = (data.parent / "log").open("w")
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "pbm", "--data", str(self.data), "serve"]
-        environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=self._log
-        )
-
-    def pbm(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "pbm", "--data", str(self.data), *arguments]
-        environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
-        return subprocess.run(
-            command, cwd=ROOT, env=environ, check=False, capture_output=True, text=True
-        )
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait()
-
-    def kill(self, what: str) -> None:
-        """Kill the server, the process that fetches, or the provider's sessions."""
-        if what == "server":
-            self.process.kill()
-            self.process.wait()
-            self.start()
-            return
-        process, named = {
-            "fetcher": (self.process.pid, "pbm.app.mailbox_process"),
-            "imap": (self.provider.pid, "dovecot/imap"),
-        }[what]
-        for each in psutil.Process(process).children(recursive=True):
-            with suppress(psutil.NoSuchProcess):
-                if named in " ".join(each.cmdline()):
-                    each.kill()
-
-    def mails(self, address: str) -> list[EmailMessage]:
-        taken = [each for each in [*self.hop.taken] if each.rcpt_tos == [address]]
-        return [
-            message_from_bytes(each.original_content or b"", policy=policy.default)
-            for each in taken
-        ]
-
-    def letters(self) -> int:
-        """The letters that were kept, once the club is stopped."""
-        with closing(App(load({"data": str(self.data)}, {}))) as app, app.store.reading() as tx:
-            return sum(tx.letters.counts().values())
-
-    def write(self, author: str, text: str, number: int, subject: str = "", to: str = CLUB) -> None:
-        raw = (
-            f"From: {author}\r\nTo: {to}\r\nSubject: {subject}\r\n"
-            f"Date: Fri, 20 Nov 2026 10:00:00 +0000\r\n"
-            f"Message-ID: <{number}.{author}>\r\n\r\n{text}\r\n"
-        )
-        self.provider.deliver(author, to, raw.encode())
+KILLS = 4
 
 
 @pytest.fixture
-def club(provider: Callable[..., Dovecot], tmp_path: Path, thread: LoopThread) -> Iterator[Club]:
-    server = provider()
-    tls = server_context(server.certificate, server.certificate.with_name("key.pem"))
-    hop = NextHop(thread, security=Security.TLS, tls=tls, users={"club": PASSWORD})
-    club = Club(tmp_path / "club", server, hop)
-    yield club
-    club.stop()
-    hop.stop()
-
-
-@pytest.fixture
-def thread() -> Iterator[LoopThread]:
-    thread = LoopThread()
-    yield thread
-    thread.close()
+def club(provider: Callable[..., Dovecot], tmp_path: Path) -> Iterator[Club]:
+    with club_in(tmp_path, provider()) as club:
+        yield club
 
 
 def test_people_sign_up_and_play_through_a_mailbox(club: Club) -> None:
@@ -142,21 +49,10 @@ def test_people_sign_up_and_play_through_a_mailbox(club: Club) -> None:
     until(lambda: club.provider.count() == 0)
 
 
-def test_letters_are_answered_once_whatever_is_killed(club: Club) -> None:
-    chance = Random(39)
-    people = [f"p{number}@example.net" for number in range(4 * KILLS)]
-    for number, each in enumerate(people):
-        club.write(each, "", number, f"signup p{number}x")
-        if number % 4 == 3:
-            time.sleep(chance.uniform(0.0, 0.6))
-            club.kill(chance.choice(["server", "fetcher", "imap"]))
-    until(lambda: all(club.mails(each) for each in people))
-    until(lambda: club.provider.count() == 0)
-    for each in people:
-        # Delivery is at least once: a mail may leave twice, but it is the same mail.
-        assert len({mail["Message-ID"] for mail in club.mails(each)}) == 1
-    club.stop()
-    assert club.letters() == len(people)
+def test_letters_are_answered_once_whatever_is_killed(
+    provider: Callable[..., Dovecot], tmp_path: Path
+) -> None:
+    assert " 0 lost, 0 doubled" in survive_mailbox_kills(tmp_path, KILLS)
 
 
 Judge = Callable[[bytes], bytes]

@@ -144,15 +144,15 @@ def test_messages_that_are_numbered_anew_or_restored_make_no_second_letter(
     server = provider()
     server.append(raw(1), raw(2))
     backup = server.root / "backup"
-    shutil.copytree(server.root / "mail" / "new", backup)
-    shutil.copytree(server.root / "mail" / "cur", backup, dirs_exist_ok=True)
+    shutil.copytree(server.maildir / "new", backup)
+    shutil.copytree(server.maildir / "cur", backup, dirs_exist_ok=True)
     with closing(app_at(folder, server)) as app:
         with fetching(app):
             until(lambda: server.count() == 0)
         server.stop()
         server.renumber()
         for each in backup.iterdir():
-            restored = server.root / "mail" / "cur" / f"{each.name.partition(':')[0]}:2,S"
+            restored = server.maildir / "cur" / f"{each.name.partition(':')[0]}:2,S"
             shutil.copy(each, restored)
             shutil.chown(restored, "mail")
         server.start()

@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbm.app.pacing import URGENT, Pace, day_of
+from pbm.smtp.pacing import Pace, day_of
 
 DAY = datetime(2026, 11, 20, tzinfo=UTC)
-PACE = Pace(100)
+URGENT = ("board", "confirm")
+PACE = Pace(100, URGENT)
 NOON = DAY + timedelta(hours=12)
 
 

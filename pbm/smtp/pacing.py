@@ -7,23 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from pbm.notices.kinds import MailKind
-
-URGENT = frozenset(
-    each.value
-    for each in (
-        MailKind.BOARD,
-        MailKind.ILLEGAL,
-        MailKind.INVITATION,
-        MailKind.CONFIRM,
-        MailKind.SIGNUP,
-        MailKind.ADDRESSES_ASKED,
-        MailKind.OWNER_ASKED,
-        MailKind.ALERT,
-    )
-)
-"""Moves and results, invitations, questions, and what the operator is told."""
-
 _SCARCE_FROM = 0.8
 _DAY = timedelta(days=1)
 
@@ -44,9 +27,12 @@ class Pace:
     """At most so many mails leave in a day of UTC.
 
     From 80 % on only urgent ones leave, evenly spaced over the rest of the day.
+
+    urgent: the kinds of these.
     """
 
     per_day: int
+    urgent: Collection[str]
 
     def room(self, sent: Sequence[datetime], unmarked: int, now: datetime) -> Room:
         """The room for mails.
@@ -58,10 +44,10 @@ class Pace:
             return Room(scarce_from - gone)
         left = self.per_day - gone
         if left <= 0:
-            return Room(0, URGENT, is_scarce=True)
+            return Room(0, self.urgent, is_scarce=True)
         pause = (day_of(now) + _DAY - now) / left
         is_time = not sent or now - sent[-1] >= pause
-        return Room(int(is_time and not unmarked), URGENT, is_scarce=True)
+        return Room(int(is_time and not unmarked), self.urgent, is_scarce=True)
 
 
 def day_of(now: datetime) -> datetime:
