@@ -126,6 +126,8 @@ _CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")
 _NAME = re.compile(r"[^\W\d_]{2}")
 _NAME_OR_WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"[^\s<>()]@[^\s<>()]")
+_OF_HEAD = re.compile(r"[\d@]")
+"""The lines of a torn head hold dates and addresses; few lines of people do."""
 _ENDS_OF_SENTENCES = (".", "!", "?", ":", "…", "。", "！", "？")
 _ADDRESS_ENDS = re.compile(r"[>)\]\"]\s?:$")
 
@@ -181,7 +183,7 @@ def _closed_up(lines: Sequence[str]) -> Sequence[int]:
     spare = {
         at
         for before in filled[:-1]
-        if not lines[before].endswith(_ENDS_OF_SENTENCES)
+        if _OF_HEAD.search(lines[before]) and not lines[before].endswith(_ENDS_OF_SENTENCES)
         for at in range(before + 1, before + 1 + added)
     }
     return [at for at in range(len(lines)) if at not in spare]
