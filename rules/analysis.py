@@ -110,6 +110,8 @@ def _value(game: AnyGame, state: Any) -> int:
     side = game.to_move(state)
     if side is None:
         return engine.ended(engine.position(state))
+    if engine.levels[-1].simulations:
+        return engine.value(engine.position(state))
     value = choose(game, state, _GLANCE).value
     return value if side is Seat.FIRST else -value
 

@@ -34,6 +34,7 @@ class Level(NamedTuple):
     noise: the largest error that is added to the value of a move, unless it is proven.
     width: how many moves are followed from a position after the first ply; 0 for all.
     wary: whether the program sees that the other side can win at once after a move.
+    simulations: how many games are simulated to compare moves; 0 for a search without them.
     """
 
     depth: int
@@ -41,6 +42,7 @@ class Level(NamedTuple):
     noise: int = 0
     width: int = 0
     wary: bool = True
+    simulations: int = 0
 
 
 class Engine(Protocol[S_contra, M, P]):

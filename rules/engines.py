@@ -13,9 +13,13 @@ from . import AnyGame
 from .engine import Engine, Level
 from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
+from .simulation import Simulation
 
 VERSION = 2
 """The version of all engines. It grows when any engine plays differently than before."""
+
+_UNBOUNDED = 10**9
+"""More simulations than any caller waits for."""
 
 AnyEngine = Engine[Any, Any, Any]
 AnyFound = Found[Any]
@@ -39,7 +43,8 @@ def _maker(name: str) -> Callable[[AnyGame], AnyEngine]:
 
 def unbounded(game: AnyGame) -> Level:
     """Return a level without noise that searches as deep as its limits allow."""
-    return Level(DEEPEST, width=engine_of(game).levels[-1].width)
+    best = engine_of(game).levels[-1]
+    return Level(DEEPEST, width=best.width, simulations=best.simulations and _UNBOUNDED)
 
 
 def choose(
@@ -52,4 +57,7 @@ def choose(
     seed: determines the noise; for example, the number of the board.
     """
     random = Random(f"{seed} {game.plies(state)}")  # noqa: S311 (no secret)
-    return Search(engine_of(game), state, level, limits, lambda: 2 * random.random() - 1).best()
+    engine = engine_of(game)
+    if level.simulations:
+        return Simulation(engine, state, level, limits, random).best()
+    return Search(engine, state, level, limits, lambda: 2 * random.random() - 1).best()

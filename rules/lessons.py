@@ -13,7 +13,7 @@ from .game import Guiding, Seat, Teaching, spec
 from .lesson import Lesson, Task, View, anything
 from .phrase import Phrase, Word
 
-_GAMES, _LONGEST = 40, 200
+_GAMES, _LONGEST = 40, 400
 """How many games are played in search of examples, and the most plies of each."""
 
 _MOST = 60

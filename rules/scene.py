@@ -42,6 +42,10 @@ class Look(Enum):
     ON_SPECIAL = "on special"
     """Signs on pieces."""
 
+    RED = "red"
+    BLUE = "blue"
+    """Pieces of players who are called by these colours; signs on them are those on dark pieces."""
+
     LIGHT = "light"
     MEDIUM = "medium"
     DARK = "dark"

@@ -36,6 +36,8 @@ PAINTS: Mapping[Look, Paint] = {
     Look.FIRST_STILL: Paint("#d8d2c6", "#33231a", 0.035),
     Look.SECOND_STILL: Paint("#4a423c", "#a08c78", 0.035),
     Look.SPECIAL: Paint("#ae2413", "#33231a", 0.035),
+    Look.RED: Paint("#ae2413", "#33231a", 0.035),
+    Look.BLUE: Paint("#1d5fb4", "#33231a", 0.035),
     Look.ON_FIRST: Paint("#1d1712"),
     Look.ON_SECOND: Paint("#fffdf6"),
     Look.ON_SPECIAL: Paint("#fffdf6"),

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from ..engine import Level
 from ..game import Seat
 from ..general import General
-from ..kit.notation import Step
-from ..kit.state import State
+from ..kit.state import Move, State
 from .game import Breakthrough
 
 _LEVELS = (
@@ -24,7 +23,7 @@ one that is one, two or three steps from the last row.
 """
 
 
-class Ahead(General[State, Step]):
+class Ahead(General[State, Move]):
     levels: Sequence[Level] = _LEVELS
     is_sudden = True
 
@@ -36,7 +35,7 @@ class Ahead(General[State, Step]):
         self.worth = (_AT_HOME, *between, *reversed(_NEAR), 0)
         self.rows = [slice(size * row, size * (row + 1)) for row in range(size)]
 
-    def after(self, position: State, move: Step) -> State:
+    def after(self, position: State, move: Move) -> State:
         return self.rules.after(position, move)
 
     def wins_at_once(self, position: State) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from ..errors import IllegalMove
 from ..game import Outcome, Seat
-from ..kit.base import StepGame
 from ..kit.grid import Place, square
-from ..kit.notation import Step
-from ..kit.state import EMPTY, State
+from ..kit.state import EMPTY, Move, State
+from ..kit.stepping import StepGame
 from ..phrase import Phrase
 from .words import WORDS
 
@@ -27,13 +26,13 @@ class Breakthrough(StepGame):
         self._ways = {seat: [self._of(seat, cell) for cell in self.grid.cells] for seat in Seat}
         self._home = {Seat.FIRST: slice(-size, None), Seat.SECOND: slice(0, size)}
 
-    def _of(self, seat: Seat, cell: int) -> tuple[tuple[Step, bool], ...]:
+    def _of(self, seat: Seat, cell: int) -> tuple[tuple[Move, bool], ...]:
         """BT2: return the steps from a cell, each with whether it leads straight ahead."""
         steps = ((self.grid.step(cell, Place(x, _AHEAD[seat])), x == 0) for x in (-1, 0, 1))
         return tuple(((cell, end), straight) for end, straight in steps if end is not None)
 
-    def moves(self, board: str, seat: Seat) -> Iterator[Step]:
-        own, ways = self.sign(seat), self._ways[seat]
+    def moves(self, state: State) -> Iterator[Move]:
+        board, own, ways = state.board, self.sign(state.turn), self._ways[state.turn]
         for cell, sign in enumerate(board):
             if sign == own:
                 for step, straight in ways[cell]:
@@ -41,9 +40,9 @@ class Breakthrough(StepGame):
                     if there == EMPTY or (there != own and not straight):
                         yield step
 
-    def check(self, board: str, seat: Seat, step: Step) -> None:
-        (origin, target), own, facts = step, self.sign(seat), self.cells(step)
-        straight = dict(self._ways[seat][origin]).get(step)
+    def check(self, state: State, move: Move) -> None:
+        (origin, target), own, facts = move, self.sign(state.turn), self.cells(move)
+        board, straight = state.board, dict(self._ways[state.turn][origin]).get(move)
         if board[origin] == EMPTY:
             raise IllegalMove("BT2", "nothing_there", cell=facts["origin"])
         if board[origin] != own:
@@ -55,7 +54,7 @@ class Breakthrough(StepGame):
         if straight and board[target] != EMPTY:
             raise IllegalMove("BT3", "no_capture_ahead", target=facts["target"])
 
-    def ended(self, board: str, turn: Seat) -> Outcome | None:
+    def ended(self, board: str, turn: Seat, move: Move | None = None) -> Outcome | None:  # noqa: ARG002
         for seat in (turn.other, turn):
             if self.sign(seat) in board[self._home[seat]]:
                 return Outcome(seat, "last_row")
@@ -63,11 +62,11 @@ class Breakthrough(StepGame):
                 return Outcome(seat, "all_taken")
         return None
 
-    def explained(self, state: State, step: Step, after: State) -> Iterator[Phrase]:
-        facts = self.cells(step)
-        if state.board[step[1]] != EMPTY:
+    def explained(self, state: State, move: Move, after: State) -> Iterator[Phrase]:
+        (origin, target), facts = move, self.cells(move)
+        if state.board[target] != EMPTY:
             yield Phrase("explains_capture", {"rule": "BT4", **facts})
-        elif self.grid.places[step[0]].column == self.grid.places[step[1]].column:
+        elif self.grid.places[origin].column == self.grid.places[target].column:
             yield Phrase("explains_straight", {"rule": "BT3", **facts})
         else:
             yield Phrase("explains_diagonal", {"rule": "BT4", **facts})

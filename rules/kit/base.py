@@ -1,22 +1,24 @@
-"""A game of men that move from cell to cell: all that follows from a few functions of its rules."""
+"""A game on a board: all that follows from a few functions of its rules."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from .. import words as shared
 from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase, Word
 from ..picture import Picture
-from ..scene import Scene
+from ..scene import Look, Scene
 from . import position, shapes
 from .example import safest
 from .grid import Grid
-from .notation import Step, Steps
-from .state import EMPTY, State
-from .view import View
+from .honeycomb import Honeycomb
+from .notation import Notation
+from .squares import Squares
+from .state import EMPTY, Move, State
+from .view import Borders, Looks, View
 from .voice import Voice
 
 _MOST_COMPARED = 50
@@ -26,15 +28,16 @@ _NAMED = "a3"
 """The cell that shows how cells are named."""
 
 
-class StepGame(ABC):
-    """One rule set of a game in which a move takes a man to another cell, and may capture there.
+class BoardGame(ABC):
+    """One rule set of a game with a sign on each cell of a grid.
 
-    A game sets ``name``, ``must_move`` and ``words``, and says by four functions which moves
-    are legal, why others are not, when the game ends, and how a move is explained. The other
-    methods are those of ``Game``.
+    A game sets ``name``, ``must_move`` and ``words``, and says by some functions which moves are
+    legal, why others are not, what a move does, when the game ends, and how a move is told. The
+    other methods are those of ``Game``. ``StepGame`` and ``PlacingGame`` say more for their kinds.
 
     must_move: the rule by which nobody may pass.
     words: what the words that all games share lack.
+    signs: those of both sides on the board, the first seat's first.
     """
 
     name: str
@@ -42,51 +45,70 @@ class StepGame(ABC):
     words: Mapping[str, str]
     seats = ("White", "Black")
     signs = "wb"
+    looks: Looks = (
+        (Look.FIRST, Look.ON_FIRST),
+        (Look.SECOND, Look.ON_SECOND),
+    )
+    borders: Borders = ()
     starts: Sequence[str] = ()
 
-    def __init__(self, ruleset: str, title: str, grid: Grid, setup: str) -> None:
+    def __init__(
+        self, ruleset: str, title: str, grid: Grid, setup: str, notation: Notation
+    ) -> None:
         """:param setup: the sign on each cell at the start, in the order of the grid"""
         self.ruleset, self.title = ruleset, title
-        self.grid, self.setup = grid, setup
-        self.notation = Steps(grid)
-        self.owners = dict(zip(self.signs, Seat, strict=True))
+        self.grid, self.setup, self.notation = grid, setup, notation
+        self.owners: Mapping[str, Seat] = dict(zip(self.signs, Seat, strict=True))
         self._english = {**shared.WORDS, **self.words}
 
     @abstractmethod
-    def moves(self, board: str, seat: Seat) -> Iterator[Step]:
-        """Yield the moves of a side on a board on which the game is not over, each once."""
+    def moves(self, state: State) -> Iterator[Move]:
+        """Yield the moves of a state in which the game is not over, each once."""
 
     @abstractmethod
-    def check(self, board: str, seat: Seat, step: Step) -> None:
+    def check(self, state: State, move: Move) -> None:
         """:raises IllegalMove: for the first rule that a move between cells of the board breaks"""
 
     @abstractmethod
-    def ended(self, board: str, turn: Seat) -> Outcome | None:
-        """Return how the game is over, None if ``turn`` is to move."""
+    def has_form(self, move: Move) -> bool:
+        """Return whether a move could be one on another board: its cells exist."""
 
     @abstractmethod
-    def explained(self, state: State, step: Step, after: State) -> Iterator[Phrase]:
+    def played(self, state: State, move: Move) -> tuple[str, str]:
+        """Return the board after a legal move, and the sign that it takes, "" for none."""
+
+    @abstractmethod
+    def ended(self, board: str, turn: Seat, move: Move | None = None) -> Outcome | None:
+        """Return how the game is over, None if ``turn`` is to move.
+
+        move: the last one, if it is known: only it can have ended the game.
+        """
+
+    @abstractmethod
+    def explained(self, state: State, move: Move, after: State) -> Iterator[Phrase]:
         """Yield the steps of a legal move, each with the fact ``rule``."""
 
-    def describe(self, state: State, move: Step, written: str = "") -> Sequence[Phrase]:  # noqa: ARG002
-        facts = {"player": self._seat(state.turn), **self.cells(move)}
-        return [Phrase("moves" if state.board[move[1]] == EMPTY else "takes", facts)]
+    @abstractmethod
+    def describe(self, state: State, move: Move, written: str = "") -> Sequence[Phrase]: ...
+
+    @abstractmethod
+    def lifted(self, state: State, move: Move) -> str: ...
+
+    def shown_chain(self, state: State) -> Container[int]:  # noqa: ARG002 (most games have none)
+        """Return the cells that have won the game together, for its picture."""
+        return ()
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
         if viewer is None:
             return [Phrase("aim"), Phrase("aim_moving")]
         named = {"cell": _NAMED, "column": _NAMED[0], "row": _NAMED[1:]}
-        wins = Phrase("aim_of_seat", {"seat": self._seat(viewer)})
+        wins = Phrase("aim_of_seat", {"seat": self.seat(viewer)})
         return [wins, Phrase("aim_moving"), Phrase("naming", named)]
-
-    def cells(self, step: Step) -> dict[str, str]:
-        """Return the names of the cells of a move, as facts."""
-        return {"origin": self.grid.names[step[0]], "target": self.grid.names[step[1]]}
 
     def sign(self, seat: Seat) -> str:
         return self.signs[seat.value]
 
-    def _seat(self, seat: Seat) -> Word:
+    def seat(self, seat: Seat) -> Word:
         return Word(self.seats[seat.value])
 
     def start(self, option: str = "", seed: int = 0) -> State:  # noqa: ARG002 (nothing is drawn by lot)
@@ -106,20 +128,17 @@ class StepGame(ABC):
     def passed(self, state: State) -> bool:  # noqa: ARG002 (nobody ever is)
         return False
 
-    def last_move(self, state: State) -> Step | None:
+    def last_move(self, state: State) -> Move | None:
         return state.last
 
-    def legal_moves(self, state: State) -> Iterator[Step]:
-        return iter(()) if state.end else self.moves(state.board, state.turn)
+    def legal_moves(self, state: State) -> Iterator[Move]:
+        return iter(()) if state.end else self.moves(state)
 
-    def lifted(self, state: State, move: Step) -> str:  # noqa: ARG002 (the interface's)
-        return self.grid.names[move[0]]
-
-    def apply(self, state: State, move: Step) -> State:
+    def apply(self, state: State, move: Move) -> State:
         self._check(state, move)
         return self.after(state, move)
 
-    def make(self, state: State, text: str) -> Made[State, Step]:
+    def make(self, state: State, text: str) -> Made[State, Move]:
         move = self.parse(state, text)
         return Made(move, self.after(state, move), self.format(state, move))
 
@@ -128,8 +147,8 @@ class StepGame(ABC):
             raise GameOver("game_over")
         raise IllegalMove(self.must_move, "may_not_pass")
 
-    def arrangement_after(self, state: State, move: Step) -> str:
-        return self._moved(state.board, move)
+    def arrangement_after(self, state: State, move: Move) -> str:
+        return self.played(state, move)[0]
 
     def encode(self, state: State) -> str:
         return position.encode(self.grid, state.board, self.sign(state.turn))
@@ -148,19 +167,19 @@ class StepGame(ABC):
     def reads(self, text: str) -> bool:
         return self.notation.reads(text)
 
-    def parse(self, state: State, text: str) -> Step:
+    def parse(self, state: State, text: str) -> Move:
         move = self.notation.read(text)
         self._check(state, move)
         return move
 
-    def format(self, state: State, move: Step, written: str = "") -> str:  # noqa: ARG002 (the interface's)
-        return self.notation.write(move, captures=state.board[move[1]] != EMPTY)
+    def format(self, state: State, move: Move, written: str = "") -> str:  # noqa: ARG002 (the interface's)
+        return self.notation.write(move, captures=bool(self.played(state, move)[1]))
 
     def explain(self, state: State, text: str) -> Sequence[Phrase]:
         move = self.parse(state, text)
         return tuple(self.explained(state, move, self.after(state, move)))
 
-    def example(self, state: State) -> Step | None:
+    def example(self, state: State) -> Move | None:
         """Return a move that wins at once, or else one that does not lose at once."""
         if won := self.winning(state):
             return won
@@ -200,28 +219,21 @@ class StepGame(ABC):
 
     def _view(self, state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> View:
         voice = Voice(self._english if words is None else words, self._english)
-        return View(self.grid, self.notation, self.seats, self.owners, state, viewer, voice)
+        return (Honeycomb if self.grid.slant else Squares)(self, state, viewer, voice)
 
-    def _check(self, state: State, step: Step) -> None:
+    def _check(self, state: State, move: Move) -> None:
         if state.end:
             raise GameOver("game_over")
-        if not all(cell in self.grid.names for cell in step):
+        if not self.has_form(move):
             raise IllegalMove(self.must_move, "off_the_board")
-        self.check(state.board, state.turn, step)
+        self.check(state, move)
 
-    def after(self, state: State, step: Step) -> State:
+    def after(self, state: State, move: Move) -> State:
         """Return the state after a legal move."""
-        board, turn = self._moved(state.board, step), state.turn.other
-        taken = state.board[step[1]].strip(EMPTY)
-        return State(board, turn, self.ended(board, turn), state.ply + 1, step, taken)
+        (board, taken), turn = self.played(state, move), state.turn.other
+        return State(board, turn, self.ended(board, turn, move), state.ply + 1, move, taken)
 
-    def _moved(self, board: str, step: Step) -> str:
-        origin, target = step
-        cells = list(board)
-        cells[origin], cells[target] = EMPTY, cells[origin]
-        return "".join(cells)
-
-    def winning(self, state: State) -> Step | None:
+    def winning(self, state: State) -> Move | None:
         """Return the first move that ends the game with a win, None if there is none."""
         for move in self.legal_moves(state):
             end = self.after(state, move).end

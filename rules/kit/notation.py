@@ -3,18 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from typing import Protocol
 
 from ..errors import NotationError
 from ..folding import fold
 from .grid import Grid
-
-Step = tuple[int, int]
-"""The cell that a piece leaves, and the one that it reaches."""
+from .state import SWAP, Move
 
 # Almost a move: refused with the unknown cell if it is sent as a move, but not searched for in
 # prose.
 _ALMOST = re.compile(r"([a-z][0-9]{1,2})\s*[-:x]?\s*([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
+_ALMOST_A_CELL = re.compile(r"([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
+
+
+class Notation(Protocol):
+    """How the moves of a game are written.
+
+    names: a pattern of what can stand in a move, for programs that offer moves to click.
+    """
+
+    names: str
+
+    def reads(self, text: str) -> bool:
+        """Return whether the text has the form of a move, legal or not."""
+
+    def read(self, text: str) -> Move:
+        """Parse a move, legal or not.
+
+        :raises NotationError: if the text is none, or names a cell that is not on the board
+        """
+
+    def write(self, move: Move, captures: bool = False) -> str: ...
+
+
+def pattern_of(grid: Grid) -> str:
+    """Return a pattern of a letter of the board and a number."""
+    letters = "".join(dict.fromkeys(name[0] for name in grid.by_name))
+    return f"[{letters}][1-9][0-9]?"
+
+
+def cell_named(grid: Grid, name: str) -> int:
+    """:raises NotationError: if no cell of the board has this name"""
+    cell = grid.by_name.get(name.lower())
+    if cell is None:
+        first, *_, last = grid.by_name
+        raise NotationError("no_such_cell", cell=name.lower(), first=first, last=last)
+    return cell
+
+
+def any_name(grid: Grid) -> str:
+    """Return a pattern of the names of cells."""
+    return "|".join(sorted(grid.by_name, key=len, reverse=True))
 
 
 class Steps:
@@ -25,40 +64,48 @@ class Steps:
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        letters = "".join(dict.fromkeys(name[0] for name in grid.by_name))
-        cell = f"[{letters}][1-9][0-9]?"
+        cell = pattern_of(grid)
         between = r"(?:\s*[-:x]\s*|\s*)"
         self._move = re.compile(rf"({cell}){between}({cell})(?:\s*[!?]+)?", re.IGNORECASE)
-        longest = sorted(grid.by_name, key=len, reverse=True)
-        self.names = "|".join(longest)
-        """A pattern of the names of cells."""
+        self.names = any_name(grid)
 
     def reads(self, text: str) -> bool:
-        """Return whether the text has the form of a move to another cell, legal or not."""
         found = self._move.fullmatch(fold(text).strip())
         return found is not None and found[1].lower() != found[2].lower()
 
-    def read(self, text: str) -> Step:
-        """Parse a move, legal or not.
-
-        :raises NotationError: if the text is none, or names a cell that is not on the board
-        """
+    def read(self, text: str) -> Move:
         plain = fold(text).strip()
         found = self._move.fullmatch(plain) or _ALMOST.fullmatch(plain)
         if found is None:
             raise NotationError("unreadable", example=self.write(self._example()))
-        return self._cell(found[1].lower()), self._cell(found[2].lower())
+        return cell_named(self._grid, found[1]), cell_named(self._grid, found[2])
 
-    def write(self, step: Sequence[int], captures: bool = False) -> str:
-        return ("x" if captures else "-").join(self._grid.names[cell] for cell in step)
+    def write(self, move: Move, captures: bool = False) -> str:
+        return ("x" if captures else "-").join(self._grid.names[cell] for cell in move)
 
-    def _example(self) -> Sequence[int]:
+    def _example(self) -> Move:
         column = len(self._grid.rows[1]) // 2
-        return [row[column] for row in self._grid.rows[1:3]]
+        return tuple(row[column] for row in self._grid.rows[1:3])
 
-    def _cell(self, name: str) -> int:
-        cell = self._grid.by_name.get(name)
-        if cell is None:
-            first, *_, last = self._grid.by_name
-            raise NotationError("no_such_cell", cell=name, first=first, last=last)
-        return cell
+
+class Cells:
+    """Moves that set a stone: ``f6``; and ``swap``, if the game has it."""
+
+    def __init__(self, grid: Grid, swaps: bool) -> None:
+        self._grid = grid
+        words = "|swap" * swaps
+        self._move = re.compile(rf"({pattern_of(grid)}{words})(?:\s*[!?]+)?", re.IGNORECASE)
+        self.names = any_name(grid) + words
+
+    def reads(self, text: str) -> bool:
+        return self._move.fullmatch(fold(text).strip()) is not None
+
+    def read(self, text: str) -> Move:
+        plain = fold(text).strip()
+        found = self._move.fullmatch(plain) or _ALMOST_A_CELL.fullmatch(plain)
+        if found is None:
+            raise NotationError("no_cell", example=self._grid.names[self._grid.rows[2][1]])
+        return SWAP if found[1].lower() == "swap" else (cell_named(self._grid, found[1]),)
+
+    def write(self, move: Move, captures: bool = False) -> str:  # noqa: ARG002 (nothing is taken)
+        return "swap" if move == SWAP else self._grid.names[move[0]]

@@ -1,16 +1,25 @@
-"""Boards as one line of text: rows of a sign a cell, the last row first, and the side to play."""
+"""Boards as one line of text: rows of a sign a cell, the upper row first, and the side to play."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
 
 from ..errors import NotationError
 from .grid import Grid
 
+T = TypeVar("T")
 _LONGEST_QUOTE = 40
 
 
 def encode(grid: Grid, board: str, side: str) -> str:
-    rows = ("".join(board[cell] for cell in cells) for cells in reversed(grid.rows))
+    rows = ("".join(board[cell] for cell in cells) for cells in from_above(grid, grid.rows))
     return f"{'/'.join(rows)} {side}"
+
+
+def from_above(grid: Grid, rows: Sequence[T]) -> Sequence[T]:
+    """Return what a board has in each row, row 1 first, in the order in which it is drawn."""
+    return rows if grid.slant else rows[::-1]
 
 
 def decode(grid: Grid, text: str, signs: str, sides: str) -> tuple[str, str]:
@@ -26,7 +35,7 @@ def decode(grid: Grid, text: str, signs: str, sides: str) -> tuple[str, str]:
     board, side = fields
     if side not in tuple(sides):
         raise NotationError("position_side", side=side[:_LONGEST_QUOTE], sides=tuple(sides))
-    rows = board.split("/")[::-1]
+    rows = from_above(grid, board.split("/"))
     if len(rows) != len(grid.rows):
         raise NotationError("position_rows", rows=len(grid.rows), found=len(rows))
     for number, (row, cells) in enumerate(zip(rows, grid.rows, strict=True), 1):

@@ -1,52 +1,89 @@
-"""A board of squares as a scene: men on squares, and the last move as an arrow."""
+"""A board as a scene: men on squares or hexagons, the last move, and the chain that wins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from math import cos, pi, sin, sqrt
 
 from ..game import Seat
-from ..scene import Arrow, Circle, Line, Look, Point, Ring, Scene, Shape, Text, rectangle
-from .grid import Grid
-from .state import EMPTY
-from .view import View
+from ..scene import (
+    Arrow,
+    Circle,
+    Line,
+    Look,
+    Point,
+    Ring,
+    Scene,
+    Shape,
+    Text,
+    rectangle,
+)
+from .grid import Grid, Place
+from .view import Borders, Looks, View
 
-_MARGIN, _BESIDE = 0.62, 0.31
-"""The width of the edge for labels, and the distance of labels from the sides."""
+_MARGIN = 0.62
+"""The width of the edge for labels."""
 
-_CELL, _PIECE, _GROOVE, _LABEL, _NAME = 0.47, 0.38, 0.2, 0.4, 0.34
+_CELL, _PIECE, _GROOVE, _DOT, _LABEL = 0.47, 0.38, 0.2, 0.11, 0.4
+_BORDER, _BEYOND = 0.2, 0.82
 _PATH, _EDGE = 0.1, 0.17
-_LOOKS = {Seat.FIRST: (Look.FIRST, Look.ON_FIRST), Seat.SECOND: (Look.SECOND, Look.ON_SECOND)}
+_RADIUS = 1 / sqrt(3)
+"""The distance of the corners of a hexagon from its middle."""
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """Where the cells of a grid are. turned: true if row 1 is on top, and the last column left."""
+    """Where the cells of a grid are. turned: true if the board is turned by half a circle."""
 
     grid: Grid
     turned: bool
 
-    @property
-    def width(self) -> float:
-        return len(self.grid.rows[0]) + 2 * _MARGIN
+    @cached_property
+    def _middles(self) -> Mapping[int, Point]:
+        """The middle of each cell, seen from the upper left corner of the picture."""
+        down = 1 if self.grid.slant else -1
+        flat = {cell: self.grid.centre(cell) for cell in self.grid.cells}
+        left, top = min(x for x, _ in flat.values()), min(down * y for _, y in flat.values())
+        edge = _MARGIN + 0.5
+        return {
+            cell: Point(x - left + edge, down * y - top + edge) for cell, (x, y) in flat.items()
+        }
 
-    @property
+    @cached_property
+    def width(self) -> float:
+        return max(x for x, _ in self._middles.values()) + 0.5 + _MARGIN
+
+    @cached_property
     def height(self) -> float:
-        return len(self.grid.rows) + 2 * _MARGIN
+        return max(y for _, y in self._middles.values()) + 0.5 + _MARGIN
 
     def at(self, cell: int) -> Point:
         """Return the centre of a cell."""
-        column, row = self.grid.places[cell]
-        x, y = _MARGIN + 0.5 + column, self.height - _MARGIN - 0.5 - row
+        x, y = self._middles[cell]
         return Point(self.width - x, self.height - y) if self.turned else Point(x, y)
+
+    def beside(self, cell: int, direction: Place, way: float) -> Point:
+        """Return the point so many steps in a direction from the centre of a cell."""
+        (x, y), half = self.at(cell), -1 if self.turned else 1
+        across, down = self.grid.offset(direction)
+        return Point(
+            x + half * way * across, y + half * way * down * (1 if self.grid.slant else -1)
+        )
+
+    def corners(self, cell: int) -> tuple[Point, ...]:
+        """Return the corners of a hexagon clockwise, the lower right one first."""
+        (x, y), far = self.at(cell), -_RADIUS if self.turned else _RADIUS
+        angles = [pi / 6 + number * pi / 3 for number in range(6)]
+        return tuple(Point(x + far * cos(angle), y + far * sin(angle)) for angle in angles)
 
 
 def scene(view: View, turned: bool) -> Scene:
     plan = _plan(view.grid, turned)
     legend = " ".join([*view.own_side(), *view.result(), *view.last_move()])
-    names = tuple(_names(plan, view))
-    return Scene(plan.width, plan.height, _board(plan), tuple(_pieces(plan, view)), legend, names)
+    board = _board(plan, view.game.looks, view.game.borders)
+    return Scene(plan.width, plan.height, board, tuple(_pieces(plan, view)), legend)
 
 
 @cache
@@ -55,9 +92,10 @@ def _plan(grid: Grid, turned: bool) -> Plan:
 
 
 @cache
-def _board(plan: Plan) -> Sequence[Shape]:
+def _board(plan: Plan, looks: Looks, borders: Borders) -> Sequence[Shape]:
     plate = rectangle(Point(0, 0), Point(plan.width, plan.height), Look.BOARD)
-    return (plate, *_squares(plan), *_labels(plan))
+    cells = _round(plan) if plan.grid.slant else _squares(plan)
+    return (plate, *_borders(plan, looks, borders), *cells, *_labels(plan))
 
 
 def _squares(plan: Plan) -> Iterator[Shape]:
@@ -67,30 +105,70 @@ def _squares(plan: Plan) -> Iterator[Shape]:
         yield rectangle(*corners, Look.CELL, name)
 
 
+def _round(plan: Plan) -> Iterator[Shape]:
+    """Yield round cells: hexagons would make pictures of many cells large."""
+    for cell, name in plan.grid.names.items():
+        yield Circle(plan.at(cell), _CELL, Look.CELL, name)
+
+
+def _borders(plan: Plan, looks: Looks, borders: Borders) -> Iterator[Shape]:
+    """Yield a broad line along each edge of the board that belongs to a side."""
+    for seat, cells, first in borders:
+        edge = [plan.corners(cell)[number % 6] for cell in cells for number in _three(first)]
+        yield Line(tuple(edge), _BORDER, looks[seat.value][0])
+
+
+def _three(first: int) -> range:
+    """Return the numbers of three corners, clockwise, or back if the first is negative."""
+    return range(first, first + 3) if first >= 0 else range(-first, -first - 3, -1)
+
+
 def _labels(plan: Plan) -> Iterator[Shape]:
-    """Yield the name of each row and column at both of its ends."""
+    """Yield the name of each row and column beyond both of its ends."""
+    columns: dict[int, list[int]] = {}
+    for cell, place in plan.grid.places.items():
+        columns.setdefault(place.column, []).append(cell)
     for number, row in enumerate(plan.grid.rows, 1):
-        for x in (_BESIDE, plan.width - _BESIDE):
-            yield Text(Point(x, plan.at(row[0]).y), str(number), _LABEL, Look.LABEL)
-    for cell in plan.grid.rows[0]:
-        for y in (_BESIDE, plan.height - _BESIDE):
-            yield Text(Point(plan.at(cell).x, y), plan.grid.names[cell][0], _LABEL, Look.LABEL)
+        yield from _at_both_ends(plan, row, Place(1, 0), str(number))
+    for column in columns.values():
+        yield from _at_both_ends(plan, column, Place(0, 1), plan.grid.names[column[0]][0])
+
+
+def _at_both_ends(plan: Plan, line: Sequence[int], direction: Place, label: str) -> Iterator[Text]:
+    for cell, way in ((line[0], -_BEYOND), (line[-1], _BEYOND)):
+        yield Text(plan.beside(cell, direction, way), label, _LABEL, Look.COORDINATE)
 
 
 def _pieces(plan: Plan, view: View) -> Iterator[Shape]:
-    for cell, name in plan.grid.names.items():
-        if owner := view.owners.get(view.state.board[cell]):
-            yield from _piece(plan.at(cell), owner, name)
-    if view.state.last:
-        yield from _way(plan, *view.state.last)
+    for seat in Seat:
+        yield from _stones(plan, view, seat)
+    chain = view.game.shown_chain(view.state)
+    for cell in (each for each in plan.grid.cells if each in chain):
+        yield Ring(plan.at(cell), _PIECE + 0.06, _PIECE, Look.PATH, plan.grid.names[cell])
+    last = view.state.last
+    if last and len(last) > 1:
+        yield from _way(plan, *last[:2])
+    else:
+        yield from (_dot(plan, view, cell) for cell in view.marks)
 
 
-@cache
-def _piece(at: Point, owner: Seat, cell: str) -> Sequence[Shape]:
-    """Return a man; those of the second side have a groove."""
-    look, sign = _LOOKS[owner]
-    groove = [Ring(at, _GROOVE, _GROOVE - 0.05, sign, cell)] if owner is Seat.SECOND else []
-    return (Circle(at, _PIECE, look, cell), *groove)
+def _stones(plan: Plan, view: View, seat: Seat) -> Iterator[Shape]:
+    """Yield the men of a side, all shapes of a kind together, as that is shorter in a page; those
+    of the second side have a groove.
+    """
+    look, sign = view.game.looks[seat.value]
+    own = [cell for cell in plan.grid.cells if view.game.owners.get(view.state.board[cell]) is seat]
+    names = plan.grid.names
+    yield from (Circle(plan.at(cell), _PIECE, look, names[cell]) for cell in own)
+    if seat is Seat.SECOND:
+        hole = _GROOVE - 0.05
+        yield from (Ring(plan.at(cell), _GROOVE, hole, sign, names[cell]) for cell in own)
+
+
+def _dot(plan: Plan, view: View, cell: int) -> Circle:
+    """Return the mark of the stone that was set last."""
+    owner = view.game.owners[view.state.board[cell]]
+    return Circle(plan.at(cell), _DOT, view.game.looks[owner.value][1], plan.grid.names[cell])
 
 
 def _way(plan: Plan, origin: int, target: int) -> Iterator[Shape]:
@@ -101,11 +179,3 @@ def _way(plan: Plan, origin: int, target: int) -> Iterator[Shape]:
     tip = end.towards(start, rim)
     yield Line((start, tip.towards(start, _PATH)), _EDGE, Look.PATH_EDGE)
     yield Arrow((start, tip), _PATH, Look.PATH)
-
-
-def _names(plan: Plan, view: View) -> Iterator[Text]:
-    """Yield the names of empty cells, as edge labels are far away; the last move covers its own."""
-    left = view.state.last[0] if view.state.last else None
-    for cell, name in plan.grid.names.items():
-        if view.state.board[cell] == EMPTY and cell != left:
-            yield Text(plan.at(cell), name, _NAME, Look.LABEL, cell=name)

@@ -6,9 +6,14 @@ import json
 from dataclasses import dataclass, field, replace
 
 from ..game import Outcome, Seat
-from .notation import Step
 
 EMPTY = "."
+
+Move = tuple[int, ...]
+"""The cells of a move in the order in which it is written."""
+
+SWAP: Move = (-1,)
+"""The move by which the second side takes the first side's stone over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class State:
     turn: Seat
     end: Outcome | None = field(default=None, compare=False)
     ply: int = field(default=0, compare=False)
-    last: Step | None = field(default=None, compare=False)
+    last: Move | None = field(default=None, compare=False)
     taken: str = field(default="", compare=False)
 
     def past(self) -> str:

@@ -1,43 +1,98 @@
-"""A board of squares for one viewer, in one language: as text, and as a picture of tiles."""
+"""A board for one viewer, in one language: as text, and as a picture of tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from ..game import Seat, Style
 from ..phrase import Fact, Word
 from ..picture import Mark, Picture, Row, Tile, Tint
+from ..scene import Look
 from .grid import Grid
-from .notation import Steps
-from .state import EMPTY, State
+from .notation import Notation
+from .position import from_above
+from .state import EMPTY, SWAP, State
 from .voice import Voice, filled, unbroken
 
-_MOVED, _LEFT = "> <", ":"
+MOVED, LEFT = "> <", ":"
 _TINTS = {Seat.FIRST: Tint.FIRST, Seat.SECOND: Tint.SECOND}
 
 
-@dataclass(frozen=True)
-class View:
-    """``viewer`` is None for a spectator. owners: the side of each sign on the board."""
+Looks = tuple[tuple[Look, Look], ...]
+Borders = tuple[tuple[Seat, tuple[int, ...], int], ...]
+
+
+class Shown(Protocol):
+    """What a game says about its boards.
+
+    owners: the side of each sign on the board. looks: those of each side's pieces, and of signs on
+    them. borders: edges of the board that belong to a side: its cells, and the first of the three
+    corners of each that are on the edge, negative if they are passed counterclockwise.
+    """
 
     grid: Grid
-    notation: Steps
+    notation: Notation
     seats: tuple[str, str]
     owners: Mapping[str, Seat]
+    looks: Looks
+    borders: Borders
+
+    def shown_chain(self, state: State) -> Container[int]: ...
+
+
+@dataclass(frozen=True)
+class View(ABC):
+    """``viewer`` is None for a spectator."""
+
+    game: Shown
     state: State
     viewer: Seat | None
     voice: Voice
 
+    @property
+    def grid(self) -> Grid:
+        return self.game.grid
+
+    @cached_property
+    def marks(self) -> Mapping[int, str]:
+        """The sign before each cell of the last move."""
+        last = self.state.last
+        if last is None:
+            return {}
+        if last == SWAP:
+            return {cell: MOVED[0] for cell, sign in enumerate(self.state.board) if sign != EMPTY}
+        return dict.fromkeys(last[:-1], LEFT) | {last[-1]: MOVED[0]}
+
+    @abstractmethod
+    def grid_lines(self) -> Iterator[str]:
+        """Yield the board at its most legible, and what its signs mean."""
+
+    @abstractmethod
+    def compact_lines(self) -> Iterator[str]:
+        """Yield the board in few lines, and the last move."""
+
+    @abstractmethod
+    def tiles(self) -> Iterator[Row]:
+        """Yield the rows of the board for a picture."""
+
     def render(self, style: Style) -> str:
-        return "\n".join(map(str.rstrip, _STYLES[style](self)))
+        drawn = {
+            Style.GRID: self.grid_lines,
+            Style.COMPACT: self.compact_lines,
+            Style.LIST: self.list_lines,
+        }
+        return "\n".join(map(str.rstrip, drawn[style]()))
 
     def picture(self) -> Picture:
         above = "\n".join(filled([self.sides()]))
-        return Picture(tuple(self._tiles()), above, "\n".join(filled(self._below())))
+        return Picture(tuple(self.tiles()), above, "\n".join(filled(self.below())))
 
     def seat(self, seat: Seat) -> Word:
-        return Word(self.seats[seat.value])
+        return Word(self.game.seats[seat.value])
 
     def mark(self, seat: Seat) -> str:
         """Return the sign of a side's pieces on a drawn board."""
@@ -62,100 +117,51 @@ class View:
 
     def last_move(self) -> Iterator[str]:
         if self.state.last:
-            written = self.notation.write(self.state.last, bool(self.state.taken))
+            written = self.game.notation.write(self.state.last, bool(self.state.taken))
             yield self.voice.say("last_move", move=written)
 
     def result(self) -> Iterator[str]:
         if self.state.end and self.state.end.winner:
             yield self.voice.say("won", seat=self.seat(self.state.end.winner))
 
-    def _below(self) -> Iterator[str]:
+    def below(self) -> Iterator[str]:
         yield from self.result()
         if self.state.last:
-            yield self.voice.say("legend_last_move", moved=_MOVED, left=_LEFT)
-
-    def grid_lines(self) -> Iterator[str]:
-        """Yield a ruled board with four columns for each cell."""
-        columns = f"     {'   '.join(self._columns())}"
-        rule = f"   +{'---+' * len(self.grid.rows[0])}"
-        yield from filled([self.sides()])
-        yield ""
-        yield columns
-        yield rule
-        for label, cells in self._rows():
-            yield f"{label:>2} |{'|'.join(map(self._marked, cells))}| {label}"
-            yield rule
-        yield columns
-        below = list(filled(self._below()))
-        yield from ["", *below] if below else []
-
-    def compact_lines(self) -> Iterator[str]:
-        """Yield a board with two columns for each cell and dots for empty ones."""
-        columns = f"    {' '.join(self._columns())}"
-        yield from filled([self.sides()])
-        yield columns
-        for label, cells in self._rows():
-            signs = (f"{self._before(cell)}{self._sign(cell) or EMPTY}" for cell in cells)
-            yield f"{label:>2} {''.join(signs)}  {label}"
-        yield columns
-        yield from filled([" ".join([*self.result(), *self.last_move()])])
+            if LEFT in self.marks.values():
+                yield self.voice.say("legend_last_move", moved=MOVED, left=LEFT)
+            else:
+                yield self.voice.say("legend_last_stone", moved=MOVED[0])
 
     def list_lines(self) -> Iterator[str]:
         """Yield the board in words for screen readers, one line for each row."""
         yield from filled([self.sides()])
-        for label, cells in self._rows():
+        for label, cells in self.rows():
             yield from filled([self._told(label, cells)])
         yield from filled([*self.result(), *self.last_move()])
 
     def _told(self, label: int, cells: Sequence[int]) -> str:
         pieces = []
         for cell in cells:
-            if owner := self.owners.get(self.state.board[cell]):
+            if owner := self.game.owners.get(self.state.board[cell]):
                 facts: dict[str, Fact] = {"cell": self.grid.names[cell], "seat": self.seat(owner)}
                 pieces.append(unbroken(self.voice.say("listed_piece", **facts)))
         if pieces:
             return self.voice.say("listed_row", row=label, pieces=tuple(pieces))
         return self.voice.say("listed_empty_row", row=label)
 
-    def _columns(self) -> list[str]:
-        return [self.grid.names[cell][0] for cell in self.grid.rows[0]]
+    def rows(self) -> Sequence[tuple[int, Sequence[int]]]:
+        """Return the cells of each row with its number, the upper one first."""
+        return from_above(self.grid, list(enumerate(self.grid.rows, 1)))
 
-    def _rows(self) -> Iterator[tuple[int, Sequence[int]]]:
-        return reversed(list(enumerate(self.grid.rows, 1)))
-
-    def _sign(self, cell: int) -> str:
-        owner = self.owners.get(self.state.board[cell])
+    def sign(self, cell: int) -> str:
+        owner = self.game.owners.get(self.state.board[cell])
         return self.mark(owner) if owner else ""
 
-    def _marked(self, cell: int) -> str:
-        """Return a cell in three columns: ``>W<`` for the piece that moved last."""
-        before, sign = self._before(cell), self._sign(cell)
-        if sign:
-            return f"{before}{sign}{'<' if before == '>' else ' '}"
-        return f" {before} "
+    def before(self, cell: int) -> str:
+        return self.marks.get(cell, " ")
 
-    def _before(self, cell: int) -> str:
-        if self.state.last is None or cell not in self.state.last:
-            return " "
-        return _MOVED[0] if cell == self.state.last[-1] else _LEFT
-
-    def _tiles(self) -> Iterator[Row]:
-        columns = Row([Tile(label) for label in self._columns()], offset=1)
-        yield columns
-        for label, cells in self._rows():
-            beside = Tile(str(label), span=1)
-            yield Row([beside, *map(self._tile, cells), beside])
-        yield columns
-
-    def _tile(self, cell: int) -> Tile:
-        owner = self.owners.get(self.state.board[cell])
+    def tile(self, cell: int, text: str) -> Tile:
+        owner = self.game.owners.get(self.state.board[cell])
         tint = _TINTS[owner] if owner else Tint.EMPTY
-        mark = {_MOVED[0]: Mark.MOVED, _LEFT: Mark.LEFT}.get(self._before(cell))
-        return Tile(self._marked(cell).strip(), tint, mark)
-
-
-_STYLES: Mapping[Style, Callable[[View], Iterator[str]]] = {
-    Style.GRID: View.grid_lines,
-    Style.COMPACT: View.compact_lines,
-    Style.LIST: View.list_lines,
-}
+        mark = {MOVED[0]: Mark.MOVED, LEFT: Mark.LEFT}.get(self.before(cell))
+        return Tile(text.strip(), tint, mark)

@@ -10,11 +10,34 @@ from typing import Any
 
 from pbm import rules
 from pbm.rules import AnyGame
+from pbm.rules.game import spec
 from pbm.rules.gyges.board import is_goal
 from pbm.rules.gyges.state import Step
+from pbm.rules.kit.base import BoardGame
 
 LONGEST = 120
 """Random games are left unfinished after this many plies."""
+
+
+def _representing() -> list[str]:
+    """Return every rule set, but of games of the kit only the first and the last with fewest cells:
+    the others differ from these two by their sizes alone.
+    """
+    of_kit: dict[str, list[BoardGame]] = {}
+    found = []
+    for name, game in rules.games().items():
+        if isinstance(game, BoardGame):
+            of_kit.setdefault(game.name, []).append(game)
+        else:
+            found.append(name)
+    for games in of_kit.values():
+        smallest = min(reversed(games), key=lambda game: len(game.grid.cells))
+        found += [spec(game) for game in dict.fromkeys([games[0], smallest])]
+    return sorted(found)
+
+
+SPECS = _representing()
+"""The rule sets that tests of the contract try."""
 
 
 def playout(game: AnyGame, seed: int, longest: int = LONGEST) -> Iterator[tuple[Any, Any]]:

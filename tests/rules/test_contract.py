@@ -22,9 +22,8 @@ from pbm.rules.game import Seat, Style
 from pbm.rules.phrase import Fact, Phrase, Word
 from tests.combinations import for_each
 from tests.rules.contract import play_through
-from tests.rules.playouts import final, some, turns
+from tests.rules.playouts import SPECS, final, some, turns
 
-SPECS = list(rules.games())
 SEEDS = (1, 2)
 
 every_game = for_each("spec", SPECS)

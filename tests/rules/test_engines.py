@@ -16,9 +16,8 @@ from pbm.rules.engines import choose, engine_of, unbounded
 from pbm.rules.game import Seat
 from pbm.rules.search import Limits
 from tests.combinations import few_fast
-from tests.rules.playouts import turns
+from tests.rules.playouts import SPECS, turns
 
-SPECS = list(rules.games())
 LEVELS = range(1, 6)
 FEW = Limits(nodes=150)
 

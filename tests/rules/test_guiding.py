@@ -12,9 +12,9 @@ from pbm.rules.game import Guiding, Seat
 from pbm.rules.words import WORDS
 from tests.combinations import for_each
 from tests.rules.gyges.drawn import GAMES
-from tests.rules.playouts import goals_of_gyges, turns
+from tests.rules.playouts import SPECS, goals_of_gyges, turns
 
-GUIDED = [spec for spec, game in rules.games().items() if isinstance(game, Guiding)]
+GUIDED = [spec for spec in SPECS if isinstance(rules.games()[spec], Guiding)]
 every_guided_game = pytest.mark.parametrize("spec", GUIDED)
 
 _MOST_WINS = 12
@@ -62,7 +62,7 @@ def test_prompts_are_words_of_the_game(spec: str) -> None:
 
 
 @for_each("viewer", [None, *Seat])
-@for_each("spec", list(rules.games()))
+@for_each("spec", SPECS)
 def test_every_rule_set_says_its_aim_to_each_side_and_to_others(
     spec: str, viewer: Seat | None
 ) -> None:

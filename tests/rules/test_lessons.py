@@ -9,8 +9,9 @@ from pbm.rules.lessons import general, lesson_of, shown
 from pbm.rules.phrase import Phrase, Word
 from pbm.rules.words import WORDS
 from tests.combinations import for_each
+from tests.rules.playouts import SPECS
 
-every_game = for_each("spec", list(rules.games()))
+every_game = for_each("spec", SPECS)
 
 _LONGEST = 120
 """The most characters of a sentence of a lesson: newcomers read them before anything else."""

@@ -12,10 +12,10 @@ from pbm.rules.game import Seat, Style
 from pbm.rules.picture import Mark, Picture, Row
 from pbm.rules.words import WORDS
 from tests.combinations import for_each
-from tests.rules.playouts import final, turns
+from tests.rules.playouts import SPECS, final, turns
 
 VIEWERS = (None, *Seat)
-every_game = for_each("spec", list(rules.games()))
+every_game = for_each("spec", SPECS)
 
 
 def some_states(spec: str) -> Iterator[Any]:
@@ -35,7 +35,9 @@ def words_of_picture(picture: Picture) -> list[str]:
 def words_of_text(text: str) -> list[str]:
     """Like ``words_of_picture``, for a board in text, without the lines between its cells."""
     lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+ \\/]+", line)]
-    return " ".join(lines).replace("|", " ").split()
+    cells = " ".join(lines).replace("|", " ")
+    # Where cells are not ruled off, the mark of the last move stands between two of them.
+    return re.sub(r"(?<=\S)>(?=\w)", " >", cells).split()
 
 
 @every_game

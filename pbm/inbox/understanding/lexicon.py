@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any
 
 from pbm.base.values import replace
+from pbm.core.games import game_names
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.board_words import Words, board_words
 from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
@@ -287,6 +288,7 @@ def _sizes(table: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
 def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
     """The phrases of the language, and the commands, which are English everywhere."""
     sets = {name: "|".join(each) for name, each in tables.get("sets", {}).items()}
+    sets["games"] = "|".join(game_names())
     for kind, table in ((Sign, tables["words"]), (Wish, tables["wishes"])):
         for name, written in table.items():
             whole = (_SET.sub(lambda found: sets[found[1]], each) for each in written)

@@ -93,6 +93,7 @@ def test_programs_offers_the_weakest_to_a_newcomer(club: Town, welcome: Mail) ->
         "gyges challenge owl-1",
         "breakthrough challenge owl-1",
         "dvonn challenge owl-1 -random",
+        "hex challenge owl-1",
     ]
 
 

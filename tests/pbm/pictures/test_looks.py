@@ -10,7 +10,7 @@ from tests.pbm.pictures.sight import BLINDNESS, contrast, distance
 TEXTS = {
     Look.LABEL: (Look.BOARD, Look.GOAL, Look.LIGHT, Look.MEDIUM, Look.CELL),
     Look.COORDINATE: (Look.BOARD,),
-    Look.ON_DARK: (Look.DARK,),
+    Look.ON_DARK: (Look.DARK, Look.RED, Look.BLUE),
     Look.ON_FIRST: (Look.FIRST, Look.FIRST_STILL),
     Look.ON_SECOND: (Look.SECOND, Look.SECOND_STILL),
     Look.ON_SPECIAL: (Look.SPECIAL,),
@@ -27,6 +27,8 @@ FORMS = {
     Look.PATH: (Look.BOARD, Look.CELL, Look.SLOT, Look.PATH_EDGE),
     Look.DISPLACED: (Look.BOARD, Look.DISPLACED_EDGE),
     Look.SPECIAL: (Look.CELL, Look.FIRST),
+    Look.RED: (Look.BOARD, Look.CELL),
+    Look.BLUE: (Look.BOARD, Look.CELL),
 }
 """Looks of shapes that touch each other: they differ by their edges."""
 
@@ -38,6 +40,7 @@ MEANINGS = [
     (Look.FIRST, Look.FIRST_STILL),
     (Look.SECOND, Look.SECOND_STILL),
     (Look.PATH, Look.DISPLACED),
+    (Look.RED, Look.BLUE),
     (Look.LIGHT, Look.MEDIUM),
     (Look.MEDIUM, Look.DARK),
 ]

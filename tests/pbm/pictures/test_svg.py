@@ -26,7 +26,7 @@ def test_a_picture_is_plain_and_small(scene: Scene) -> None:
     attributes = {name for each in elements(picture) for name in map(str, each.attrib)}
     assert not {name for name in attributes if name.startswith("on") or name in ("style", "id")}
     assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
-    assert len(picture) <= 24 * 1024
+    assert len(picture) <= max(24 * 1024, 64 * len(scene.shapes))
     assert picture == svg(scene, "Board 7", scene.legend)
 
 

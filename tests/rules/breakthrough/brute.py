@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pbm.rules.kit.base import StepGame
+from pbm.rules.kit.stepping import StepGame
 
 Cell = tuple[int, int]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.rules.kit.notation import Step
-from pbm.rules.kit.state import EMPTY, State
+from pbm.rules.kit.state import EMPTY, Move, State
 from tests.combinations import in_all_tests
 from tests.rules.breakthrough.boards import GAMES
 from tests.rules.breakthrough.brute import compare_game
@@ -23,7 +22,7 @@ def written(ruleset: str) -> Written:
         column, row = grid.places[cell]
         return f"{chr(ord('a') + column)}{len(grid.rows) - row}"
 
-    def move(state: State, step: Step) -> str:
+    def move(state: State, step: Move) -> str:
         star = "" if state.board[step[1]] == EMPTY else "*"
         return f"{name(step[0])}{name(step[1])}{star}"
 

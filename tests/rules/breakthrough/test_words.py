@@ -71,7 +71,7 @@ def test_every_other_word_is_used_with_exactly_its_facts() -> None:
         assert all(WORDS[fact] for fact in phrase.facts.values() if isinstance(fact, Word))
     endings = {f"{part}_{reason}" for part in ("reason", "because") for reason in ENDS}
     known = {*REFUSED, *LABELS, *GAME.seats, *endings, *(phrase.code for phrase in phrases)}
-    assert known == {*OF_THE_KIT, *GAME.words}
+    assert set(GAME.words) <= known <= {*OF_THE_KIT, *GAME.words}
 
 
 ENDS = ("last_row", "all_taken")
