@@ -66,6 +66,10 @@ WRITER = "writer"
 """The part of a token's data that holds the id of the player whose message its mail brings."""
 
 
+LEARNT = "lesson"
+"""The part of a token's data that holds the rule set and the number of the lesson in its mail."""
+
+
 PUZZLE = "puzzle"
 """The part of a token's data that holds the number of the puzzle in its mail."""
 

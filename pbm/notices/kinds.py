@@ -37,6 +37,7 @@ class MailKind(StrEnum):
     INTRODUCTION = "introduction"
     INVITATION = "invitation"
     INVITED = "invited"
+    LESSON = "lesson"
     MESSAGE = "message"
     MOVES = "moves"
     MULTIPLE = "multiple"

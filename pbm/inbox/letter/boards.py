@@ -86,7 +86,7 @@ def _is_about_no_board(exchange: Exchange, lines: Sequence[str]) -> bool:
     """Whether a short letter is about no board. An address may be meant as secret."""
     is_short = len(lines) <= MOST_LINES and not any("@" in line for line in lines)
     context = exchange.context
-    is_about_none = context.board is None and context.puzzle is None
+    is_about_none = context.board is None and context.puzzle is None and not context.lesson
     return is_about_none and is_short and not exchange.letter.included
 
 

@@ -26,7 +26,7 @@ from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
 from pbm.mail.passages import Passage
 from pbm.mail.tokens import mask_tokens_in
-from pbm.notices.drafts import PUZZLE
+from pbm.notices.drafts import LEARNT, PUZZLE
 from pbm.play.work import Work
 from pbm.store.protocol import Transaction
 from pbm.store.workbench import Workbench
@@ -123,13 +123,15 @@ def _may_repeat_others(tx: Transaction, token: Token | None, letter: Letter) -> 
 
 def _context(work: Work, token: Token | None, match: Match | None) -> Context:
     puzzle = _puzzle_answered(work.tx, token)
-    spec = match.spec if match else puzzle.spec if puzzle else ""
+    lesson = tuple(map(str, token.data.get(LEARNT, ()))) if token is not None else ()
+    spec = match.spec if match else puzzle.spec if puzzle else lesson[0] if lesson else ""
     return Context(
         player_lookup(work.tx),
         game=find(spec) if spec else None,
         board=match.board if match else None,
         question=question_of(token, work.boards.read(work.tx, match) if match else None),
         puzzle=puzzle.id if puzzle else None,
+        lesson=lesson,
         proven=token is not None and token.player is not None,
         ours=token is not None or match is not None,
     )

@@ -35,7 +35,7 @@ from pbm.play.settings import is_setting
 from pbm.play.study.puzzles import PUZZLE_WORDS
 
 MOST_CHARACTERS = 1000
-MOVE, PUZZLE = "move", "puzzle"
+MOVE, PUZZLE, LEARN = "move", "puzzle", "learn"
 _CHANGE_PASSWORD = ("change", "password")
 _SETTINGS = frozenset(Choice)
 
@@ -48,6 +48,7 @@ class Context:
     is_player: tells whether a userid belongs to somebody.
     game, board: of the mail that is answered. question: what that mail asks.
     puzzle: the number of the puzzle in that mail, if it is about one.
+    lesson: the rule set and the number of the lesson in that mail, if it is one.
     proven: whether the sender needs no password. ours: whether any mail of ours is answered.
     """
 
@@ -56,6 +57,7 @@ class Context:
     board: int | None = None
     question: Question = NOTHING
     puzzle: int | None = None
+    lesson: tuple[str, ...] = ()
     proven: bool = False
     ours: bool = False
 
@@ -63,7 +65,7 @@ class Context:
     def key(self) -> Hashable:
         """Contexts with equal keys parse a letter alike, as long as the players stay the same."""
         game = spec(self.game) if self.game else ""
-        return game, self.board, self.question, self.puzzle, self.proven, self.ours
+        return game, self.board, self.question, self.puzzle, self.lesson, self.proven, self.ours
 
 
 @quickly_made
@@ -261,8 +263,12 @@ def not_a_command(line: str, context: Context) -> Misread:
 
 
 def bare_move(line: str, context: Context) -> Call:
-    """Return the line as a move on the board, or of the puzzle, whose mail is answered."""
+    """Return the line as a move on the board, in the puzzle or the lesson that is answered."""
     words = plain_moves(line).split()
+    if context.lesson:
+        found = find_command([LEARN], [Scope.SERVER])
+        assert found is not None, "there is always a command about lessons"
+        return Call(found[0], None, Arguments(rest=(*context.lesson, *words)), line)
     if context.puzzle is not None:
         found = find_command([PUZZLE], [Scope.GAME])
         assert found is not None, "there is always a command about puzzles"

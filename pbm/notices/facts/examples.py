@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.core.games import (
     AnyGame,
+    Seat,
     Style,
     family,
 )
@@ -31,18 +32,23 @@ def example_of(reader: Reader, player: Player | None, game: AnyGame) -> Mapping[
     start = f" -{game.starts[0]}" if game.starts else ""
     return {
         "to_move": reader.clause("seat_to_move", game, ply.seat),
-        "drawing": _board(reader, player, game, ply.before),
+        "drawing": board_of(reader, player, game, ply.before),
         "moves": [group.shown[0] for group in legal_moves(game, ply.before).groups][:_MOVES],
         "move": ply.text,
         "steps": [reader.step(game, step) for step in steps],
-        "after": _board(reader, player, game, ply.after),
+        "after": board_of(reader, player, game, ply.after),
         "begin": f"{game.name} challenge bob{options}{start}",
     }
 
 
-def _board(reader: Reader, player: Player | None, game: AnyGame, state: Any) -> str:
-    """The board as the reader wants it; a stranger's language is all that is known of them."""
+def board_of(
+    reader: Reader, player: Player | None, game: AnyGame, state: Any, seat: Seat | None = None
+) -> str:
+    """The board as the reader wants it; a stranger's language is all that is known of them.
+
+    seat: that of the reader, None for others.
+    """
     if player is None:
-        text = game.render(state, Style.GRID, None, reader.words(game))
-        return Drawing(text, diagram_of(game, state, None))
-    return drawn(game, state, player, None)
+        text = game.render(state, Style.GRID, seat, reader.words(game))
+        return Drawing(text, diagram_of(game, state, seat))
+    return drawn(game, state, player, seat)

@@ -178,7 +178,8 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
 def _outside(*, programs: bool) -> list[Row]:
     games = [(f"help {game}", "rules") for game in examples_first()]
     machines = [("help programs", "programs")] if programs else []
-    return [("signup alice", "signup"), ("help tutorial", "tutorial"), *games, *machines]
+    first = [("signup alice", "signup"), ("learn", "learn"), ("help tutorial", "tutorial")]
+    return [*first, *games, *machines]
 
 
 def _next_facts(tx: Transaction, reader: Player) -> Facts:

@@ -24,7 +24,14 @@ from pbm.notices.rendering import Rendered, body, render, summary
 from pbm.play.settings import TEXT
 
 _FOR_STRANGERS = frozenset(
-    {MailKind.HELP, MailKind.INTRODUCTION, MailKind.NO_COMMAND, MailKind.REFUSAL, MailKind.SIGNUP}
+    {
+        MailKind.HELP,
+        MailKind.INTRODUCTION,
+        MailKind.LESSON,
+        MailKind.NO_COMMAND,
+        MailKind.REFUSAL,
+        MailKind.SIGNUP,
+    }
 )
 
 

@@ -192,6 +192,7 @@ def _talk(town: Town) -> list[Mail]:
     sent += town.write("erin@example.org", "Hello, how do I play here?")
     sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
     sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
+    sent += town.write(STRANGER, "learn gyges\n")
     sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
     sent += town.answer(sent[-1], "what is this?")
     sent += town.answer(sent[-1], "signup carol -lang=de")
@@ -369,7 +370,17 @@ def _summaries(town: Town) -> list[Mail]:
     about_gyges = ["games", "history", "standings", "ratings", "ratings bob", "show 1", "show 1 2"]
     about_gyges += ["review 1", "record 1", "moves 1", "preview new 231123", "show 1#1"]
     lines = [f"gyges {each}" for each in about_gyges]
-    lines += ["whoami", "users", "list", "set", "help", "help gyges", "dvonn seeks", "nonsense"]
+    lines += [
+        "whoami",
+        "users",
+        "list",
+        "set",
+        "help",
+        "help gyges",
+        "learn",
+        "dvonn seeks",
+        "nonsense",
+    ]
     lines += ["seeks", "standings", "ratings", f"ratings {LONG}"]
     return town.write(LONG_ADDRESS, "\n".join(lines), subject="multiple")
 
