@@ -38,7 +38,9 @@ def engine_of(game: AnyGame) -> AnyEngine:
 def _maker(name: str) -> Callable[[AnyGame], AnyEngine]:
     module = f"{__package__}.{name}.engine"
     maker: Callable[[AnyGame], AnyEngine] = General
-    return import_module(module).engine if find_spec(module) else maker
+    # A game of a plugin has no folder here.
+    is_ours = find_spec(f"{__package__}.{name}") is not None
+    return import_module(module).engine if is_ours and find_spec(module) else maker
 
 
 def unbounded(game: AnyGame) -> Level:

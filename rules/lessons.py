@@ -22,7 +22,9 @@ _MOST = 60
 
 def lesson_of(game: AnyGame) -> Lesson:
     """Return the lesson of a rule set: its own one if it is ``Teaching``."""
-    return _lesson_of(spec(game))
+    name = spec(game)
+    # A plugin's game is not among ours, and always has a lesson.
+    return _lesson_of(name) if name in games() else cast(Teaching, game).lesson()
 
 
 @cache

@@ -14,13 +14,13 @@ from pbm.core.board import Board
 from pbm.core.boards import after_event, seeded_setup
 from pbm.core.contests.events import ContestEvent
 from pbm.core.events import Event
-from pbm.core.games import RulesError, Seat
+from pbm.core.games import GameFault, HeldGame, RulesError, Seat, find_kept
 from pbm.core.happenings import Forfeited
 from pbm.core.marks import TICK
 from pbm.core.model import Cause, Match
 from pbm.core.openings import Opening, Terms
 from pbm.core.ratings import RatedGame, rated_after
-from pbm.core.snapshots import snapshot
+from pbm.core.snapshots import is_same
 from pbm.mail.correspondence import LetterStatus
 from pbm.notices.wording import line_refusal
 from pbm.play.ratings.table import is_consistent, listed
@@ -91,7 +91,8 @@ def check_board(tx: Transaction, number: int) -> Findings:
     yield from _overdue(tx, match)
     offered = tx.matches.offered(match.board)
     yield from _notices(tx, match, events, offered)
-    if not missing:
+    is_held = isinstance(find_kept(match.spec, match.rules), HeldGame)
+    if not missing and not is_held:
         yield from _replay(tx, match, events, offered)
 
 
@@ -268,8 +269,8 @@ def _replay(
         yield from (_about(event, fault) for fault in faults(tx, board, event))
         try:
             board = after_event(board, event)
-        except DamagedError:
-            return  # the damage is a finding already
+        except (DamagedError, GameFault):
+            return  # the damage is a finding already; a game whose plugin is gone is not checked
         except Exception as error:  # noqa: BLE001 (a tampered event may hold anything)
             yield _about(event, f"it cannot have happened: {_reason(board, error)}")
             return
@@ -327,7 +328,7 @@ def _snapshot(tx: Transaction, match: Match, made: Board, cause: Cause) -> Findi
     except DamagedError as error:
         yield _damage(error)
         return
-    if kept is not None and kept != snapshot(made):
+    if kept is not None and not is_same(kept, made):
         yield Finding("its snapshot is not what its events give", match.board, cause=cause)
 
 

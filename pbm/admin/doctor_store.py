@@ -9,6 +9,7 @@ from pathlib import Path
 from pbm.admin.check import Check, Level
 from pbm.admin.doctor_files import not_ours, room
 from pbm.admin.doctor_parts import examine_nodes
+from pbm.admin.plugin_trial import examine_plugins
 from pbm.app.application import other_domain
 from pbm.app.config import Settings
 from pbm.app.data_directory import KEY_FILE
@@ -16,6 +17,7 @@ from pbm.app.scheduler import DOWN_AFTER
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.base.errors import PbmError, StoreOlderError, TemporaryFailure
 from pbm.base.secrets import load_key
+from pbm.core.games import use_plugins
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.addresses import server_address
 from pbm.mail.correspondence import LetterStatus, MailStatus
@@ -61,6 +63,8 @@ def examine_store(
             yield from _letters(tx, now)
             yield from _mails(tx, now)
             yield _clocks(tx, now, serving)
+            use_plugins(settings.games_plugins)
+            yield from examine_plugins(tx)
             if settings.mailbox:
                 yield _mailbox(tx, now, serving)
                 yield _provider(tx, settings.mailbox.name, now)

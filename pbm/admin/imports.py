@@ -12,7 +12,17 @@ from pbm.base.errors import PbmError, PermanentFailure, UsageError
 from pbm.core.boards import DATE, opened, seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.events import Deed
-from pbm.core.games import AnyGame, NotationError, Outcome, Replay, RulesError, find, record, spec
+from pbm.core.games import (
+    AnyGame,
+    NotationError,
+    Outcome,
+    Replay,
+    RulesError,
+    begun_with,
+    find,
+    record,
+    spec,
+)
 from pbm.core.model import Match
 from pbm.core.openings import Imported, Terms
 from pbm.core.results import Reason, Result
@@ -138,6 +148,7 @@ def _terms(game: AnyGame, players: BySeat[int], found: record.Record) -> Terms:
         start=start,
         setup=setup,
         seed=int(seed or 0),
+        rules=begun_with(game),
     )
 
 

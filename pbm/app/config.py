@@ -40,6 +40,7 @@ from pbm.app.setting_values import (
     read_loopback,
     read_mode,
     read_outgoing,
+    read_plugins,
     read_program_name,
     read_span,
     read_submission,
@@ -306,6 +307,12 @@ class Settings:
         default=None,
         metadata=row(str, None, "COMMAND", "prints the password, in place of the file", False),
     )
+    games_plugins: tuple[str, ...] = field(
+        default=(),
+        metadata=row(
+            read_plugins, "none", "NAMES", "installed distributions whose games are offered", False
+        ),
+    )
     limits: ListenerLimits = field(default_factory=ListenerLimits)
     sources: Mapping[str, str] = field(default_factory=dict, compare=False)
     unread: tuple[str, ...] = field(default=(), compare=False)
@@ -393,6 +400,8 @@ def variable(name: str) -> str:
 def value(settings: Settings, name: str) -> object:
     """The value in force of one setting."""
     found = getattr(settings.limits if name in _LIMITS else settings, name)
+    if isinstance(found, tuple):
+        return ", ".join(found) or "none"
     return ("off", "on")[found] if isinstance(found, bool) else found
 
 
@@ -576,6 +585,8 @@ def _text(path: Path, name: str, entry: object) -> str:
         raise UsageError(f'{path}: there is no setting "{name}"; {_meant(name)}')
     if isinstance(entry, list) and TABLE[name].read == Externals.read:
         return json.dumps(entry, default=str)
+    if isinstance(entry, list) and TABLE[name].read is read_plugins:
+        return ", ".join(map(str, entry)) or "none"
     if isinstance(entry, bool) and TABLE[name].read is read_switch:
         return "on" if entry else "off"
     if isinstance(entry, str) and not entry.isprintable():

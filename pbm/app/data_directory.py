@@ -12,6 +12,7 @@ from pbm.app.lock import share
 from pbm.base.errors import PermanentFailure
 from pbm.base.permissions import access_error
 from pbm.base.secrets import PUT_BACK, load_key, make_key
+from pbm.core.games import use_plugins
 from pbm.store import administration, open_store, open_to_look, shared
 from pbm.store.protocol import Store
 
@@ -49,6 +50,7 @@ class DataDirectory:
         self, settings: Settings, clock: Clock | None = None, *, read_only: bool = False
     ) -> None:
         self.settings = settings
+        use_plugins(settings.games_plugins)
         self.administration = administration(settings.place)
         with _permission_as_usage_error(), ExitStack() as opened:
             if read_only and self.administration.is_read_only():

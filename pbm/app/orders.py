@@ -95,7 +95,7 @@ class PainterOrder:
     """The order for a new painter process.
 
     data: the data directory. place: the location of its store. log, log_format: as in
-    the settings. deadly: mails to send without HTML parts.
+    the settings. deadly: mails to send without HTML parts. plugins: as ``games_plugins`` there.
     """
 
     data: Path
@@ -103,6 +103,7 @@ class PainterOrder:
     log: str
     log_format: str
     deadly: frozenset[int]
+    plugins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

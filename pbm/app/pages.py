@@ -19,6 +19,7 @@ from pbm.app.workers import SWEEP_SECONDS
 from pbm.base.errors import PbmError, TemporaryFailure
 from pbm.base.logs import THROTTLED
 from pbm.core.bookkeeping import Unheard
+from pbm.core.games import use_plugins
 from pbm.play.publicity import publish_from
 from pbm.site.changes import ChangedGames
 from pbm.site.club import Club
@@ -80,6 +81,7 @@ def build(
 
 def _build_half(settings: Settings, now: datetime, anew: bool) -> int:
     """Write the pages of every other game, in a process of its own."""
+    use_plugins(settings.games_plugins)
     with closing(open_store(settings.place, create=False)) as store:
         writer, folder = writer_for(settings, store, now)
         with store.reading() as tx:

@@ -11,6 +11,7 @@ from pbm.app.orders import PAGES, PagesOrder
 from pbm.app.pages import PagesLoop
 from pbm.app.parent import Parent, opening
 from pbm.base import logs
+from pbm.core.games import use_plugins
 from pbm.store import open_store
 
 
@@ -18,6 +19,7 @@ def main() -> None:
     server = Parent(PAGES)
     order: PagesOrder = server.order()
     settings = order.settings
+    use_plugins(settings.games_plugins)
     logs.start(settings.log, settings.log_format)
     with ExitStack() as opened:
         with opening("pages"):

@@ -22,6 +22,7 @@ from pbm.app.painter import PaintLoop
 from pbm.app.parent import Parent, opening
 from pbm.base import logs
 from pbm.base.priorities import idle_thread
+from pbm.core.games import use_plugins
 from pbm.store import open_store
 
 _BEAT_SECONDS = 10.0
@@ -32,6 +33,7 @@ def main() -> None:
     # A process that is ended for its processor time would leave mails in a file.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     order: PainterOrder = server.order()
+    use_plugins(order.plugins)
     logs.start(order.log, order.log_format)
     with ExitStack() as opened:
         with opening("pictures"):

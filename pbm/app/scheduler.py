@@ -63,6 +63,7 @@ class Scheduler:
         if self._shows_games:
             questions = publicity.take_questions(tx, now)
             self._tell(tx, questions, now, "players are asked about the pages")
+        self._hold_games(tx, now)
         self._serve_clocks(tx, now)
         self._forget_players(tx, now)
 
@@ -113,6 +114,18 @@ class Scheduler:
             self._post.send_digest(work, player, batch)
         for mail in mails:
             work.tx.outbox.gather(mail.id)
+
+    def _hold_games(self, tx: Transaction, now: datetime) -> None:
+        """Stop the clocks of games that their plugin cannot play, and start those that go on."""
+        changes = clock.held(tx, now)
+        if not changes:
+            return
+        boards = [match.board for match, _ in changes]
+        with self._act(tx, now, "games of plugins are held, or go on", {"boards": boards}) as work:
+            for match, whats in changes:
+                changed = match
+                for what in whats:
+                    changed = work.adjust(changed, what)
 
     def _serve_clocks(self, tx: Transaction, now: datetime) -> None:
         due = clock.due(tx, now, _heard_until(tx, now))

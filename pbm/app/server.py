@@ -391,7 +391,8 @@ def _server(settings: Settings, duties: Duties) -> Server:
 
     def painter(deaths: Mapping[int, int]) -> PainterOrder:
         logged = (settings.log, settings.log_format)
-        return PainterOrder(settings.data, settings.place, *logged, PAINTER.deadly(deaths))
+        deadly, plugins = PAINTER.deadly(deaths), settings.games_plugins
+        return PainterOrder(settings.data, settings.place, *logged, deadly, plugins)
 
     def programs_have_work() -> bool:
         return server.programs_have_work()

@@ -22,6 +22,7 @@ LEAST_DAYS = 7
 _LMTP = "lmtp:"
 _MODE = re.compile(r"0[0-7]{3}")
 _LOCAL_PART = re.compile(r"[a-z0-9]+(?:[._-][a-z0-9]+)*", re.IGNORECASE)
+_DISTRIBUTION = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,60}[a-z0-9])?", re.IGNORECASE)
 _PROGRAM = re.compile(r"[a-z]{2,18}")
 _TIME, _SECONDS, _LONGEST = (
     re.compile(r"([0-9]{1,5})([smh])"),
@@ -220,6 +221,14 @@ def read_program_name(text: str) -> str:
     if not _PROGRAM.fullmatch(text) or is_reserved(text) or reads_as_move(text):
         raise ValueError("a userid of 2 to 18 letters is expected, such as owl")
     return text
+
+
+def read_plugins(text: str) -> tuple[str, ...]:
+    """Return names of distributions, which commas or spaces separate; ``none`` is no name."""
+    names = text.replace(",", " ").split()
+    if wrong := [each for each in names if not _DISTRIBUTION.fullmatch(each)]:
+        raise ValueError(f"{wrong[0]} is no name of a distribution, such as pbm-chess")
+    return () if names == ["none"] else tuple(names)
 
 
 def read_url(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pbm.admin import imports
+from pbm.admin import imports, plugin_trial
 from pbm.admin.action import action
 from pbm.admin.lookup import board_numbered, player_named
 from pbm.app.application import App
@@ -113,6 +113,21 @@ def list_games(app: App, game: str, status: str | None, as_json: bool) -> None:
         if status in (None, match.status.value) and ruleset in (None, match.ruleset)
     )
     echo_rows((_row(match, userids) for match in chosen), as_json)
+
+
+@games.command(short_help="Try running games of plugins with the rules of now.")
+@with_read_only_app
+def trial(app: App) -> int:
+    """Replay every running game of a plugin with the rules that are installed now.
+
+    Prints a line for each, with the first move that is illegal now. Do this before an upgrade of a
+    plugin is used by the server. Exit status 1 if any game is held or would be.
+    """
+    with app.store.reading() as tx:
+        tried = [*plugin_trial.trial(tx)]
+    for each in tried:
+        echo(str(each))
+    return int(not all(each.is_well for each in tried))
 
 
 @games.command(short_help="Show one board, now or after an earlier ply.")

@@ -17,7 +17,7 @@ from pbm.cli.rules import game_argument
 from pbm.cli.tables import echo_fields, echo_rows, json_option, one_json_option
 from pbm.cli.with_app import as_typed, with_app
 from pbm.cli.with_data import with_data
-from pbm.core.games import AnyGame, game_names
+from pbm.core.games import AnyGame, native_names
 from pbm.core.puzzles import KeptPuzzle
 
 
@@ -27,7 +27,7 @@ def puzzles() -> None:
 
 
 @puzzles.command("list", short_help="List the puzzles.")
-@click.option("--game", type=click.Choice(game_names()), help="Only those of this game.")
+@click.option("--game", type=click.Choice(native_names()), help="Only those of this game.")
 @json_option
 @with_data
 def list_(data: DataDirectory, game: str | None, as_json: bool) -> None:

@@ -14,18 +14,24 @@ from pbm.cli.tables import echo_rows, json_option
 from pbm.core.games import (
     AnyGame,
     Outcome,
+    PluginGame,
     RulesError,
     Style,
     all_games,
     explain_line,
     find,
+    peak_memory,
     perft,
     perft_split,
+    plugins,
     record,
     replay,
     spec,
     split_line,
+    use_plugins,
+    verify,
 )
+from pbm.inbox.line.names import is_command_word
 from pbm.notices.wording import line_refusal, say
 
 _DEEPEST = 100
@@ -60,8 +66,45 @@ def rules() -> None:
 
     SPEC is a game and its rule set, such as gyges/classic; unique prefixes are enough. POSITION is
     one line as these commands print it, or `start` for the empty start. With `-`, each line of
-    standard input is a position, and is answered by one line.
+    standard input is a position, and is answered by one line. Here the games of all installed
+    plugins can be named, whether a server offers them or not.
     """
+    use_plugins(None)
+
+
+@rules.command("verify")
+@click.argument("name", metavar="SPEC")
+def verify_plugin(name: str) -> int:
+    """Try whether a plugin's game keeps the contract: one line for each check.
+
+    SPEC is an installed game of a plugin, with or without a rule set. Its code runs in a process of
+    its own, with the limits of a server.
+    """
+    failed = False
+    for game in _plugin_games(name):
+        for verdict in verify(game):
+            failed |= bool(verdict.why)
+            told = (
+                f"FAILED: {verdict.what}: {verdict.why}" if verdict.why else f"ok: {verdict.what}"
+            )
+            echo(f"{spec(game)}: {told}")
+        echo(f"{spec(game)}: rules {game.facts.rules}, at most {peak_memory(game)} MiB")
+    return int(failed)
+
+
+def _plugin_games(name: str) -> Sequence[PluginGame]:
+    """:raises UsageError: if no plugin brings the game, or it is named like a command"""
+    family = name.partition("/")[0]
+    for trouble in plugins().troubles:
+        if trouble.game == family:
+            raise PermanentFailure(str(trouble))
+    found = [each for full, each in plugins().games.items() if name in (full, each.name)]
+    if not found:
+        known = ", ".join(plugins().games) or "none"
+        raise UsageError(f"no installed plugin has a game {name}; there is {known}")
+    if is_command_word(family):
+        raise PermanentFailure(f"{family} is a word of commands; the game needs another name")
+    return found
 
 
 @rules.command("list")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbm.admin.plugin_trial import games_to_be_held
 from pbm.app.config import FILE, Settings
 from pbm.app.upgrade import keep_trusting, names_taken, programs_without_userid
 from pbm.app.upgrade import upgrade as bring_up_to_date
@@ -29,5 +30,7 @@ def upgrade(settings: Settings) -> None:
         echo(f'trusted_peers = "{LOOPBACK}" was added to {settings.data / FILE}: see pbm doctor')
     if taken := programs_without_userid(settings):
         echo(names_taken(taken))
+    for each in games_to_be_held(settings):
+        echo(f"held: {each}")
     done = f"upgraded, in {len(steps)} steps" if steps else "up to date; nothing was done"
     echo(f"{settings.data} is {done}")

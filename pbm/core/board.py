@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.base.values import quickly_made, replace
 from pbm.core.by_seat import BySeat
-from pbm.core.games import AnyGame, Seat, find
+from pbm.core.games import AnyGame, Seat, find_kept
 from pbm.core.model import Match, Proposal
 from pbm.core.plies import AnyPly, Plies
 
@@ -58,5 +58,5 @@ class Board:
 
 
 def start_state(match: Match) -> Any:
-    game = find(match.spec)
+    game = find_kept(match.spec, match.rules)
     return game.decode(match.setup) if match.setup else game.start()

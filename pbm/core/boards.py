@@ -24,10 +24,10 @@ from pbm.core.changes import (
 )
 from pbm.core.clocks import Absence, Clock
 from pbm.core.events import Deed, Event
-from pbm.core.games import Seat, find, record, replay
+from pbm.core.games import HeldGame, RulesMark, Seat, find, find_kept, record, replay
 from pbm.core.happening import Happening
-from pbm.core.happenings import Moved
-from pbm.core.model import Match, MatchStatus, Player
+from pbm.core.happenings import Agreed, Moved, Proposed
+from pbm.core.model import Match, MatchStatus, Offer, Player
 from pbm.core.openings import Created, Imported, Invited, Terms
 from pbm.core.plies import AnyPly
 from pbm.core.results import Reason, Result
@@ -93,7 +93,7 @@ def _opened(deed: Deed, board: int) -> Board:
 def _new(
     terms: Terms, board: int, created: datetime, status: MatchStatus = MatchStatus.RUNNING
 ) -> Board:
-    game = find(terms.spec)
+    game = find_kept(terms.spec, terms.rules)
     match = Match(
         board=board,
         game=game.name,
@@ -103,6 +103,7 @@ def _new(
         start=terms.start,
         seed=terms.seed,
         setup=terms.setup,
+        rules=terms.rules,
         rated=terms.rated,
         private=terms.private,
         position="",
@@ -189,12 +190,34 @@ def after_event(board: Board | None, event: Event) -> Board:
     return replace(made, match=replace(made.match, seq=event.seq, head=event.hash))
 
 
+def told_plies(match: Match, events: Iterable[Event]) -> tuple[AnyPly, ...]:
+    """Return the plies of a plugin's game as they were written, without asking the plugin.
+
+    Their states say nothing but the side to move.
+    """
+    game = HeldGame(match.game, match.ruleset, RulesMark.read(match.rules), "")
+    plies: list[AnyPly] = []
+    state, undo = game.start(), None
+    for what in (event.what for event in events):
+        if isinstance(what, Moved):
+            plies += game.told(plies[-1].after if plies else state, what.line, what.seat)
+        elif isinstance(what, Imported):
+            for at, text in enumerate(what.moves):
+                plies += game.told(plies[-1].after if plies else state, text, Seat(at % 2))
+        elif isinstance(what, Agreed) and undo is not None:
+            own = [at for at, ply in enumerate(plies) if ply.seat is undo]
+            del plies[own[-1] :]
+        undo = what.seat if isinstance(what, Proposed) and what.offer is Offer.UNDO else None
+    return tuple(plies)
+
+
 def to_record(board: Board, players: BySeat[Player]) -> record.Record:
     """Return the board as a game record. A tag such as ``SouthType`` says who is a program."""
     match = board.match
     seats = list(zip(board.game.seats, players, strict=True))
     tags = {
         "Game": match.spec,
+        **({"Rules": RulesMark.read(match.rules).short} if match.rules else {}),
         **{seat: player.userid for seat, player in seats},
         **{f"{seat}Type": _type(each) for seat, each in seats if each.is_program},
         "Date": match.created.strftime(DATE),

@@ -5,10 +5,18 @@ Others import what they need from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import pkgutil
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
+from pbm import rules
 from pbm.base.errors import UsageError
+from pbm.plugins import shelf
+from pbm.plugins.game import GameFault, PluginGame
+from pbm.plugins.held import HeldGame
+from pbm.plugins.mark import RulesMark
+from pbm.plugins.shelf import Shelf
+from pbm.plugins.verify import peak_memory, verify
 from pbm.rules import AnyGame, games, record
 from pbm.rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
 from pbm.rules.drawing import draw
@@ -81,8 +89,10 @@ __all__ = [
     "Arrow",
     "Circle",
     "Fact",
+    "GameFault",
     "GameOver",
     "Guiding",
+    "HeldGame",
     "IllegalMove",
     "Judgement",
     "Lesson",
@@ -98,6 +108,7 @@ __all__ = [
     "Outcome",
     "Phrase",
     "Picture",
+    "PluginGame",
     "Ply",
     "PlyError",
     "Point",
@@ -109,6 +120,7 @@ __all__ = [
     "Ring",
     "Row",
     "RulesError",
+    "RulesMark",
     "Scene",
     "Scored",
     "Seat",
@@ -125,6 +137,7 @@ __all__ = [
     "all_games",
     "analyse",
     "analysing",
+    "begun_with",
     "choose",
     "draw",
     "engine_of",
@@ -132,16 +145,22 @@ __all__ = [
     "explain_line",
     "family",
     "find",
+    "find_kept",
     "game_names",
+    "is_default",
     "judge",
     "lesson_of",
     "moves_to_find",
+    "native_names",
     "other_move",
     "own_game",
+    "peak_memory",
     "perft",
     "perft_split",
     "plain_characters",
     "play_line",
+    "plugin_help",
+    "plugins",
     "puzzle_at",
     "puzzle_in",
     "read_puzzle",
@@ -156,6 +175,8 @@ __all__ = [
     "start_names",
     "state_at",
     "unbounded",
+    "use_plugins",
+    "verify",
 ]
 
 
@@ -169,9 +190,47 @@ _ORDINARY = frozenset({"break"})
 _EXAMPLE = "gyges"
 
 
+def plugin_help(name: str) -> str | None:
+    """Return the help of a plugin's game; None for any other game."""
+    game = next((each for each in _shelf.games.values() if each.name == name), None)
+    return game.origin.help if game else None
+
+
+def native_names() -> tuple[str, ...]:
+    """Return the names of the games that pbm has, without those of plugins."""
+    return tuple(dict.fromkeys(game.name for game in games().values()))
+
+
+_shelf = Shelf()
+
+
+def use_plugins(allowed: Collection[str] | None) -> None:
+    """Offer the games of these distributions from now on; None for all that are installed.
+
+    A plugin that is missing or broken is left out: see ``plugins``.
+    """
+    global _shelf  # noqa: PLW0603 (like the native games, there is one for each process)
+    if allowed == _shelf.allowed:
+        return
+    _shelf.close()
+    # A plugin's game may not have the name of a module of the rules either.
+    _shelf = shelf.stocked(allowed, {each.name for each in pkgutil.iter_modules(rules.__path__)})
+    for known in (game_names, start_names):
+        known.cache_clear()
+
+
+def plugins() -> Shelf:
+    """Return the games of plugins, and what is wrong with those that are not offered."""
+    return _shelf
+
+
+def _known() -> Mapping[str, AnyGame]:
+    return {**games(), **_shelf.games} if _shelf.games else games()
+
+
 def all_games() -> tuple[AnyGame, ...]:
     """Return every rule set, grouped by game, the default of each game first."""
-    return tuple(games().values())
+    return tuple(_known().values())
 
 
 @cache
@@ -198,7 +257,7 @@ def find(text: str) -> AnyGame:
 
     :raises UsageError: if the name fits no rule set, or several games or rule sets
     """
-    if (whole := games().get(text)) is not None:
+    if (whole := _known().get(text)) is not None:
         return whole
     name, slash, ruleset = text.strip().casefold().partition("/")
     family = _named(name, game_names())
@@ -207,9 +266,45 @@ def find(text: str) -> AnyGame:
         wanted = _named(ruleset, (game.ruleset for game in fits))
         fits = [game for game in fits if game.ruleset == wanted]
     if not fits:
-        known = ", ".join(games())
+        known = ", ".join(_known())
         raise UsageError(f'there is no game "{text}"; choose one of {known}')
     return fits[0]
+
+
+def begun_with(game: AnyGame) -> str:
+    """Return what a new board keeps of its rules (``RulesMark``); "" for a native game."""
+    return str(game.mark) if isinstance(game, PluginGame) else ""
+
+
+def is_default(game: AnyGame) -> bool:
+    """Return whether a rule set is the one that its game's name means."""
+    first = next((each for each in all_games() if each.name == game.name), game)
+    return first.ruleset == game.ruleset
+
+
+def find_kept(spec: str, begun: str = "") -> AnyGame:
+    """Return the rule set of a board or a contest, even if its plugin is missing.
+
+    begun: what the board keeps of its rules (``RulesMark``), "" for a native game. A game whose
+    plugin is missing, or has other rules by now, is a ``HeldGame``.
+    """
+    now = _known().get(spec) or next((each for each in all_games() if each.name == spec), None)
+    if now is not None and not (begun and isinstance(now, PluginGame)):
+        return now
+    mark = RulesMark.read(begun) if begun else RulesMark("unknown", "0", 1, ("First", "Second"))
+    if isinstance(now, PluginGame):
+        if now.facts.rules == mark.rules:
+            return now
+        why = f"began with {mark.short}; now there is {now.mark.short}"
+    else:
+        why = f"needs the plugin {mark.short}, which is not there"
+    return _held(spec, str(mark), why)
+
+
+@cache
+def _held(spec: str, begun: str, why: str) -> HeldGame:
+    name, _, ruleset = spec.partition("/")
+    return HeldGame(name, ruleset or "standard", RulesMark.read(begun), why)
 
 
 def family(word: str) -> AnyGame | None:

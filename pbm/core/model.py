@@ -154,6 +154,7 @@ class Match:
     position, plies, turn: as the rules give them; turn is None when nobody is to move.
     rated: whether the result will count for the players' ratings.
     private: whether only its players may see the game.
+    rules: which rules of a plugin the game was begun with (``RulesMark``), "" for a native game.
     reason: why the game is over: a ``Reason``, or one that its rules give.
     clock: both players' time; it does not run in a game without limits.
     seq, head: number and hash of the last event.
@@ -179,6 +180,7 @@ class Match:
     updated: datetime
     clock: Clock = field(default_factory=Clock)
     private: bool = False
+    rules: str = ""
 
     @property
     def spec(self) -> str:

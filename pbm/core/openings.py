@@ -25,6 +25,7 @@ class Terms:
     seek: the id of the seek that was taken, or 0.
     contest: the id of the contest that the game belongs to, or 0.
     private: whether only the players may see the game.
+    rules: which rules of a plugin the game is begun with (``RulesMark``), "" for a native game.
     """
 
     spec: str
@@ -39,10 +40,11 @@ class Terms:
     seek: int = 0
     contest: int = 0
     private: bool = False
+    rules: str = ""
 
     def data(self) -> Json:
         origins = {"rematch": self.rematch, "seek": self.seek, "contest": self.contest}
-        named = {**origins, "private": self.private}
+        named = {**origins, "private": self.private, "rules": self.rules}
         known = {"by": self.by, **{name: value or None for name, value in named.items()}}
         return {name: value for name, value in known.items() if value is not None} | {
             "spec": self.spec,
@@ -69,6 +71,7 @@ class Terms:
             seek=data.get("seek", 0),
             contest=data.get("contest", 0),
             private=bool(data.get("private", False)),
+            rules=data.get("rules", ""),
         )
 
 
@@ -161,6 +164,7 @@ class Imported(Happening):
             "start": terms.start,
             "setup": terms.setup,
             "seed": terms.seed,
+            **({"rules": terms.rules} if terms.rules else {}),
         }
 
     @classmethod

@@ -10,7 +10,7 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.games import Seat, find
+from pbm.core.games import PluginGame, Seat, find_kept
 from pbm.core.model import Match, Offer, Proposal
 from pbm.core.plies import AnyPly, Plies
 
@@ -23,6 +23,18 @@ def snapshot(board: Board) -> Mapping[str, Any]:
     return {"past": past, "proposal": asked, "own_last": list(board.own_last)}
 
 
+def is_same(kept: Mapping[str, Any], board: Board) -> bool:
+    """Return whether a stored snapshot is that of the board.
+
+    What a plugin drew is not compared: another version may draw the same position otherwise.
+    """
+    made = snapshot(board)
+    if not isinstance(board.game, PluginGame):
+        return kept == made
+    undrawn = board.game.without_look
+    return {**kept, "past": undrawn(kept["past"])} == {**made, "past": undrawn(made["past"])}
+
+
 def restored(
     match: Match, kept: Mapping[str, Any], recall: Callable[[], Sequence[AnyPly]]
 ) -> Board:
@@ -30,7 +42,7 @@ def restored(
 
     recall: replays the plies, which a snapshot does not contain.
     """
-    game = find(match.spec)
+    game = find_kept(match.spec, match.rules)
     state = game.recall(match.position, kept["past"])
     proposal, own_last = _proposal(kept["proposal"]), BySeat.of(kept["own_last"])
     return Board(match, game, state, Plies(match.plies, recall), proposal, own_last)

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from pbm.core.games import AnyGame, all_games, game_names
+from pbm.core.games import AnyGame, all_games, game_names, native_names, plugin_help
 from pbm.core.languages import ENGLISH, texts
 from pbm.core.suggestions import aim
 from pbm.notices.rendering import wrapped
@@ -83,6 +83,8 @@ def rules_about(
 
 
 def _of_game(name: str, topic: str, language: str) -> Text:
+    if (plugin := plugin_help(name)) is not None:
+        return Text(plugin, ENGLISH)
     english = _english(name, topic)
     return _translated(topic, language) or Text(english.read_text(encoding="utf-8"), ENGLISH)
 
@@ -147,6 +149,8 @@ def topic_of(game: AnyGame) -> str:
 
 @cache
 def _has_own_text(name: str, ruleset: str) -> bool:
+    if name not in native_names():
+        return False
     return _english(name, ruleset).is_file()
 
 

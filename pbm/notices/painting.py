@@ -13,7 +13,18 @@ from itertools import chain
 from math import ceil
 
 from pbm.base.values import replace
-from pbm.core.games import Picture, Scene, Seat, draw, find, lesson_of, shown
+from pbm.core.games import (
+    AnyGame,
+    GameFault,
+    Picture,
+    RulesError,
+    Scene,
+    Seat,
+    draw,
+    find_kept,
+    lesson_of,
+    shown,
+)
 from pbm.mail.addresses import mask, reply_address
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.mailto import mailto
@@ -181,7 +192,17 @@ def _strip(lesson: str, wanted: Page, named: Named, first: int) -> tuple[Strip |
     """
     if not lesson:
         return None, []
-    game, language = find(lesson), wanted.language
+    game, language = find_kept(lesson), wanted.language
+    try:
+        return _drawn_strip(game, language, named, first)
+    except (GameFault, RulesError):
+        return None, []  # the text alone says the same, and a plugin may give no answer
+
+
+def _drawn_strip(
+    game: AnyGame, language: str, named: Named, first: int
+) -> tuple[Strip, list[bytes]]:
+    """:raises GameFault, RulesError: if the plugin of the game does not play its sample"""
     words, taught = words_in(language, game), lesson_of(game)
     pictures, views = [], []
     for number, view in enumerate(taught.views, first):
@@ -355,7 +376,7 @@ def _scene(diagram: Figure, language: str) -> Scene:
     if isinstance(diagram, Chart):
         drawn = curve(diagram.heights, diagram.marks, diagram.above, diagram.below)
         return replace(drawn, legend=diagram.legend)
-    game = find(diagram.spec)
+    game = find_kept(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     words = words_in(language, game)
     return draw(game, state, diagram.seat, words, diagram.turned, names=diagram.names)
@@ -385,7 +406,7 @@ def _painted(diagram: Figure, language: str) -> _Shown:
 def _alt(diagram: Figure, language: str) -> str:
     if isinstance(diagram, Chart):
         return diagram.alt
-    game = find(diagram.spec)
+    game = find_kept(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     return alt(game, state, diagram.seat, words_in(language, game))
 
@@ -400,7 +421,7 @@ def shown_width(scene: Scene) -> int:
 
 
 def _table(diagram: Diagram, language: str) -> Inset:
-    game = find(diagram.spec)
+    game = find_kept(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     picture = game.picture(state, diagram.seat, words_in(language, game))
     return Inset(diagram.first, diagram.end, picture)

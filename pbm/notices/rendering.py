@@ -23,7 +23,7 @@ from babel.lists import format_list
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from jinja2.runtime import Context
 
-from pbm.core.games import example_game, find
+from pbm.core.games import example_game, find_kept
 from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import numeric_date, roughly, span
 from pbm.notices.kinds import MailKind
@@ -174,7 +174,7 @@ def form(text: str, language: str = ENGLISH) -> str:
 
 def titled(name: str, language: str = ENGLISH) -> str:
     """The name of a game for readers, ``Gyges`` for ``gyges``: the first word of its title."""
-    game = find(name)
+    game = find_kept(name)
     return translations(language).pgettext(game.name, game.title).split()[0].rstrip(",:")
 
 

@@ -11,7 +11,7 @@ from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, Phrase, Ply, Seat, Style, find, spec
+from pbm.core.games import AnyGame, Phrase, Ply, Seat, Style, find_kept, is_default, spec
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.ratings import WITHIN
 from pbm.core.results import Result
@@ -283,12 +283,12 @@ def _has_played(tx: Transaction, player: Player, board: Board) -> bool:
 
 def variant(game: AnyGame) -> str:
     """The rule set as mails name it; "" for the first one of the game."""
-    return "" if find(game.name) is game else game.ruleset
+    return "" if is_default(game) else game.ruleset
 
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
     """A board as a row of a table, from its stored match alone: no moves are replayed."""
-    players, game = match.players.map(tx.players.get), find(match.spec)
+    players, game = match.players.map(tx.players.get), find_kept(match.spec, match.rules)
     winner, deadline = match.result.winner, match.clock.deadline()
     return {
         "board": match.board,
@@ -311,7 +311,7 @@ def _turn_facts(match: Match, players: BySeat[Player], reader: Reader) -> Facts:
         return {}
     return {
         "userid": players.at(match.turn).userid,
-        "seat": reader.seat(find(match.spec), match.turn),
+        "seat": reader.seat(find_kept(match.spec, match.rules), match.turn),
         "number": match.plies + 1,
     }
 

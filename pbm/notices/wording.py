@@ -15,7 +15,7 @@ from pbm.core.games import (
     RulesError,
     Seat,
     Word,
-    find,
+    find_kept,
     spec,
 )
 from pbm.notices.languages import translations
@@ -33,7 +33,7 @@ def words_in(language: str, game: AnyGame) -> Words:
 
 @cache
 def _words_in(language: str, game: str) -> Words:
-    own = find(game)
+    own = find_kept(game)
     translated = translations(language).pgettext
     return {
         **{code: translated(SHARED, text) for code, text in WORDS.items()},

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from pbm.base.values import replace
 from pbm.core.board import Board
-from pbm.core.boards import after, fold, opened
+from pbm.core.boards import after, fold, opened, told_plies
 from pbm.core.events import Deed
+from pbm.core.games import GameFault, HeldGame, find_kept
 from pbm.core.model import Cause, Match
 from pbm.core.plies import AnyPly
 from pbm.core.snapshots import restored, snapshot
@@ -124,7 +125,8 @@ class BoardRepository:
         return match
 
     def _keep(self, tx: Transaction, board: Board) -> Board:
-        if board.running:
+        # The boards of a plugin must be shown even without it.
+        if board.running or board.match.rules:
             tx.matches.keep_snapshot(board.match, snapshot(board))
         else:
             tx.matches.drop_snapshot(board.number)
@@ -142,10 +144,17 @@ def _restored(tx: Transaction, match: Match) -> Board | None:
     """The board from its snapshot; None if there is none after its last event."""
 
     def recall() -> Sequence[AnyPly]:
-        return fold(tx.matches.events(match.board)[: match.seq]).plies
+        events = tx.matches.events(match.board)[: match.seq]
+        if isinstance(find_kept(match.spec, match.rules), HeldGame):
+            return told_plies(match, events)
+        try:
+            return fold(events).plies
+        except GameFault:
+            return told_plies(match, events)
 
     try:
-        kept = tx.matches.snapshot(match)
+        # What was recorded of a plugin's board without reading it has changed its clocks alone.
+        kept = tx.matches.snapshot(match, stale=bool(match.rules))
         return None if kept is None else restored(match, kept, recall)
     except Exception:
         # A snapshot only saves time: the events give the same board.

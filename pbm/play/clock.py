@@ -1,4 +1,4 @@
-"""The game clocks: forfeits, reminders, and compensation for downtime."""
+"""The game clocks: forfeits, reminders, downtime, and games that their plugin cannot play."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 
 from pbm.core.board import Board
 from pbm.core.clocks import Absence, Pause
-from pbm.core.games import Seat
+from pbm.core.games import HeldGame, PluginGame, Seat, find_kept
 from pbm.core.happenings import Excused, Forfeited, Returned
 from pbm.core.model import Match
 from pbm.play.news import Reminder
@@ -22,8 +22,15 @@ MAIL_DELAY = timedelta(hours=1)
 
 # A reminder of one board includes those whose own reminder would follow within this time.
 AHEAD = timedelta(hours=12)
+_PAUSE = timedelta(days=1)
+"""How long a clock is stopped at a time. Half of it before its end, the pause is made longer."""
+
 AGAIN_AFTER_FAULT = timedelta(hours=1)
 MOST_AT_ONCE = 200
+
+
+Change = tuple[Match, Sequence[Excused | Returned]]
+"""A game with what has to happen to its clocks."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +104,50 @@ def take_back(work: Work) -> None:
     """
     for match in work.tx.matches.timed():
         _end_downtime(work, match)
+
+
+def why_held(match: Match) -> str:
+    """Return why a game cannot be played now, for the operator; "" if it can.
+
+    A plugin that gave no answer is asked again.
+    """
+    game = find_kept(match.spec, match.rules)
+    if isinstance(game, HeldGame):
+        return game.why
+    if isinstance(game, PluginGame) and game.fault and not game.answers():
+        return f"the plugin {game.origin.distribution} gives no answer: {game.fault}"
+    return ""
+
+
+def held(tx: Transaction, now: datetime) -> Sequence[Change]:
+    """Return the running games whose clocks must be stopped, or started again, and how."""
+    changes = ((match, [*_held(match, now)]) for match in tx.matches.of_plugins())
+    return [(match, whats) for match, whats in changes if whats]
+
+
+def _held(match: Match, now: datetime) -> Iterator[Excused | Returned]:
+    if not match.clock.limits:
+        return
+    ends = {seat: _paused_until(match, seat, now) for seat in Seat}
+    if why_held(match):
+        short = [seat for seat, end in ends.items() if end < now + _PAUSE / 2]
+        if short:
+            until = now + _PAUSE
+            yield Excused(tuple(Absence(each, now, until, Pause.DOWNTIME) for each in short))
+        return
+    for seat, end in ends.items():
+        # What is given back after a downtime of the server ends earlier.
+        if end > now + MAIL_DELAY:
+            yield Returned(seat, now, Pause.DOWNTIME)
+
+
+def _paused_until(match: Match, seat: Seat, now: datetime) -> datetime:
+    own = (
+        each.end
+        for each in match.clock.absences
+        if each.seat is seat and each.why is Pause.DOWNTIME
+    )
+    return max(own, default=now)
 
 
 def _clear_alarm(work: Work, match: Match) -> None:

@@ -13,7 +13,7 @@ from pbm.core.boards import seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
-from pbm.core.games import AnyGame, find, spec, start_names
+from pbm.core.games import AnyGame, begun_with, find, spec, start_names
 from pbm.core.model import Match, Player
 from pbm.core.openings import Accepted, Created, Imported, Opening, Terms
 from pbm.core.refused import Refused
@@ -84,6 +84,7 @@ class GameOptions:
             limits=self.limits,
             by=by.id if by else None,
             private=self.private,
+            rules=begun_with(self.game),
         )
 
 

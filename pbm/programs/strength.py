@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Self
 
-from pbm.core.games import game_names
+from pbm.core.games import native_names
 from pbm.programs.tally import Tally
 
 LEVEL = "level:"
@@ -67,7 +67,7 @@ def measured() -> Sequence[Measured]:
 
 
 def _measured() -> Iterator[Measured]:
-    for game in game_names():
+    for game in native_names():
         file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             yield Measured.read(game, line)

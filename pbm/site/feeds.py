@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from heapq import nlargest
 
-from pbm.core.games import find
+from pbm.core.games import find_kept
 from pbm.core.model import Match, Player
 from pbm.notices.readers import Reader
 from pbm.site import places, views
@@ -106,7 +106,8 @@ def _ended(club: Club, match: Match, reader: Reader) -> Entry:
 def _title(club: Club, match: Match, reader: Reader) -> str:
     gone = reader.gettext("(gone)")
     first, second = match.players.map(lambda player: club.userid(player) or gone)
-    return f"{first} – {second}, {views.game_name(find(match.spec), reader)} {match.board}"
+    name = views.game_name(find_kept(match.spec, match.rules), reader)
+    return f"{first} – {second}, {name} {match.board}"
 
 
 def atom(  # noqa: PLR0913 (what a feed consists of)

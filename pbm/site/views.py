@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, Phrase, Ply, all_games, find, spec
+from pbm.core.games import AnyGame, Phrase, Ply, all_games, find_kept, is_default, spec
 from pbm.core.model import Match, Player
 from pbm.core.results import Result
 from pbm.mail.addresses import server_address
@@ -47,7 +47,7 @@ class GameRow(NamedTuple):
 
 
 def game_row(club: Club, match: Match, reader: Reader) -> GameRow:
-    game, winner = find(match.spec), match.result.winner
+    game, winner = find_kept(match.spec, match.rules), match.result.winner
     first, second = match.players
     return GameRow(
         board=match.board,
@@ -104,7 +104,7 @@ def game_name(game: AnyGame, reader: Reader) -> str:
 
 @cache
 def _game_name(rules: str, reader: Reader) -> str:
-    game = find(rules)
+    game = find_kept(rules)
     family = family_name(game, reader)
     return f"{family} {game.ruleset}" if _has_others(game.name) else family
 
@@ -261,9 +261,8 @@ def letter(club: Club, subject: str) -> str:
 
 def challenge_line(game: AnyGame, userid: str) -> str:
     """A challenge by a rule set, with a seeded start if there is one."""
-    default = find(game.name) is game
     words = [game.name, "challenge", userid]
-    words += [] if default else [f"-rules={game.ruleset}"]
+    words += [] if is_default(game) else [f"-rules={game.ruleset}"]
     words += [f"-{start}" for start in game.starts[:1]]
     return " ".join(words)
 

@@ -167,6 +167,7 @@ class MappedMatches:
         self.set_alarm = matches.set_alarm
         self.timed = matches.timed
         self.running = matches.running
+        self.of_plugins = matches.of_plugins
         self.numbers = matches.numbers
         self.causes = matches.causes
         self.last_moves = matches.last_moves

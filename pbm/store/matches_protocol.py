@@ -52,8 +52,11 @@ class Matches(Protocol):
     def offered(self, board: int) -> Collection[int]:
         """The seqs of a board's events that were offered. Older versions did not record this."""
 
-    def snapshot(self, match: Match) -> Mapping[str, Any] | None:
-        """The snapshot of the board after its last event; None if there is none."""
+    def snapshot(self, match: Match, *, stale: bool = False) -> Mapping[str, Any] | None:
+        """The snapshot of the board after its last event; None if there is none.
+
+        stale: return one from before its last events, too.
+        """
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
         """Store a snapshot, as plain data; it replaces the previous one."""
@@ -86,6 +89,9 @@ class Matches(Protocol):
 
     def running(self, spec: str) -> Sequence[RunningGame]:
         """All running games of a rule set, in any order."""
+
+    def of_plugins(self) -> Sequence[Match]:
+        """All running games whose rules a plugin brings, by board."""
 
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         """The next board numbers after ``after``, in order, to iterate over all boards."""

@@ -14,7 +14,10 @@ FOLDER = Path(pbm.__file__).parent
 PACKAGES = sorted(
     each.parent for each in FOLDER.glob("*/__init__.py") if not each.parent.is_symlink()
 )
-DESCRIBED = [*PACKAGES, *sorted(each.parent for each in FOLDER.glob("*/*/README.md"))]
+DESCRIBED = [
+    *PACKAGES,
+    *sorted(each.parent for name in PACKAGES for each in name.glob("*/README.md")),
+]
 """The packages, and the folders in them that are large enough for a README of their own."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.games import find, game_names
+from pbm.core.games import find_kept, game_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.situations import situation_of
@@ -110,7 +110,10 @@ def _found(exchange: Exchange, player: Player, lines: Sequence[str]) -> Iterator
         chosen = [each for each in chosen if each.mover == player.id] or chosen
     for match in chosen if len(chosen) <= MOST_BOARDS else ():
         there = replace(
-            exchange, context=replace(exchange.context, game=find(match.spec), board=match.board)
+            exchange,
+            context=replace(
+                exchange.context, game=find_kept(match.spec, match.rules), board=match.board
+            ),
         )
         told = [by[match].sub(" ", line) for line in lines]
         found = _there(there, match, told, is_named=bool(named), is_only=len(chosen) == 1)

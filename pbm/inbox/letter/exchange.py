@@ -14,6 +14,7 @@ from typing import TypeVar
 from pbm.base.errors import ConflictError
 from pbm.base.values import quickly_made, replace
 from pbm.core.board import Board
+from pbm.core.games import GameFault
 from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -205,6 +206,8 @@ class Exchange:
                 return answer
         except TooManyPasswordsError as error:
             raise _too_many_passwords() from error
+        except GameFault as fault:
+            raise _held(speaker) from fault
         except Refused as refusal:
             refusal.player = speaker.player if speaker else None
             raise
@@ -372,6 +375,13 @@ def _run(call: Call, request: Request) -> Answer:
     answer = call.command.run(request)
     request.work.check_told()
     return answer
+
+
+def _held(speaker: Speaker | None) -> Refused:
+    """The refusal of a command for which the rules of a plugin cannot be asked."""
+    refusal = Refused("game_held")
+    refusal.player = speaker.player if speaker else None
+    return refusal
 
 
 def _too_many_passwords() -> Refused:

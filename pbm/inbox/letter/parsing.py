@@ -9,7 +9,7 @@ from datetime import datetime
 
 from pbm.base.secrets import TOKEN_LENGTH
 from pbm.base.values import replace
-from pbm.core.games import find
+from pbm.core.games import find_kept
 from pbm.core.model import Match
 from pbm.core.passwords import may_be_password
 from pbm.core.puzzles import KeptPuzzle
@@ -127,7 +127,7 @@ def _context(work: Work, token: Token | None, match: Match | None) -> Context:
     spec = match.spec if match else puzzle.spec if puzzle else lesson[0] if lesson else ""
     return Context(
         player_lookup(work.tx),
-        game=find(spec) if spec else None,
+        game=find_kept(spec) if spec else None,
         board=match.board if match else None,
         question=question_of(token, work.boards.read(work.tx, match) if match else None),
         puzzle=puzzle.id if puzzle else None,

@@ -7,7 +7,7 @@ the question was asked.
 from __future__ import annotations
 
 from pbm.base.values import replace
-from pbm.core.games import all_games, find
+from pbm.core.games import all_games, find_kept
 from pbm.core.model import Match
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.situations import situation_of
@@ -76,7 +76,7 @@ def _unasked(exchange: Exchange, token: Token) -> Context:
     return replace(
         exchange.context,
         question=NOTHING,
-        game=find(match.spec) if match else None,
+        game=find_kept(match.spec, match.rules) if match else None,
         board=match.board if match else None,
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbm.core.games import game_names
+from pbm.core.games import native_names
 from pbm.inbox.understanding.bayes import Guess
 from pbm.inbox.understanding.examples import TALK
 from pbm.inbox.understanding.guesses import CHANGES, guess, meant_by_guess
@@ -57,7 +57,7 @@ SURE_OF_YES = Sure(4.0, 2.5)
 _FREE = ("accept", "decline", "reject", "propose draw", "undo", "rematch")
 """What costs little, or is confirmed by the other player; all else is only asked about."""
 
-_TOLD = ("help", "help signoff", "seeks", *(f"help {name}" for name in game_names()))
+_TOLD = ("help", "help signoff", "seeks", *(f"help {name}" for name in native_names()))
 """Answers that say how to do what is likely wanted, or that were asked for by name."""
 
 _PLAYERS = "users"

@@ -15,8 +15,8 @@ from pbm.core.games import (
     RulesError,
     Verdict,
     example_game,
-    game_names,
     judge,
+    native_names,
     read_puzzle,
     solution,
     state_at,
@@ -75,7 +75,7 @@ class Answered:
 
 def shipped() -> Iterator[tuple[str, Puzzle, str]]:
     """Yield the puzzles that are shipped with games: rule set, puzzle and origin."""
-    for game in game_names():
+    for game in native_names():
         file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             ruleset, puzzle, origin = read_puzzle(line)

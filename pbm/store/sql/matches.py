@@ -94,9 +94,9 @@ class SqlMatches:
         sql = "SELECT seq FROM events WHERE board = ? AND offered = 1"
         return {seq for (seq,) in self._db.execute(sql, [board])}
 
-    def snapshot(self, match: Match) -> Mapping[str, Any] | None:
+    def snapshot(self, match: Match, *, stale: bool = False) -> Mapping[str, Any] | None:
         found = row(self._db, _SNAPSHOT, [match.board])
-        if found is None or found["head"] != match.head:
+        if found is None or (found["head"] != match.head and not stale):
             return None
         with parsing(f"the snapshot of board {match.board}", board=match.board):
             kept: Mapping[str, Any] = from_json(found["kept"])
@@ -163,6 +163,10 @@ class SqlMatches:
         )
         return [RunningGame(**each) for each in rows(self._db, sql, spec.split("/"))]
 
+    def of_plugins(self) -> Sequence[Match]:
+        sql = "SELECT * FROM matches WHERE rules != '' AND status = 'running' ORDER BY board"
+        return [_match(each) for each in rows(self._db, sql)]
+
     def numbers(self, after: int, limit: int) -> Sequence[int]:
         found = rows(
             self._db,
@@ -219,6 +223,7 @@ def match_values(match: Match) -> dict[str, object]:
         "setup": match.setup,
         "rated": int(match.rated),
         "private": int(match.private),
+        "rules": match.rules,
         "created": to_text(match.created),
         **_course(match),
     }
@@ -252,6 +257,7 @@ def _match(found: Row) -> Match:
             setup=found["setup"],
             rated=bool(found["rated"]),
             private=bool(found["private"]),
+            rules=found["rules"],
             position=found["position"],
             plies=found["plies"],
             turn=None if found["turn"] is None else Seat(found["turn"]),

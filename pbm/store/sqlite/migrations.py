@@ -864,3 +864,15 @@ def m0038_fetched(db: Database) -> None:
 def m0039_reply_key(db: Database) -> None:
     """The hash of a mail's token, for letters that name the mail in place of the token."""
     db.execute("ALTER TABLE outbox ADD COLUMN reply_key TEXT NOT NULL DEFAULT ''")
+
+
+RULES = (
+    "ALTER TABLE matches ADD COLUMN rules TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX matches_rules ON matches (rules) WHERE rules != ''",
+)
+
+
+@migration
+def m0040_rules(db: Database) -> None:
+    """The distribution, version and number of a plugin's rules that a board was begun with."""
+    _execute(db, RULES)

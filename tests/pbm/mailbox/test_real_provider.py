@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -18,7 +17,6 @@ import pytest
 
 from pbm.admin.demo import SAMPLE_GAME
 from tests import shared
-from tests.patience import PATIENCE
 from tests.pbm.inbox.understanding.mailers import Texts, apple_mail, gmail, outlook
 from tests.pbm.mailbox import dovecot, postfix
 from tests.pbm.mailbox.dovecot import CLUB, PASSWORD, Dovecot
@@ -47,14 +45,8 @@ class Person:
 
     def receive(self, words: str) -> EmailMessage:
         """Wait for a mail with these words in its subject, and return the newest one."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            mails = self.mails()
-            found = [each for each in mails if words in each["Subject"]]
-            if found:
-                return found[-1]
-            assert time.monotonic() < end, [each["Subject"] for each in mails]
-            time.sleep(0.3)
+        until(lambda: any(words in each["Subject"] for each in self.mails()))
+        return [each for each in self.mails() if words in each["Subject"]][-1]
 
     def write(self, subject: str) -> None:
         self._send(CLUB, subject, "", {})
@@ -152,6 +144,5 @@ def play(south: Person, north: Person, board: int, moves: Sequence[str]) -> None
     north.answer(north.receive("invites you"), "accept")
     for ply, (mover, move) in enumerate(zip(cycle([south, north]), moves, strict=False), 1):
         mover.answer(mover.receive(f"[gyges {board}] ply {ply}: your move"), move)
-    plies = sum(move != "resign" for move in moves)
-    north.receive(f"[gyges {board}] ply {plies}: you won")
-    south.receive(f"[gyges {board}] ply {plies}: {north.name} won")
+    north.receive(f"[gyges {board}] ply {len(moves)}: you won")
+    south.receive(f"[gyges {board}] ply {len(moves)}: {north.name} won")

@@ -217,7 +217,7 @@ def test_the_cache_drops_the_least_recently_used_board(
         terms = Terms(spec="dvonn", players=BySeat(alice, bob))
         repository.open(tx, Deed(Created(terms), NOW), cause)
         asked: list[int] = []
-        monkeypatch.setattr(tx.matches, "snapshot", lambda match: asked.append(match.board))
+        monkeypatch.setattr(tx.matches, "snapshot", lambda match, **_: asked.append(match.board))
         for number in (2, 1, 1, 2):
             repository.board(tx, number)
     assert asked == [1, 2]

@@ -44,9 +44,9 @@ class MemoryMatches(Repository):
     def offered(self, board: int) -> Collection[int]:
         return self._state.offered.get(board, frozenset())
 
-    def snapshot(self, match: Match) -> Mapping[str, Any] | None:
+    def snapshot(self, match: Match, *, stale: bool = False) -> Mapping[str, Any] | None:
         head, kept = self._state.snapshots.get(match.board, ("", None))
-        return kept if head == match.head else None
+        return kept if stale or head == match.head else None
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
         self._state.snapshots[match.board] = (match.head, plain(dict(kept)))
@@ -77,6 +77,9 @@ class MemoryMatches(Repository):
 
     def timed(self) -> Sequence[Match]:
         return [match for match in self._state.boards if match.running and match.clock.limits]
+
+    def of_plugins(self) -> Sequence[Match]:
+        return [match for match in self._state.boards if match.running and match.rules]
 
     def running(self, spec: str) -> Sequence[RunningGame]:
         return [
