@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pbm.core.dates import is_about_days
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.inbox.line.answer_tables import answers_of_all, in_any, made_of
 from pbm.inbox.line.questions import greets
@@ -80,9 +79,7 @@ def begins_with_source(line: str, people: People) -> bool:
     bracketed, head = _BRACKETED.match(line[: 2 * MOST_OF_HEAD]), _HEAD.match(line)
     if bracketed and _is_source(bracketed[1], people.is_player):
         return True
-    if head is None or _is_span(head[1], line[head.end() :]):
-        return False
-    return _is_head(head[1], people)
+    return head is not None and _is_head(head[1], people)
 
 
 def ends_with_source(line: str, people: People) -> bool:
@@ -91,15 +88,7 @@ def ends_with_source(line: str, people: People) -> bool:
     if comma and len(clause.split()) > 1 and any(map(people.is_other, plain_words(clause))):
         return _is_source(clause, people.is_other)
     found = _BEHIND.search(line.rstrip()[-MOST_OF_HEAD - 10 :])
-    if found is None or _is_span(line.rstrip()[: -len(found[0])], found[1]):
-        return False
-    return _tells_source(found[1], people)
-
-
-def _is_span(text: str, behind: str) -> bool:
-    """Whether days stand on both sides: "vacation 5 December - 10 December" cites nobody."""
-    sides = (text.rstrip().rpartition(" ")[2], behind.strip().rpartition(" ")[2])
-    return all(map(is_about_days, sides))
+    return found is not None and _tells_source(found[1], people)
 
 
 def is_only_source(line: str, people: People) -> bool:
