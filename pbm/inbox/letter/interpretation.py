@@ -22,7 +22,7 @@ from pbm.inbox.letter.outcome import Outcome, Step
 from pbm.inbox.letter.own_words import own_words
 from pbm.inbox.letter.passing_on import may_be_passed_on
 from pbm.inbox.letter.unasked import as_if_unasked
-from pbm.inbox.letter.understood import Understood
+from pbm.inbox.letter.understood import DESCRIBED, Understood
 from pbm.inbox.line.access import Unproven
 from pbm.inbox.line.line import Call, Misread, secrets_of
 from pbm.inbox.line.printed import printed
@@ -170,7 +170,15 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
         reworded=is_reworded,
         passed_on=meant.certainty is Certainty.PASS_ON,
         plans=meant.plans,
+        words_held=isinstance(meant.line, Misread)
+        and meant.line.code == DESCRIBED
+        and _says_more(exchange, meant.line.line),
     )
+
+
+def _says_more(exchange: Exchange, line: str) -> bool:
+    """Whether there are words for the other player on other lines than this one."""
+    return bool(said_above([each for each in exchange.letter.lines if each.strip() != line]))
 
 
 def _asked(exchange: Exchange, meant: Understood) -> Outcome:

@@ -11,11 +11,11 @@ from pbm.inbox.letter.exchange import Exchange, with_text
 from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.line.line import MOVE, Call, Misread, read_line
 from pbm.inbox.line.questions import NOTHING
-from pbm.inbox.understanding.intention import Certainty, Intention, answer
+from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.situation import Situation
 
-_MOVES = "moves"
-"""The answer to a move that is described, and not written as one: the legal moves."""
+DESCRIBED = "not_a_move"
+"""The refusal of a move that is described, and not written as one: it shows the board."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ def understood(
     if intention.certainty is Certainty.CHOOSE:
         return _which_of(intention.certainty, [intention.command], intention.command)
     if intention.certainty is Certainty.DESCRIBED:
-        intention = answer(_MOVES, intention.line)
+        said = lines[intention.line].strip()
+        quotable = may_be_shown(said, exchange)
+        return Understood(Certainty.CHOOSE, Misread(DESCRIBED, said, quotable=quotable))
     is_unclear = intention.certainty is Certainty.UNCLEAR
     context = replace(exchange.context, question=NOTHING)
     call = None if is_unclear else read_line(intention.command, context)
