@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from pbm.base.values import replace
+from pbm.core.games import Seat
 from pbm.notices.drafts import Draft
 from pbm.notices.page.card import BLOCKS, LINKS, Card
 from pbm.notices.page.link_tokens import LinkTokens
@@ -74,7 +75,7 @@ def _capital(text: str, userids: Collection[str]) -> str:
 
 def _lesson(facts: Mapping[str, Any]) -> str:
     """The rule set whose rules a reader has not seen yet."""
-    return str(facts["rules_of"]) if facts["aim"] else ""
+    return str(facts["rules_of"]) if facts["aim"] and facts["ply"] < len(Seat) else ""
 
 
 def _is_urgent(facts: Mapping[str, Any]) -> bool:

@@ -1,0 +1,124 @@
+"""What people see first: words, sizes, colours and lists of mails about a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from pbm.core.languages import ENGLISH
+from pbm.notices.kinds import MailKind
+from tests.pbm.inbox.letter.mails import every_mail
+from tests.pbm.pictures.sight import contrast
+from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
+
+PLIES = 6
+MOST_BYTES = 60 * 1024
+MOST_WORDS, MOST_WORDS_AT_FIRST = 90, 140
+"""The most words of the card of a board mail, without alternative texts, and of the first one."""
+
+MOST_READ = 480
+"""The most words in the three mails from which somebody comes to their first move: the welcome,
+which says everything that can be done here, has half of them."""
+
+_STYLE = re.compile(r"\.(\w+)[^{}]*\{(background-)?color:(#\w{6})")
+_HIDDEN = re.compile(
+    r"<div[^>]*display:none.*?</div>|<style>.*?</style>|<title>.*?</title>", re.DOTALL
+)
+
+
+def words(mail: Mail) -> list[str]:
+    """The words that a reader sees, without those of pictures."""
+    seen = re.sub(r"<[^>]+>", " ", _HIDDEN.sub("", mail.html))
+    return [word for word in seen.replace("&#160;", " ").split() if re.search(r"\w", word)]
+
+
+def preview(mail: Mail) -> str:
+    found = re.search(r"display:none[^>]*>(.*?)</div>", mail.html, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def mails_of_a_game(town: Town) -> Iterator[Mail]:
+    """The mails to both players about each ply, for which the example is played."""
+    mails = town.board("-unrated")
+    yield from mails
+    for _ in range(PLIES):
+        mover = next(mail for mail in mails if mail.facts["your_turn"])
+        answers = town.answer(mover, f"{mover.facts['hint']}\nGood luck!\n")
+        mails = of(answers, ALICE), of(answers, BOB)
+        yield from mails
+
+
+def test_a_game_is_one_conversation_and_tells_its_news_beside_the_subject(
+    town_with_players: Town,
+) -> None:
+    own = [mail for mail in mails_of_a_game(town_with_players) if mail.to == ALICE]
+    assert len(own) == PLIES + 1
+    assert {mail.listed for mail in own} == {"[gyges 1] against bob"}
+    assert {mail.sender for mail in own} == {"bob via pbm <pbm@pbm.example>"}
+    assert len({preview(mail) for mail in own}) == len(own)
+    first = str(own[0].message["References"]).split()[0]
+    assert all(first in str(mail.message["References"]) for mail in own)
+
+
+def test_running_games_are_told_apart_by_their_subjects(town_with_players: Town) -> None:
+    for number in range(1, 6):
+        invited = town_with_players.write(ALICE, f"gyges challenge alice {PASSWORD} bob\n")
+        begun = town_with_players.answer(of(invited, BOB), "accept\n")
+        assert of(begun, ALICE).listed == f"[gyges {number}] against bob"
+
+
+@pytest.mark.parametrize("setting", ["subject news", "mail text"])
+def test_readers_of_text_and_those_who_want_news_have_the_old_subjects(
+    town_with_players: Town, setting: str
+) -> None:
+    town_with_players.write(ALICE, f"set alice {PASSWORD} {setting}\n")
+    ours, theirs = town_with_players.board()
+    assert ours.listed == "[gyges 1] ply 1: your move, alice"
+    assert ours.sender == "pbm <pbm@pbm.example>"
+    assert theirs.listed == "[gyges 1] against alice"
+
+
+@pytest.mark.parametrize(
+    "subject", ["Re: [gyges 1] ply 1: your move, alice", "AW: [gyges 1] gegen bob"]
+)
+def test_old_and_new_subjects_are_answered_alike(town_with_players: Town, subject: str) -> None:
+    ours, _ = town_with_players.board()
+    town_with_players.answer(ours, f"{SOUTH}\n", subject)
+    assert town_with_players.match().plies == 1
+
+
+def test_a_board_mail_has_at_most_one_button_few_words_and_loads_nothing(
+    town_with_players: Town,
+) -> None:
+    for mail in mails_of_a_game(town_with_players):
+        assert mail.html.count('<a class="b"') == (1 if mail.facts["your_turn"] else 0)
+        most = MOST_WORDS_AT_FIRST if mail.facts["ply"] < 2 else MOST_WORDS
+        said = " ".join(mail.facts["comment"]).split()
+        assert len(words(mail)) - len(said) <= most
+        assert len(mail.html) < MOST_BYTES
+        assert all(each.startswith("cid:") for each in re.findall(r'src="([^"]*)"', mail.html))
+
+
+def test_the_colours_for_the_dark_have_contrast() -> None:
+    boards = (mail for mail in every_mail(ENGLISH) if mail.kind == MailKind.BOARD)
+    html = next(mail.html for mail in boards if mail.row.page)
+    dark = html.partition("prefers-color-scheme:dark")[2].partition("</style>")[0]
+    colours = {(name, bool(ground)): colour for name, ground, colour in _STYLE.findall(dark)}
+    for ink in ("i", "m", "l", "u"):
+        for ground in ("c", "t", "p"):
+            assert contrast(colours[ink, False], colours[ground, True]) >= 4.5
+
+
+def test_three_letters_lead_from_an_address_to_the_first_move(town: Town) -> None:
+    """Somebody who was told of the club signs up, takes a game, and moves."""
+    town.answer(town.sign_up(BOB), "gyges seek -first=random\n")
+    question = only(town.write(STRANGER, "signup carol\n"))
+    welcome = only(town.answer(question, "yes\n"))
+    take = next(line for line in welcome.text.splitlines() if " take " in line).strip()
+    begun = town.answer(welcome, f"{take}\n")
+    assert town.match().running
+    read = sum(len(words(mail)) for mail in (question, welcome, of(begun, STRANGER)))
+    assert read <= MOST_READ
