@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from email import message_from_bytes, policy
@@ -17,6 +19,7 @@ import pytest
 
 from pbm.admin.demo import SAMPLE_GAME
 from tests import shared
+from tests.patience import PATIENCE
 from tests.pbm.inbox.understanding.mailers import Texts, apple_mail, gmail, outlook
 from tests.pbm.mailbox import dovecot, postfix
 from tests.pbm.mailbox.dovecot import CLUB, PASSWORD, Dovecot
@@ -43,18 +46,26 @@ class Person:
         raws = [found[uid][b"BODY[]"] for uid in sorted(found)]
         return [message_from_bytes(each, policy=policy.default) for each in raws]
 
-    def receive(self, words: str) -> EmailMessage:
-        """Wait for a mail with these words in its subject, and return the newest one."""
-        until(lambda: any(words in each["Subject"] for each in self.mails()))
-        return [each for each in self.mails() if words in each["Subject"]][-1]
+    def receive(self, subject: str, words: str = "") -> EmailMessage:
+        """Wait for a mail with these words in its subject, and those matching its text."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            mails = self.mails()
+            found = [
+                each
+                for each in mails
+                if subject in each["Subject"] and re.search(words, text_of(each))
+            ]
+            if found:
+                return found[-1]
+            assert time.monotonic() < end, [each["Subject"] for each in mails]
+            time.sleep(0.3)
 
     def write(self, subject: str) -> None:
         self._send(CLUB, subject, "", {})
 
     def answer(self, mail: EmailMessage, text: str) -> None:
-        body = mail.get_body(("plain",))
-        assert body is not None
-        plain, page = self._program(text, body.get_content(), "en")
+        plain, page = self._program(text, text_of(mail), "en")
         thread = f"{mail['References'] or ''} {mail['Message-ID']}".split()
         headers = {"In-Reply-To": mail["Message-ID"], "References": " ".join(thread)}
         to = mail["Reply-To"] or mail["From"]
@@ -142,7 +153,14 @@ def play(south: Person, north: Person, board: int, moves: Sequence[str]) -> None
     """Play a game by answering boards; north wins."""
     south.answer(south.receive("Welcome"), f"gyges challenge {north.name} -first")
     north.answer(north.receive("invites you"), "accept")
+    subject = f"[gyges {board}]"
     for ply, (mover, move) in enumerate(zip(cycle([south, north]), moves, strict=False), 1):
-        mover.answer(mover.receive(f"[gyges {board}] ply {ply}: your move"), move)
-    north.receive(f"[gyges {board}] ply {len(moves)}: you won")
-    south.receive(f"[gyges {board}] ply {len(moves)}: {north.name} won")
+        mover.answer(mover.receive(subject, rf"\b{ply}\. {mover.name} .* your move"), move)
+    north.receive(subject, r"You \(North\) won|You won")
+    south.receive(subject, rf"{north.name} (\(North\) )?won")
+
+
+def text_of(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
