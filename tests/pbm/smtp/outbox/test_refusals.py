@@ -130,6 +130,35 @@ def test_a_limit_of_a_day_is_waited_for_until_the_day_is_over(
     assert (begun + 12 * HOUR).hour == 0
 
 
+def test_a_limit_in_the_middle_of_an_evening_costs_no_mail_and_no_order(
+    pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
+) -> None:
+    clock.wait(8 * HOUR)
+    before = [queue.add(player) for player in PLAYERS]
+    pump.deliver_due()
+    assert transport.delivered == before
+    refuse(transport, *PLAYERS, words="550 5.4.5 Daily sending limit exceeded", daily=True)
+    theirs: dict[str, list[int]] = {player: [] for player in PLAYERS}
+    for hour in range(3):
+        for number, player in enumerate(PLAYERS):
+            theirs[player].append(queue.add(player, is_move=number % 2 == 0))
+        live(pump, clock, HOUR * (hour + 1) / 3)
+    assert clock.now.hour == 22
+    assert set(queue.statuses()) == {"sent", "queued"}
+    live(pump, clock, timedelta(hours=1, minutes=59))
+    transport.failures.clear()
+    live(pump, clock, 2 * HOUR)
+    assert clock.now.day == 21
+    assert set(queue.statuses()) == {"sent"}
+    _, *after = transport.delivered[len(before) :]
+    for mails in theirs.values():
+        assert [each for each in transport.delivered if each in mails] == mails
+    first = [after.index(mails[0]) for mails in theirs.values() if mails[0] in after]
+    moves = [queue.rows[each].mail.is_move for each in sorted(after, key=after.index)]
+    assert len(first) == len(PLAYERS) - 1
+    assert moves[: len(PLAYERS) // 2 - 1] == [True] * (len(PLAYERS) // 2 - 1)
+
+
 def test_a_mail_that_alone_is_refused_stops_nobody_and_is_given_up(
     pump: Pump, queue: MemoryQueue, transport: FakeTransport, clock: FakeClock
 ) -> None:
