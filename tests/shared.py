@@ -31,7 +31,6 @@ _STARTED = Path(__file__).with_name("started")
 
 _MADE: Mapping[str, Sequence[str]] = {
     "pbm.inbox.line.guessed_language": ["_own_words"],
-    "pbm.inbox.understanding.examples": ["_counts"],
     "pbm.inbox.understanding.lexicon": ["lexicon"],
     "pbm.notices.phrases": ["_runs_of_ours", "_long_words"],
 }
@@ -116,10 +115,7 @@ def share(patch: pytest.MonkeyPatch) -> None:
     """
     from jinja2 import environment  # noqa: PLC0415
 
-    from pbm.inbox.understanding import examples  # noqa: PLC0415
-
-    for module in (examples, environment):
-        share_in(module, patch.setattr)
+    share_in(environment, patch.setattr)
 
 
 def share_in(module: ModuleType, change: Callable[[Any, str, Any], None] = setattr) -> None:

@@ -231,9 +231,15 @@ def _is_polite_no(sentence: Sentence) -> bool:
     return (
         not any(each.has(*NEGATIVE, Sign.NOT) for each in clauses[:at])
         and no.has(*NEGATIVE)
-        and no.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON)
+        and (no.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON) or _ends_with_no(no))
         and not any(each.has(*POSITIVE, Sign.BUT) for each in behind)
     )
+
+
+def _ends_with_no(clause: Sentence) -> bool:
+    """Whether several words that decline end a clause: "but I am moving house and must decline"."""
+    said = [each for each in clause.spans if not each.is_harmless]
+    return said[-1].has(Wish.DECLINE) and len(said[-1].words) > 1
 
 
 def begins_with_but(clause: Sentence) -> bool:

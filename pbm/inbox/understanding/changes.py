@@ -57,7 +57,31 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
     if _is_reported(sentences, at):
         return None
-    return _weighed(first, at, [each for _, each in found], sentences, situation.offer)
+    meant = _weighed(first, at, [each for _, each in found], sentences, situation.offer)
+    is_clear = meant is not None and _is_clear(meant, sentences)
+    return replace(meant, certainty=Certainty.DO) if meant and is_clear else meant
+
+
+def _is_clear(meant: Intention, sentences: Sequence[Sentence]) -> bool:
+    """Whether a clause says nothing but a deed that costs little, and no word is against it."""
+    wishes = _CHEAP.get(meant.command)
+    if wishes is None or meant.certainty is not Certainty.ASK:
+        return False
+    against = (*_AGAINST_CHEAP, *(AGREEING if meant.command in _ANSWERS else NEGATIVE))
+    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
+    is_open = any(
+        each.introduces and not (each.is_harmless or each.is_salutation) for each in sentences
+    )
+    if is_open or any(span.has(*against) and Sign.BUT not in span.meanings for span in spans):
+        return False
+    clauses = [clause for each in sentences for clause in each.clauses if clause.has(*wishes)]
+    asks = meant.command in _ANSWERS and any(each.asks for each in clauses)
+    return not asks and any(_says_it(each, wishes) for each in clauses)
+
+
+def _says_it(clause: Sentence, wishes: Sequence[Wish]) -> bool:
+    is_phrase = any(span.has(*wishes) and len(span.words) > 1 for span in clause.spans)
+    return is_phrase and clause.is_whole(*wishes, *_BESIDE_CHEAP) and not is_mended(clause)
 
 
 def _weighed(
@@ -149,6 +173,17 @@ def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None
     return None if sentence.has(named) else _playing(sentence, situation)
 
 
+def _waiting(sentence: Sentence, situation: Situation) -> Intention | None:
+    """What is wanted right after the writer's own move, which a plain clause may ask back.
+
+    Nothing is lost: the command only proposes, and the other player may say no.
+    """
+    is_told = situation.offer is not None or sentence.has(Sign.STORY)
+    if not is_told and any(map(_asks_back, sentence.clauses)):
+        return do("undo", sentence.line)
+    return _playing(sentence, situation)
+
+
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
     if sentence.has(Sign.HOW) or asks_for_mistake(sentence):
         return None
@@ -168,6 +203,15 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
         if _asks_for(sentence, wish) and is_clear:
             return ask(command, sentence.line)
     return None
+
+
+def _asks_back(clause: Sentence) -> bool:
+    """Whether a clause asks for the writer's move back, perhaps for another, and nothing else."""
+    asks = [span for span in clause.spans if Wish.UNDO in span.meanings]
+    is_named = any(len(span.words) > 1 or clause.asks for span in asks)
+    others = [each for each in clause.spans if not each.any_move]
+    is_whole = all(each.is_harmless or each.has(Wish.UNDO, *_BESIDE_UNDO) for each in others)
+    return is_named and is_whole and not clause.has(*_AGAINST_UNDO)
 
 
 def _is_plain(sentence: Sentence, wish: Wish) -> bool:
@@ -200,11 +244,23 @@ _IN_DOUBT = (
 )
 _DENYING = (Sign.NOT, Sign.STORY, Wish.NO, Wish.UNWILLING, Wish.DECLINE)
 _ANSWERS = ("accept", "decline", "reject")
+_BESIDE_UNDO = (Sign.SLIP, Sign.QUESTION, Sign.BLUNDER, Sign.TAKEN_BACK, Sign.TO, Sign.PLAY)
+_AGAINST_UNDO = (*(Sign.NOT, Sign.IF, Sign.HOW, Sign.BUT), *NEGATIVE, Wish.RESIGN, Wish.DRAW)
+_CHEAP: Mapping[str, Sequence[Wish]] = {
+    "decline": NEGATIVE,
+    "reject": NEGATIVE,
+    "propose draw": (Wish.DRAW,),
+    "undo": (Wish.UNDO,),
+    "rematch": (Wish.REMATCH,),
+}
+"""Deeds that give little away: the other player may offer again, or say no."""
+_BESIDE_CHEAP = (Sign.BUT, Sign.COMMON, Sign.PLAY)
+_AGAINST_CHEAP = (Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,
     Place.TURN: _playing,
-    Place.WAITING: _playing,
+    Place.WAITING: _waiting,
     Place.OVER: _over,
     Place.BETWEEN: in_the_club,
 }

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from pbm.base.values import replace
 from pbm.core.games import game_names
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.board_words import Words, board_words
@@ -93,20 +91,6 @@ class Lexicon:
         for number, each in enumerate(usual, 1):
             pauses = token.pauses and number == len(usual)
             yield Token(each, mended=mended != word, pauses=pauses)
-
-
-@contextmanager
-def passing(words: Lexicon) -> Iterator[Lexicon]:
-    """The lexicon with a graph of phrases that is forgotten afterwards, for very many sentences.
-
-    Measured: what all examples make of the graphs of all languages takes 16 MiB, and letters need
-    little of it.
-    """
-    phrases = words.phrases.anew()
-    try:
-        yield replace(words, phrases=phrases)
-    finally:
-        phrases.forget()
 
 
 MOST_COURTESIES = 40

@@ -125,14 +125,6 @@ class Node:
         """The successor of this node for each next word."""
         return {word: self._at(each) for word, each in _steps(self.positions).items()}
 
-    def anew(self) -> Node:
-        """The same words, with no successors made yet."""
-        return Node(self.positions, {})
-
-    def forget(self) -> None:
-        """Forget all nodes made so far, of which each holds the others."""
-        self.made.clear()
-
     def _at(self, positions: _Positions) -> Node:
         return self.made.setdefault(positions, Node(positions, self.made))
 

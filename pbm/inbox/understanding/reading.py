@@ -20,18 +20,17 @@ from pbm.inbox.understanding.intention import (
 )
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
 from pbm.inbox.understanding.mailings import mailing
+from pbm.inbox.understanding.opinion import opinion
 from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.placing import placing
 from pbm.inbox.understanding.previews import preview
 from pbm.inbox.understanding.puzzling import about_puzzle
 from pbm.inbox.understanding.questions import asks_to_be_shown, question
-from pbm.inbox.understanding.regrets import regret
 from pbm.inbox.understanding.retraction import (
     is_called_off,
     is_doubtful,
     is_retracted,
 )
-from pbm.inbox.understanding.second_opinion import second_opinion
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
 from pbm.inbox.understanding.server_wishes import change_of_mails, invited_friend, server_wish
 from pbm.inbox.understanding.several_moves import other_choice
@@ -354,10 +353,24 @@ def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
 def _intention(
     sentences: Sequence[Sentence], situation: Situation, *, by_topic: bool, compares: bool
 ) -> Intention:
+    said, is_settled = by_phrases(sentences, situation)
+    if said is not None and is_settled:
+        return said
+    return (
+        (_compared(said, sentences, situation) if compares else said)
+        or (topic(sentences, situation) if by_topic else None)
+        or (about_any_contest(sentences, situation) if by_topic else None)
+        or talk(sentences, situation)
+    )
+
+
+def by_phrases(
+    sentences: Sequence[Sentence], situation: Situation
+) -> tuple[Intention | None, bool]:
+    """What phrases and slots alone say, and whether the model need not be asked."""
     settled = (
         (mailing(sentences, situation) if situation.solves else None)
         or about_puzzle(sentences, situation)
-        or regret(sentences, situation)
         or preview(sentences, situation)
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)
@@ -372,14 +385,8 @@ def _intention(
     # Plain words for another wish come first: "take back my left ring two steps".
     settled = settled or (described(sentences, situation) if changed is None else None)
     if settled:
-        return settled
-    said = changed or question(sentences, situation)
-    return (
-        (_compared(said, sentences, situation) if compares else said)
-        or (topic(sentences, situation) if by_topic else None)
-        or (about_any_contest(sentences, situation) if by_topic else None)
-        or talk(sentences, situation)
-    )
+        return settled, True
+    return changed or question(sentences, situation), False
 
 
 def _compared(
@@ -388,7 +395,7 @@ def _compared(
     """The intention after a comparison with examples; no example is about contests."""
     if about_any_contest(sentences, situation) is not None:
         return said
-    meant = second_opinion(said, sentences, situation)
+    meant = opinion(said, sentences, situation)
     return said if meant is not said and _is_no_change(meant, sentences, situation) else meant
 
 

@@ -1,35 +1,27 @@
-"""What unclear words want is guessed from examples, and done only if nearly certain."""
+"""The model: made from the present examples, of which none judges it; it never acts."""
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from pbm.core.languages import languages
+from pbm.core.languages import languages, texts
 from pbm.core.model import Offer
-from pbm.inbox.understanding.examples import examples
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import lexicon
-from pbm.inbox.understanding.second_opinion import second_opinion
+from pbm.inbox.understanding.model import WEIGHTS, head_of
+from pbm.inbox.understanding.opinion import opinion
+from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import token_sentences
-from pbm.notices.facts.places import Place
+from pbm.notices.places import Place
+from scripts.reading.data import data_hash, examples
 from tests.combinations import for_each
-from tests.pbm.inbox.understanding.crossed import Tried, crossed
-from tests.shared import once
+from tests.pbm.inbox.understanding.sets import SETS, Use, rows_of
 
-FREE = {"accept", "decline", "reject", "propose draw", "undo", "rematch"}
-LEAST_RIGHT = {
-    "invitation": 0.72,
-    "draw_offered": 0.80,
-    "undo_offered": 0.82,
-    "board": 0.68,
-    "finished": 0.58,
-    "welcome": 0.55,
-}
-"""The least share of examples that are guessed rightly from the others: a little less than now."""
+MOST_BYTES = 1_500_000
+ONE_IN = 20
+"""So few examples are tried in every situation."""
 
 
 def read(text: str, situation: Situation, language: str = "en") -> list[Sentence]:
@@ -42,7 +34,24 @@ def at(place: Place, offer: Offer | None = None, dropped: str = "") -> Situation
 
 
 def meant(text: str, situation: Situation, said: Intention | None = None) -> Intention | None:
-    return second_opinion(said, read(text, situation), situation)
+    return opinion(said, read(text, situation), situation)
+
+
+def test_the_weights_are_those_of_the_present_examples() -> None:
+    written = texts().joinpath(WEIGHTS).read_bytes()
+    assert head_of(written)["data"] == data_hash(), "run scripts/reader train"
+    assert len(written) <= MOST_BYTES
+
+
+def test_no_row_that_judges_is_an_example() -> None:
+    held_out = {
+        tuple(plain_words(row.body.replace("\\n", " ")))
+        for name, use in SETS.items()
+        if use is not Use.TRAIN
+        for row in rows_of(name)
+    }
+    known = (each.text for language in languages() for each in examples(language))
+    assert [text for text in known if tuple(plain_words(text)) in held_out] == []
 
 
 @for_each(
@@ -53,7 +62,6 @@ def meant(text: str, situation: Situation, said: Intention | None = None) -> Int
         ("let us do this one more time", Place.OVER, "rematch"),
         ("I have no hope of winning this any more", Place.TURN, "resign"),
         ("please close my account, it was fun but I have no time left", Place.OVER, "signoff"),
-        ("I'd like to see how bob does at gyges against me", Place.BETWEEN, "gyges challenge bob"),
     ],
 )
 def test_words_mean_what_those_like_them_mean(text: str, place: Place, command: str) -> None:
@@ -62,43 +70,12 @@ def test_words_mean_what_those_like_them_mean(text: str, place: Place, command: 
     assert found.command == command
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
-def test_only_what_costs_little_is_ever_done(language: str) -> None:
-    done = set()
-    for example in _examples(language):
+def test_nothing_is_done_because_of_the_model(language: str) -> None:
+    for example in [*examples(language)][::ONE_IN]:
         for situation in (*map(at, Place), *(at(Place.TURN, offer) for offer in Offer)):
-            found = second_opinion(None, read(example, situation, language), situation)
-            if found is not None and found.certainty is Certainty.DO:
-                done.add(found.command)
-                assert not (found.command == "accept" and situation.offer)
-    assert done <= FREE
-    assert done
-
-
-def _examples(language: str) -> list[str]:
-    return [text for _, text in examples(language)][::50]
-
-
-@cache
-def _crossed() -> list[Tried]:
-    return once("crossed", lambda: list(crossed()))()
-
-
-@pytest.mark.slow
-def test_examples_are_guessed_from_the_others() -> None:
-    for table, least in LEAST_RIGHT.items():
-        found = [each.is_right for each in _crossed() if each.table == table]
-        assert sum(found) >= least * len(found), table
-
-
-@pytest.mark.slow
-def test_a_lead_tells_how_certain_a_guess_is() -> None:
-    found = [each for each in _crossed() if each.table in ("invitation", "undo_offered")]
-    clear = [each.is_right for each in found if each.guess.lead >= 6]
-    unclear = [each.is_right for each in found if each.guess.lead < 1]
-    assert sum(clear) > 0.95 * len(clear)
-    assert sum(unclear) < 0.75 * len(unclear)
+            found = opinion(None, read(example.text, situation, language), situation)
+            assert found is None or found.certainty is not Certainty.DO
 
 
 def test_what_is_plain_stays_as_it_is() -> None:
@@ -106,30 +83,17 @@ def test_what_is_plain_stays_as_it_is() -> None:
     assert meant("what lovely weather we have got today", at(Place.TURN), plain) == plain
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "if I get a new job I'd love to play, count me in",
-        "would love to, count me in, or what do you think?",
-        "my brother says he would love to, count him in",
-    ],
-)
-def test_words_against_it_make_a_yes_a_question(text: str) -> None:
-    found = meant(text, at(Place.INVITED), ask("accept", 0))
-    assert found is None or found.certainty is not Certainty.DO
-
-
-def test_a_draw_is_never_agreed_to_by_a_guess() -> None:
-    offered = at(Place.TURN, Offer.DRAW)
-    found = meant("fair enough, a draw it is, well played", offered, ask("accept", 0))
-    assert found == ask("accept", 0)
-
-
 def test_chatter_counts_more_than_a_word_that_happens_to_be_in_it() -> None:
     text = "the grandchildren were here and showed me the whole board of the new ship they built"
     found = meant(text, at(Place.TURN), answer("show", 0))
     assert found is not None
     assert found.certainty is Certainty.PASS_ON
+
+
+def test_a_draw_is_only_agreed_to_in_plain_words() -> None:
+    offered = at(Place.TURN, Offer.DRAW)
+    found = meant("fair enough, a draw it is, well played", offered, ask("accept", 0))
+    assert found == ask("accept", 0)
 
 
 def test_words_behind_a_no_to_our_question_are_about_that_question() -> None:
