@@ -13,7 +13,7 @@ from pbm.inbox.understanding.policy import examples_of, policy, written_for
 from pbm.inbox.understanding.reading import by_phrases, likeliest, understand
 from pbm.inbox.understanding.sentences import Span
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from tests.pbm.inbox.understanding.planted import situation_at
 
 PLACES: Mapping[str, Place] = {

@@ -9,7 +9,7 @@ from zlib import crc32
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation, nobody
 from pbm.inbox.understanding.wishes import WHOLE
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 BITS = 16
 SIZE = 1 << BITS

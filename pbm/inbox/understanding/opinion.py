@@ -16,7 +16,7 @@ from pbm.inbox.understanding.questions import about_offer, asks_again, how_to, s
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 MOST_WORDS = 60
 """A longer letter tells a story."""

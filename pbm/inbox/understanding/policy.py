@@ -9,7 +9,7 @@ from functools import cache
 
 from pbm.core.languages import texts
 from pbm.inbox.understanding.situation import Situation
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 
 POLICY = "policy.toml"
 ANALYSE, HELP_ANALYSE = "analyse", "help analyse"

@@ -14,7 +14,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence, read_in
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import token_sentences
-from pbm.notices.places import Place
+from pbm.notices.facts.places import Place
 from scripts.reading.data import data_hash, examples
 from tests.combinations import for_each
 from tests.pbm.inbox.understanding.sets import SETS, Use, rows_of
