@@ -67,7 +67,8 @@ def _is_clear(meant: Intention, sentences: Sequence[Sentence]) -> bool:
     wishes = _CHEAP.get(meant.command)
     if wishes is None or meant.certainty is not Certainty.ASK:
         return False
-    against = (*_AGAINST_CHEAP, *(AGREEING if meant.command in _ANSWERS else NEGATIVE))
+    agreeing = (*POSITIVE, Wish.PARDON)
+    against = (*_AGAINST_CHEAP, *(agreeing if meant.command in _ANSWERS else NEGATIVE))
     spans = [span for each in sentences for span in each.spans if not span.is_harmless]
     is_open = any(
         each.introduces and not (each.is_harmless or each.is_salutation) for each in sentences
@@ -251,7 +252,6 @@ _CHEAP: Mapping[str, Sequence[Wish]] = {
     "reject": NEGATIVE,
     "propose draw": (Wish.DRAW,),
     "undo": (Wish.UNDO,),
-    "rematch": (Wish.REMATCH,),
 }
 """Deeds that give little away: the other player may offer again, or say no."""
 _BESIDE_CHEAP = (Sign.BUT, Sign.COMMON, Sign.PLAY)

@@ -138,7 +138,7 @@ def _is_denied(wish: str, sentences: Sequence[Sentence], situation: Situation) -
             return True
     if wish in (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH):
         return has(*(_IN_DOUBT if has(Wish(wish)) else _DOUBTS))
-    if wish in (Wish.YES, Wish.NO):
+    if wish in (Wish.YES, Wish.NO, Wish.AWAY):
         return has(Sign.STORY)
     return wish in (Wish.LEAVE, Wish.FAREWELL) and has(Sign.SLIP, Sign.TAKEN_BACK)
 

@@ -65,7 +65,7 @@ def test_a_no_to_one_game_may_name_the_other() -> None:
 
 
 def test_the_same_game_again_is_a_rematch() -> None:
-    assert meant("another game of gyges please", OVER) == (Certainty.DO, "rematch")
+    assert meant("another game of gyges please", OVER) == (Certainty.ASK, "rematch")
 
 
 @pytest.mark.parametrize(

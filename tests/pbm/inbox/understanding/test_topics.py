@@ -7,7 +7,6 @@ import pytest
 from pbm.core.languages import languages
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import lexicon
-from pbm.inbox.understanding.topics import LONGEST
 from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 from tests.combinations import for_each
@@ -41,10 +40,6 @@ def test_a_change_is_asked_about_and_not_where_it_is_denied() -> None:
     assert (asked.certainty, asked.command) == (Certainty.ASK, "propose draw")
     assert denied.certainty not in (Certainty.DO, Certainty.ASK)
 
-
-def test_a_long_sentence_tells_a_story() -> None:
-    text = "see the board " + "and so on " * LONGEST
-    assert understood((text,), Place.TURN).certainty is Certainty.PASS_ON
 
 
 @for_each("language", languages())
