@@ -105,7 +105,7 @@ def _days(sentence: Sentence, today: date | None, *, named: bool) -> Days | None
     if today is None or sentence.asks or len(sentence.words) > LONGEST:
         return None
     for clause in sentence.clauses:
-        if clause.has(Sign.HOW, Sign.IF, Sign.STORY) or (named and _is_doubtful(clause)):
+        if clause.has(Sign.HOW, Sign.IF) or (named and _is_doubtful(clause)):
             return None
         words = [word for span in clause.spans for word in span.words]
         days = _period(words, today, sentence.language)

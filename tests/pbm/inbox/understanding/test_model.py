@@ -60,7 +60,6 @@ def test_no_row_that_judges_is_an_example() -> None:
         ("might the picture be sent to me again", Place.TURN, "show"),
         ("my thumb hit the button, put that back would you", Place.WAITING, "undo"),
         ("let us do this one more time", Place.OVER, "rematch"),
-        ("I have no hope of winning this any more", Place.TURN, "resign"),
         ("please close my account, it was fun but I have no time left", Place.OVER, "signoff"),
     ],
 )
