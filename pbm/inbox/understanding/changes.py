@@ -29,6 +29,7 @@ from pbm.inbox.understanding.club import (
     with_all_said,
 )
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
+from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
@@ -165,6 +166,24 @@ def _leads_to_yes(sentence: Sentence) -> bool:
     return sentence.is_harmless or sentence.is_greeting or sentence.has(*POSITIVE)
 
 
+def asked_back(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The proposal to take the writer's last move back, if a clause plainly asks for it.
+
+    A move beside it is what the writer meant to play. Nothing is lost: the other player may say no.
+    """
+    if situation.place is not Place.WAITING or situation.offer is not None:
+        return None
+    for at, each in enumerate(sentences):
+        if any(map(_asks_back, each.clauses)):
+            is_doubtful = each.has(Sign.STORY) or is_retracted(sentences[at + 1 :])
+            return (ask if is_doubtful else do)("undo", each.line)
+        # "Oops, I meant 16-35".
+        corrects = each.has(Sign.SLIP) and names_move(each, situation)
+        if corrects and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
+            return ask("undo", each.line)
+    return None
+
+
 def _answering(sentence: Sentence, situation: Situation) -> Intention | None:
     return offered(sentence, situation) or _not_the_offer(sentence, situation)
 
@@ -172,17 +191,6 @@ def _answering(sentence: Sentence, situation: Situation) -> Intention | None:
 def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None:
     named = Wish.DRAW if situation.offer is Offer.DRAW else Wish.UNDO
     return None if sentence.has(named) else _playing(sentence, situation)
-
-
-def _waiting(sentence: Sentence, situation: Situation) -> Intention | None:
-    """What is wanted right after the writer's own move, which a plain clause may ask back.
-
-    Nothing is lost: the command only proposes, and the other player may say no.
-    """
-    is_told = situation.offer is not None or sentence.has(Sign.STORY)
-    if not is_told and any(map(_asks_back, sentence.clauses)):
-        return do("undo", sentence.line)
-    return _playing(sentence, situation)
 
 
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
@@ -260,7 +268,7 @@ _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,
     Place.TURN: _playing,
-    Place.WAITING: _waiting,
+    Place.WAITING: _playing,
     Place.OVER: _over,
     Place.BETWEEN: in_the_club,
 }

@@ -21,7 +21,7 @@ from pbm.notices.facts.places import Place
 MOST_WORDS = 60
 """A longer letter tells a story."""
 
-_LEAST_WORDS = {"board": 3, "welcome": 4}
+_LEAST_WORDS = {"board": 3, "welcome": 5}
 """Fewer words resemble too many examples, so nothing is guessed from them.
 
 Between games three may be a command with a typo: "gygse show 1".
@@ -37,6 +37,7 @@ _DOUBTS = (Sign.STORY, Sign.IF)
 _NAMED: Mapping[str, Collection[Sign]] = {Wish.DRAW: (), Wish.UNDO: (Sign.BLUNDER,)}
 """What is guessed only if a word speaks of it, with other signs of it."""
 
+_PLAYERS = "users"
 _CHEAP = ("propose draw", "undo", "rematch")
 """What words are easily mistaken for, so that the model may say that they want nothing like it."""
 
@@ -156,6 +157,9 @@ def _may_replace(
     if is_told:
         return False
     if said.certainty is Certainty.ANSWER:
-        return situation.place is not Place.BETWEEN or wish not in policy().asked
+        is_question = situation.place is not Place.BETWEEN or wish not in policy().asked
+        # Who asks for players of a game they name may want one of them.
+        names_game = any(situation.game_named(word) for each in sentences for word in each.words)
+        return is_question or (said.command == _PLAYERS and names_game)
     is_answered = situation.place is Place.INVITED or situation.offer is not None
     return said.command in _CHEAP and wish not in policy().asked and not is_answered

@@ -7,7 +7,7 @@ from itertools import islice, takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.absences import absence
-from pbm.inbox.understanding.changes import change
+from pbm.inbox.understanding.changes import asked_back, change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
 from pbm.inbox.understanding.described import described
@@ -371,6 +371,7 @@ def by_phrases(
     settled = (
         (mailing(sentences, situation) if situation.solves else None)
         or about_puzzle(sentences, situation)
+        or asked_back(sentences, situation)
         or preview(sentences, situation)
         or chosen_move(sentences, situation)
         or about_contest(sentences, situation)

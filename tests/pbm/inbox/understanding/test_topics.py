@@ -41,7 +41,6 @@ def test_a_change_is_asked_about_and_not_where_it_is_denied() -> None:
     assert denied.certainty not in (Certainty.DO, Certainty.ASK)
 
 
-
 @for_each("language", languages())
 def test_every_phrase_needs_a_word(language: str) -> None:
     """A phrase whose parts may all be missing would be found in every sentence."""
