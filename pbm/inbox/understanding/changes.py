@@ -177,11 +177,11 @@ def asked_back(sentences: Sequence[Sentence], situation: Situation) -> Intention
         if any(map(_asks_back, each.clauses)):
             is_doubtful = each.has(Sign.STORY) or is_retracted(sentences[at + 1 :])
             return (ask if is_doubtful else do)("undo", each.line)
-        # "Oops, I meant 16-35".
-        corrects = each.has(Sign.SLIP) and names_move(each, situation)
-        if corrects and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
-            return ask("undo", each.line)
-    return None
+    # "Oops, I meant 16-35".
+    against = (Sign.NOT, Sign.STORY, Sign.IF)
+    slips = (each for each in sentences if each.has(Sign.SLIP) and not each.has(*against))
+    first = next((each for each in slips if names_move(each, situation)), None)
+    return ask("undo", first.line) if first is not None else None
 
 
 def _answering(sentence: Sentence, situation: Situation) -> Intention | None:
