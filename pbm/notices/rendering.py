@@ -136,13 +136,15 @@ def parts(
     """
     template = _template(f"{kind}{_CARD}", language)
     made: dict[str, Part] = {}
+    # One context for all blocks: each takes as long as rendering one.
+    collected: list[Offer] = []
+    context = template.new_context({**facts, COLLECTED: collected})
     for name in names:
-        offers: list[Offer] = []
-        context = template.new_context({**facts, COLLECTED: offers})
+        before = len(collected)
         written = "".join(template.blocks[name](context)).strip("\n").splitlines()
         lines = [line.rstrip() for line in written]
-        kept = [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
-        made[name] = Part(kept, offers)
+        kept = [line for line, above in zip(lines, ["", *lines], strict=False) if line or above]
+        made[name] = Part(kept, collected[before:])
     return made
 
 
