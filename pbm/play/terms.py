@@ -13,7 +13,7 @@ from pbm.core.boards import seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
-from pbm.core.games import AnyGame, begun_with, find, spec, start_names
+from pbm.core.games import AnyGame, PluginGame, begun_with, find, native_names, spec, start_names
 from pbm.core.model import Match, Player
 from pbm.core.openings import Accepted, Created, Imported, Opening, Terms
 from pbm.core.refused import Refused
@@ -70,6 +70,8 @@ class GameOptions:
         :raises Refused: if ``first`` names neither of them, or one of them does not play this game
         """
         for each in (one, other):
+            if each.is_driven and isinstance(self.game, PluginGame):
+                raise Refused("program_rules", userid=each.userid, specs=" ".join(native_names()))
             if not each.plays(spec(self.game)):
                 raise Refused("program_rules", userid=each.userid, specs=each.settings[RULESETS])
         players = _seated(self.first, one, other)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.boards import to_record
-from pbm.core.games import Seat, all_games, example_game, find, record
+from pbm.core.games import PluginGame, Seat, all_games, example_game, find, record
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.core.puzzles import KeptPuzzle
@@ -296,7 +296,9 @@ class Pages:
 
     @cached_property
     def _families(self) -> Sequence[tuple[Any, list[Any]]]:
-        return [*views.families(all_games())]
+        """The games that can be shown: a plugin that gives no answer is left out."""
+        games = (each for each in all_games() if not isinstance(each, PluginGame) or each.answers())
+        return [*views.families(games)]
 
     def page(
         self,

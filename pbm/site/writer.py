@@ -7,9 +7,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, partial
+from itertools import product
 from typing import NamedTuple
 
-from pbm.core.games import all_games, draw, find, game_names
+from pbm.core.games import AnyGame, GameFault, all_games, draw, find, game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.notices.languages import translations
@@ -167,9 +168,22 @@ class Writer:
             text = static_text(name)
             self._folder.write(name, text.replace(_BOARDS, style()) if name == STYLE else text)
         for name in game_names():
-            self._folder.write(places.picture(name), _picture(name))
-        for each in self._languages:
-            self._put(map(each.ruleset, all_games()), anew=anew)
+            self._if_it_answers(partial(self._write_picture, name))
+        for each, game in product(self._languages, all_games()):
+            self._if_it_answers(partial(self._write_ruleset, each, game, anew=anew))
+
+    def _write_picture(self, name: str) -> None:
+        self._folder.write(places.picture(name), _picture(name))
+
+    def _write_ruleset(self, pages: Pages, game: AnyGame, *, anew: bool) -> None:
+        self._put([pages.ruleset(game)], anew=anew)
+
+    def _if_it_answers(self, write: Callable[[], None]) -> None:
+        """Write something, unless the plugin of its game gives no answer: it stays as it is."""
+        try:
+            write()
+        except GameFault as fault:
+            log.warning("a page stays as it is: %s", fault)
 
     def _write_puzzles(self, *, anew: bool = False) -> None:
         for each in self._languages:

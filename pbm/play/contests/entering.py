@@ -9,7 +9,7 @@ from pbm.core.contests.changes import is_alive
 from pbm.core.contests.events import ContestDeed
 from pbm.core.contests.happenings import ContestHappening, Opened
 from pbm.core.contests.model import Contest, ContestKind, Entry
-from pbm.core.games import AnyGame, spec
+from pbm.core.games import AnyGame, PluginGame, find, spec
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -21,6 +21,9 @@ from pbm.store.protocol import Transaction
 
 
 def open_contest(work: Work, what: Opened) -> Contest:
+    """:raises Refused: for a game of a plugin, which may not be there when its games must go on"""
+    if isinstance(game := find(what.spec), PluginGame):
+        raise Refused("no_contests_of_plugins", game=game.name)
     return begin(work.tx, ContestDeed(what, work.now), work.cause)
 
 

@@ -10,6 +10,9 @@ import pytest
 
 from pbm.admin.audit import audit
 from pbm.admin.lookup import board_numbered
+from pbm.admin.plugin_trial import Tried, examine_plugins, trial
+from pbm.app.pages import build
+from pbm.base.values import replace
 from pbm.core.games import record
 from pbm.play.contests.views import record_of
 from tests.pbm.plugins.made import Plugin
@@ -172,3 +175,65 @@ def test_other_games_go_on_without_the_plugin(town: Town, plugin: Plugin) -> Non
     assert of(invited, BOB)
     (listed,) = town.write(ALICE, "whoami")
     assert "nimble" in listed.text
+
+
+def test_no_contest_has_games_of_a_plugin(town: Town) -> None:
+    mails = begin(town)
+    for kind in ("cup", "season", "stairs"):
+        refused = of(town.answer(of(mails, ALICE), f"nimble {kind} join\n"), ALICE)
+        assert "in no contests" in refused.text, kind
+
+
+def tried(town: Town) -> list[Tried]:
+    with town.app.store.reading() as tx:
+        return [*trial(tx)]
+
+
+def test_a_trial_finds_nothing_wrong_with_the_same_rules(town: Town, plugin: Plugin) -> None:
+    town.play(begin(town), "t3", "t1")
+    assert [each.is_well for each in tried(town)] == [True]
+
+
+def test_a_trial_names_plugin_game_and_the_first_move_that_is_illegal_now(
+    town: Town, plugin: Plugin
+) -> None:
+    town.play(begin(town), "t1", "t3", "t3")
+    changed(town, plugin)
+    (found,) = tried(town)
+    assert "pbm-nimble 1.0 rules 1" in found.held
+    assert "pbm-nimble 2.0 rules 2" in found.held
+    assert "ply 2 Right: t3" in found.illegal
+    assert (found.board, found.spec) == (1, "nimble/twelve")
+
+
+def test_the_doctor_names_a_plugin_that_is_gone_and_its_games(town: Town, plugin: Plugin) -> None:
+    begin(town)
+    gone(town, plugin)
+    with town.app.store.reading() as tx:
+        told = [each.found for each in examine_plugins(tx) if not each.passed]
+    assert any("pbm-nimble: it is not installed" in each for each in told)
+    assert any("board 1, nimble/twelve" in each for each in told)
+
+
+def test_the_doctor_names_a_plugin_that_gives_no_answer(town: Town, plugin: Plugin) -> None:
+    plugin.breaks("start", "raises")
+    with town.app.store.reading() as tx:
+        (wrong, *_) = [each.found for each in examine_plugins(tx) if not each.passed]
+    assert "broken on purpose" in wrong
+
+
+def test_a_broken_game_begins_for_nobody_and_the_letter_is_answered(
+    town: Town, plugin: Plugin
+) -> None:
+    plugin.breaks("start", "dies")
+    (refused,) = town.write(ALICE, "nimble challenge alice quiet-lantern bob")
+    assert "The game is held" in refused.text
+    assert town.status == "done"
+
+
+def test_the_site_is_written_without_the_plugin(town: Town, plugin: Plugin, tmp_path: Path) -> None:
+    town.play(begin(town), *MOVES)
+    plugin.breaks("start", "dies")
+    town.reopen()
+    settings = replace(town.app.settings, site=tmp_path / "site", site_url="https://example.org")
+    assert build(settings, town.app.store, town.time, lambda: None, anew=True) > 0
