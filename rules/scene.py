@@ -118,6 +118,15 @@ class Polygon:
     look: Look
     cell: str = ""
 
+    @property
+    def at(self) -> Point:
+        """The middle, of a polygon that is regular or a rectangle."""
+        corners = len(self.points)
+        return Point(
+            sum(each.x for each in self.points) / corners,
+            sum(each.y for each in self.points) / corners,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

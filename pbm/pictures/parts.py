@@ -97,8 +97,8 @@ class Strokes:
 
 def middles(board: Scene) -> dict[str, Point]:
     """Return the middle of each cell, by its name."""
-    circles = (each for each in board.board if isinstance(each, Circle) and each.cell)
-    return {each.cell: each.at for each in circles}
+    shapes = (each for each in board.board if isinstance(each, Circle | Polygon) and each.cell)
+    return {each.cell: each.at for each in shapes}
 
 
 class Parts:
@@ -151,7 +151,7 @@ def _rules(look: Look) -> Iterator[str]:
 def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> Iterator[str]:
     """Yield adjacent shapes, lines of one look and width as one path.
 
-    middle: the origin of the coordinates. named: whether circles say which cell they are.
+    middle: the origin of the coordinates. named: whether circles and polygons say which cell they are.
     """
     for kind, group in groupby(_simple(shapes), _kind):
         if kind:
@@ -159,7 +159,7 @@ def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> I
         else:
             for shape in group:
                 drawn = _drawn(shape, middle)
-                is_cell = named and shape.cell and isinstance(shape, Circle)
+                is_cell = named and shape.cell and isinstance(shape, Circle | Polygon)
                 yield drawn.replace(" ", f" data-c={shape.cell} ", 1) if is_cell else drawn
 
 

@@ -206,8 +206,8 @@
   }
 
   for (const cell of board.querySelectorAll("[data-c]")) {
-    const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(cell.getAttribute(name)));
-    cells.set(cell.dataset.c, { x, y, r: Math.max(r, 40) });
+    const { x, y, width, height } = cell.getBBox();
+    cells.set(cell.dataset.c, { x: x + width / 2, y: y + height / 2, r: Math.max(width / 2, 40) });
   }
   board.setAttribute("role", "group");
   layer = board.appendChild(shape("g", { id: "layer" }));

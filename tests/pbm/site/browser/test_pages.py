@@ -80,7 +80,7 @@ def test_an_answer_to_a_puzzle_is_judged_at_once(web: Web, club: Published) -> N
     wrong = next(move for move in listed(told["moves"]) if move not in told["right"])
     for move, verdict in ((wrong, "wrong"), (right, "right")):
         page = web.open("puzzles/1.html")
-        for step in move.split("-"):
+        for step in re.split("[-x]", move):
             page.locator(f'#layer .can[aria-label="{step}"]').click()
         expect(page.locator("#name")).to_have_text(move)
         page.click("#check")
