@@ -93,9 +93,9 @@ class Cells:
 
     def __init__(self, grid: Grid, swaps: bool) -> None:
         self._grid = grid
-        words = "|swap" * swaps
-        self._move = re.compile(rf"({pattern_of(grid)}{words})(?:\s*[!?]+)?", re.IGNORECASE)
-        self.names = any_name(grid) + words
+        # Only cells of the board: a letter and a number may be many things.
+        self.names = any_name(grid) + "|swap" * swaps
+        self._move = re.compile(rf"({self.names})(?:\s*[!?]+)?", re.IGNORECASE)
 
     def reads(self, text: str) -> bool:
         return self._move.fullmatch(fold(text).strip()) is not None

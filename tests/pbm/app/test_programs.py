@@ -25,7 +25,7 @@ from pbm.core.model import EventKind
 from pbm.notices.alerts import times_noted
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import next_challenges, program_challenges
+from pbm.notices.seek_news import MOST_ONWARD, next_challenges, program_challenges
 from pbm.play.programs import MOST_BOARDS, dismiss, enlist, here, stop, unavailable, userids
 from pbm.programs.thinking import Decision, decide
 from tests.pbm.town import ALICE, Mail, Town, only, refused
@@ -349,18 +349,18 @@ def _never() -> None:
 def test_a_game_against_a_program_leads_to_the_next_one(club: Town, welcome: Mail) -> None:
     with club.app.store.reading() as tx:
         first = program_challenges(tx, club.player("alice"))
-    assert first == ["gyges challenge owl-1", "dvonn challenge owl-1 -random"]
+    lines = ["breakthrough challenge owl-1", "dvonn challenge owl-1 -random", "hex challenge owl-1"]
+    assert first == ["gyges challenge owl-1", *lines]
     mail = answer(club, challenge(club, welcome), "231123")[-1]
     lost = answer(club, mail, "resign")[-1]
-    assert lost.facts["onward"] == ["dvonn challenge owl-1 -random"]
+    assert lost.facts["onward"] == lines[:MOST_ONWARD]
     with club.app.store.reading() as tx:
         owls = {each.level: each for each in here(tx)}
-        assert next_challenges(tx, "gyges", owls[1], won=True) == [
-            *("gyges challenge owl-2", "dvonn challenge owl-1 -random"),
-        ]
-        assert next_challenges(tx, "dvonn", owls[5], won=True) == ["gyges challenge owl-5"]
+        harder = next_challenges(tx, "gyges", owls[1], won=True)
+        assert harder == ["gyges challenge owl-2", *lines][:MOST_ONWARD]
+        assert next_challenges(tx, "dvonn", owls[5], won=True)[0] == "gyges challenge owl-5"
         easier = next_challenges(tx, "dvonn", owls[5], won=False)
-        assert easier == ["dvonn challenge owl-4 -random", "gyges challenge owl-5"]
+        assert easier[:2] == ["dvonn challenge owl-4 -random", "gyges challenge owl-5"]
     for line in lost.facts["onward"]:
         assert f"    {line}\n" in lost.text
         question = only(club.answer(lost, f"{line}\n"))

@@ -114,10 +114,13 @@ WRITING_PAGES = (
 # operator, and their settings; pages, which any web server may read; the database.
 MADE_ELSEWHERE = [
     ("backup.py", "folder.mkdir(PRIVATE_FOLDER)"),
+    ("setup.py", '(Path(trial) / FILE).write_text(text, encoding="utf-8")'),
+    ("setup.py", '(folder / name).write_text(text, encoding="utf-8")'),
     ("shipped.py", "to.parent.mkdir(parents=True, exist_ok=True)"),
     ("shipped.py", "to.write_bytes(file.read_bytes())"),
     ("store_copy.py", "aside.mkdir(PRIVATE_FOLDER)"),
     ("upgrade.py", 'with path.open("a", encoding="utf-8") as file:'),
+    ("files.py", 'page.write_text(manual(root), encoding="utf-8")'),
     ("files.py", WRITING_PAGES),
     ("files.py", "folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)"),
     ("__init__.py", "path.touch(PRIVATE)"),

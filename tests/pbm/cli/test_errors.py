@@ -58,6 +58,9 @@ ERROR = re.compile(
 )
 ELSEWHERE = {
     "letter {} failed again: {}": "test_inbox.py",
+    "no installed plugin has a game {}; there is {}": "plugins/test_verifying.py",
+    "{} is a word of commands; the game needs another name": "plugins/test_verifying.py",
+    "{} is no name of a distribution, such as pbm-chess": "plugins/test_verifying.py",
     "{} holds no password; write it on the first line": "test_password_file.py",
     '{}: name the data directory in it, as data = "/var/lib/pbm"': "test_config.py",
     "password_command fails ({}); run it yourself as this user": "test_config.py",

@@ -135,17 +135,17 @@ def test_a_program_names_its_owner(town: Town, options: str, code: str) -> None:
 
 def test_a_program_owns_no_program_and_nobody_owns_many(town: Town) -> None:
     declared(town)
-    again = town.write("r2@example.net", subject="signup r2 -program -owner=robby")
+    again = town.write("r2@example.net", subject="signup rob2 -program -owner=robby")
     assert refused(again) == "no_owner"
     for number in range(1, MOST_PROGRAMS):
         town.answer(of(asked(town, userid=f"robby{number}"), BOB), "yes\n")
-    again = town.write("r2@example.net", subject="signup r2 -program -owner=bob")
+    again = town.write("r2@example.net", subject="signup rob2 -program -owner=bob")
     assert refused(again) == "many_programs"
 
 
 def test_questions_to_an_owner_are_bounded(town: Town) -> None:
     mails = [
-        mail for number in range(MOST_FROM_OTHERS + 3) for mail in asked(town, userid=f"r{number}")
+        mail for number in range(MOST_FROM_OTHERS + 3) for mail in asked(town, userid=f"rob{number}")
     ]
     questions = [mail for mail in mails if mail.to == BOB]
     assert len([mail for mail in questions if mail.row.status == "queued"]) == MOST_FROM_OTHERS

@@ -176,7 +176,7 @@ def test_a_move_that_was_tried_is_played_by_a_link(town_with_pages: Town) -> Non
 def test_a_mail_has_no_more_than_some_tokens(town_with_pages: Town) -> None:
     town = town_with_pages
     for number in range(MOST + 1):
-        welcome = town.sign_up(f"p{number}@example.org")
+        welcome = town.sign_up(f"player{number}@example.org")
         town.answer(welcome, "gyges seek")
     mail = seek(town)
     tokens = {token_in([taken_apart(url)[0]], DOMAIN) for url in links(mail).values()}

@@ -12,7 +12,7 @@ from tests.pbm.inbox.letter.test_forms import example
 from tests.pbm.security.attack import MALLORY, goods, said_to
 from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, SOUTH, Mail, Town, of, refused
 
-FOR_ANYONE = {"help", "signup", "confirm", "password"}
+FOR_ANYONE = {"help", "learn", "signup", "confirm", "password"}
 COMMANDS = [each for each in all_commands() if not each.hidden]
 
 

@@ -22,7 +22,7 @@ class Chess:
         self._ruleset = ruleset
 
     def start(self) -> str:
-        return chess.STARTING_FEN
+        return str(chess.STARTING_FEN)
 
     def turn(self, position: str) -> int | None:
         if self._is_claimed(position):
@@ -111,7 +111,7 @@ def _board(position: str) -> chess.Board:
 
 
 def _may_claim(board: chess.Board) -> bool:
-    return board.is_repetition(3) or board.is_fifty_moves()
+    return bool(board.is_repetition(3) or board.is_fifty_moves())
 
 
 def _typed(text: str) -> str:
