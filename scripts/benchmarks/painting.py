@@ -35,6 +35,8 @@ from scripts.benchmarks.processes import Server, pbm
 from scripts.benchmarks.replies import replies
 
 PLAYED, COURSES, BOARDS = 24, 20, 120
+SHORT = frozenset({"hex/5", "hex/5-noswap"})
+"""Rule sets whose boards are full after as many plies as are played."""
 """Plies before the measured move; courses and boards of each rule set."""
 
 WARM = 60
@@ -58,8 +60,8 @@ def measure(folder: Path, boards: int = BOARDS) -> Iterator[Figure]:
 
 
 def moves(data: Path, boards: int) -> Iterator[Letter]:
-    """Fill the data with boards of every rule set, and yield a move for each."""
-    for game in all_games():
+    """Fill the data with boards of every rule set with long games, and yield a move for each."""
+    for game in (each for each in all_games() if spec(each) not in SHORT):
         courses: Sequence[Course] = [
             course(spec(game), PLAYED + 1, seed) for seed in range(COURSES)
         ]

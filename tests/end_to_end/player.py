@@ -15,7 +15,8 @@ from tests.end_to_end.process import SERVER
 from tests.end_to_end.stored import about, kind_of, last_note
 from tests.patience import wait_until
 
-_BOARD_AND_PLY = re.compile(r"\[(\w+ \d+)\] \w+ (\d+) ?:")
+_BOARD = re.compile(r"\[(\w+ \d+)\] ")
+_PLIES = re.compile(r"^ *(\d+)\. [a-z][\w.-]+ \(", re.MULTILINE)
 _ASKS = re.compile(r"^[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^    (\S+)\n[^\n]*: ?(?:moves, )?resign, ", re.MULTILINE)
 _letters = count(1)
@@ -67,11 +68,9 @@ class Mail:
     @property
     def position(self) -> tuple[str, int, bool]:
         """The position of a board mail: board, ply, and whether its reader is to move."""
-        assert self.data is not None, "no server is known to have written it"
-        said = about(self.data, self.id) or self.subject
-        found = _BOARD_AND_PLY.match(said)
-        assert found is not None, said
-        return found[1], int(found[2]), self.asks_for_move
+        board, plies = _BOARD.match(self.subject), _PLIES.findall(self.text)
+        assert board is not None and plies, self.text
+        return board[1], int(plies[-1]), self.asks_for_move
 
     @property
     def asks_for_move(self) -> bool:

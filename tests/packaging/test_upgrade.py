@@ -96,14 +96,14 @@ def test_a_game_goes_on_after_an_upgrade(previous: Path, wheel: Path, tmp_path: 
         for player in ("alice", "bob"):
             pbm("players", "add", player, f"{player}@example.org")
         pbm("games", "create", "gyges", "alice", "bob")
-        read_until(pbm, "alice", "ply 1: your move")
+        read_until(pbm, "alice", "1. alice (South)")
         reply(pbm, "alice", "231123")
-        read_until(pbm, "bob", "ply 2: your move")
+        read_until(pbm, "bob", "2. bob (North)")
 
     install(program, wheel)
     with serving(program, data) as pbm:
         assert pbm("--version").startswith(f"pbm {__version__} (")
         reply(pbm, "bob", "321123")
-        read_until(pbm, "alice", "ply 3: your move")
+        read_until(pbm, "alice", "3. alice (South)")
         assert "1 231123         2 321123" in pbm("games", "export", "1")
         pbm("audit")
