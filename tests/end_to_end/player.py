@@ -73,6 +73,11 @@ class Mail:
         return board[1], int(plies[-1]), self.asks_for_move
 
     @property
+    def tells_plies(self) -> bool:
+        """Whether it shows a board with the last plies."""
+        return _PLIES.search(self.text) is not None
+
+    @property
     def asks_for_move(self) -> bool:
         """Whether its reader is to move."""
         return _ASKS.search(self.text) is not None

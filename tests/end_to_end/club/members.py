@@ -15,7 +15,7 @@ USERIDS = (
     "kim", "leo", "mallory", "niaj", "olivia", "peggy", "quentin", "rupert", "sybil", "trent",
 )  # fmt: skip
 
-_BOARD = re.compile(r"\[\w+ (\d+)\] (\w+ \d+ ?:)?")
+_BOARD = re.compile(r"\[\w+ (\d+)\] ")
 _PIECE = re.compile(r"^-{70}\n([^\n]+)\n    (\S+)\n\n(.*?)(?=^-{70}$|\Z)", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"^    confirm (\S+)$", re.MULTILINE)
 
@@ -73,7 +73,7 @@ class Member(Player):
         self._boards[board] = mail
         if mail.example:
             self._asked[board] = mail.example
-        elif found[2]:
+        elif mail.tells_plies and not mail.asks_for_move:
             self._asked.pop(board, None)
 
     def _answered(self, where: str) -> Mail:
