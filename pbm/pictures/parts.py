@@ -151,7 +151,8 @@ def _rules(look: Look) -> Iterator[str]:
 def _groups(shapes: Iterable[Shape], middle: Point, *, named: bool = False) -> Iterator[str]:
     """Yield adjacent shapes, lines of one look and width as one path.
 
-    middle: the origin of the coordinates. named: whether circles and polygons say which cell they are.
+    middle: the origin of the coordinates. named: whether circles and polygons say which cell they
+    are.
     """
     for kind, group in groupby(_simple(shapes), _kind):
         if kind:

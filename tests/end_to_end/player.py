@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tests.end_to_end.process import SERVER
-from tests.end_to_end.stored import about, kind_of, last_note
+from tests.end_to_end.stored import kind_of, last_note
 from tests.patience import wait_until
 
 _BOARD = re.compile(r"\[(\w+ \d+)\] ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,16 +27,6 @@ def kind_of(data: Path, message_id: str) -> str:
         return next(
             each.kind for each in tx.outbox.list(limit=10_000) if each.message_id == message_id
         )
-
-
-def about(data: Path, message_id: str) -> str:
-    """What a mail is about: its subject tells that only for readers of texts."""
-    with reading(data) as tx:
-        pages = (
-            each.page for each in tx.outbox.list(limit=10_000) if each.message_id == message_id
-        )
-        page = next(pages)
-    return str(json.loads(page).get("subject", "")) if page else ""
 
 
 def last_note(data: Path) -> str:

@@ -145,7 +145,9 @@ def test_a_program_owns_no_program_and_nobody_owns_many(town: Town) -> None:
 
 def test_questions_to_an_owner_are_bounded(town: Town) -> None:
     mails = [
-        mail for number in range(MOST_FROM_OTHERS + 3) for mail in asked(town, userid=f"rob{number}")
+        mail
+        for number in range(MOST_FROM_OTHERS + 3)
+        for mail in asked(town, userid=f"rob{number}")
     ]
     questions = [mail for mail in mails if mail.to == BOB]
     assert len([mail for mail in questions if mail.row.status == "queued"]) == MOST_FROM_OTHERS
