@@ -10,6 +10,7 @@ from pbm.app.setting_values import Endpoint
 
 _SECONDS = 10.0
 _PATHS = (b"/", b"/metrics")
+_NO_REQUEST = (asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 _TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -37,14 +38,16 @@ class MetricsPort:
             self._server.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, ValueError, TimeoutError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(_SECONDS):
-                request = await reader.readuntil(b"\n")
-                while (await reader.readuntil(b"\n")).strip():
-                    pass
-                writer.write(await self._response(request))
-                await writer.drain()
-        writer.close()
+        try:
+            with suppress(OSError, TimeoutError, *_NO_REQUEST):
+                async with asyncio.timeout(_SECONDS):
+                    request = await reader.readuntil(b"\n")
+                    while (await reader.readuntil(b"\n")).strip():
+                        pass
+                    writer.write(await self._response(request))
+                    await writer.drain()
+        finally:
+            writer.close()
 
     async def _response(self, request: bytes) -> bytes:
         method, path, *_ = [*request.split(), b"", b""]
