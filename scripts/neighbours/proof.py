@@ -29,8 +29,8 @@ class Since:
 
 def both_hear(mover: Player, other: Player) -> None:
     """Both players must get a board mail about a move."""
-    mover.receive(f"{other.userid} to move")
-    other.receive(f"your move, {other.userid}")
+    mover.receive(f"against {other.userid}")
+    other.receive(f"against {mover.userid}")
 
 
 def same_answer_again(mover: Player, other: Player) -> None:

@@ -49,8 +49,8 @@ def whole_game(town: Town) -> str:
         for player, seat in zip(table.players, Seat, strict=True):
             drawn = game.render(state, viewer=seat)
             must(drawn in text_of(player.receive("[gyges 1]")), f"ply {number}: another board")
-    last = str(table.players[1].mails[-1]["Subject"])
-    must("you won" in last, f'bob got "{last}"')
+    last = text_of(table.players[1].mails[-1])
+    must("You (North) won" in last, f"bob is told:\n{last}")
     boards = [one_thread(player, "[gyges 1]") for player in table.players]
     return f"{number} plies, {sum(boards)} board mails, one thread for each player"
 
@@ -86,7 +86,7 @@ def bounce(town: Town) -> str:
     letters = Since(town.club.letters)
     town.dovecot.remove("pia")
     oscar.answer(move)
-    oscar.receive("ply 2: pia to move")
+    oscar.receive("against pia")
     oscar.receive("Mails to pia come back")
     (notice,) = from_nobody(letters)
     shown = json.loads(town.club.pbm("players", "show", "pia", "--json"))
@@ -94,7 +94,7 @@ def bounce(town: Town) -> str:
     town.dovecot.add("pia")
     pia.answer("show")
     oscar.receive("pia can be reached again")
-    told = text_of(pia.receive("ply 2: your move"))
+    told = text_of(pia.receive("against oscar"))
     must("came back" in told, f"she is not told:\n{told}")
     return f'"{notice["note"]}"; she is told when she writes'
 

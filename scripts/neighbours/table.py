@@ -18,8 +18,8 @@ class Table:
         first.receive("invitation sent")
         second.receive("invites you")
         second.answer("accept")
-        second.receive("ply 1")
-        first.receive("ply 1: your move")
+        second.receive("against")
+        first.receive("against")
         self._turns = zip(cycle([(first, second), (second, first)]), SAMPLE_GAME, strict=False)
 
     def turns(self) -> Iterator[tuple[Player, Player, str]]:
