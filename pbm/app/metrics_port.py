@@ -56,7 +56,7 @@ class MetricsPort:
         async with self._turn:
             try:
                 return _http("200 OK", await asyncio.to_thread(self._measure))
-            except Exception as error:  # noqa: BLE001 (whoever watches must see any failure)
+            except Exception as error:  # noqa: BLE001 (those who watch must see any failure)
                 return _http("503 Service Unavailable", f"{type(error).__name__}\n")
 
 

@@ -62,10 +62,6 @@ class Labels:
         goal = self.row(TARGET[self.viewer] // 10)
         return self.say(label, seat=self.seat(self.viewer), goal=goal)
 
-    def you_were(self) -> str:
-        """Name the viewer's side; "" for a spectator."""
-        return self.say("you_were", seat=self.seat(self.viewer)) if self.viewer else ""
-
     def row_note(self, row: int, note: str) -> str:
         return self.say("row_note", note=note, row=self.row(row))
 

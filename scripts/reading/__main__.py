@@ -1,4 +1,4 @@
-"""``scripts/reader``: the commands for whoever teaches the reader."""
+"""``scripts/reader``: the commands for those who teach the reader."""
 
 from __future__ import annotations
 

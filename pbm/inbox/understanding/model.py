@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from math import exp, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbm.core.languages import texts
 from pbm.inbox.understanding.features import SIZE
@@ -72,10 +72,9 @@ def model() -> Model:
     return unpacked(texts().joinpath(WEIGHTS).read_bytes())
 
 
-def head_of(written: bytes) -> Mapping[str, object]:
+def head_of(written: bytes) -> Mapping[str, Any]:
     """The facts about the weights: wishes, places, step and the hash of what they are made from."""
-    line, _, _ = written.partition(b"\n")
-    found: Mapping[str, object] = json.loads(line)
+    found: Mapping[str, Any] = json.loads(written.partition(b"\n")[0])
     return found
 
 
@@ -89,7 +88,7 @@ def packed(facts: Mapping[str, object], rows: Iterable[Sequence[tuple[int, int]]
 
 
 def unpacked(written: bytes) -> Model:
-    facts = json.loads(written.partition(b"\n")[0])
+    facts = head_of(written)
     body = zlib.decompress(written.partition(b"\n")[2])
     begins = array("I", accumulate(body[:SIZE], initial=0))
     of = body[SIZE : SIZE + begins[-1]]

@@ -209,16 +209,6 @@ def is_taken_back(below: Sequence[str], situation: Situation) -> bool:
     return any(map(is_called_off, likeliest(below, situation)))
 
 
-def said_behind_moves(sentences: Sequence[str], situation: Situation) -> Sequence[str]:
-    """The sentences of a line behind the last one that names a move or takes one back."""
-    about = (
-        number
-        for number, each in enumerate(sentences, 1)
-        if any(map(_is_about_moves, likeliest([each], situation)[0]))
-    )
-    return sentences[max(about, default=0) :]
-
-
 def _is_about_moves(sentence: Sentence) -> bool:
     return bool(sentence.moves or sentence.numbers) or sentence.has(*_REGRETS, Wish.NO, Sign.NOT)
 

@@ -41,12 +41,12 @@ def heading_of(tx: Transaction, draft: Draft) -> Heading | None:
 
 
 def _heading(tx: Transaction, player: Player, match: Match) -> Heading:
-    first, second = (tx.players.get(each).userid for each in match.players)
+    names = match.players.map(lambda each: tx.players.get(each).userid)
     language, seat = language_of(player), match.seat_of(player.id)
     if seat is None:
-        both = name_of("both", "heading_of_game", language) % {"first": first, "second": second}
+        both = name_of("both", "heading_of_game", language) % names._asdict()
         return Heading(f"[{match.game} {match.board}] {both}", "")
-    other = tx.players.get(match.player_at(seat.other)).userid
+    other = names.at(seat.other)
     against = name_of("against", "heading_of_game", language) % {"userid": other}
     sender = name_of("sender", "heading_of_game", language) % {"userid": other}
     return Heading(f"[{match.game} {match.board}] {against}", sender)
