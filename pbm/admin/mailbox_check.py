@@ -13,6 +13,7 @@ from pbm.app.data_directory import DataDirectory
 from pbm.app.transport import transports_for
 from pbm.base.errors import PbmError, UsageError
 from pbm.mail.addresses import server_address
+from pbm.mail.authentication import NAMELESS
 from pbm.mailbox.account import Account
 from pbm.mailbox.probe import (
     Found,
@@ -146,4 +147,5 @@ def _note(settings: Settings, account: Account, names: Sequence[str], now: datet
 def _senders(names: Sequence[str], why: str) -> Check:
     if why:
         return Check("senders", f"are asked to reply yes, each new one: {why}")
-    return Check("senders", f"are vouched for by {', '.join(dict.fromkeys(names))}")
+    told = ("results without a name" if each == NAMELESS else each for each in dict.fromkeys(names))
+    return Check("senders", f"are vouched for by {', '.join(told)}")

@@ -22,6 +22,9 @@ _WRITTEN_BY_AUTHOR = frozenset({"from", "to", "subject", "date", "message-id"})
 
 Results = Sequence[AuthenticationResult]
 
+NAMELESS = "="
+"""The name of servers that write none, as Microsoft's do. No authserv-id contains this."""
+
 _UNREADABLE = (AuthResError, ValueError, IndexError, RecursionError)
 
 
@@ -52,8 +55,8 @@ def provider_names(head: Head) -> Sequence[str]:
     """The names of the provider's servers that have written results of a mail, topmost first.
 
     Each is the end of an authserv-id, ``google.com`` of ``mx.google.com``: providers have several
-    machines. Empty if no results are certain to be the provider's. The mail must be one of ours
-    that came back: all its results are then the provider's.
+    machines; or ``NAMELESS``. Empty if no results are certain to be the provider's. The mail must
+    be one of ours that came back: all its results are then the provider's.
     """
     ids = [_authserv_id(value) for value in head.raw(_NAME)]
     names = [".".join(each.split(".")[-2:]) for each in ids]
@@ -84,9 +87,11 @@ def provider_results(head: Head, names: Sequence[str]) -> Sequence[str] | None:
 
 
 def _authserv_id(value: str) -> str:
-    """The name of the server that wrote a result, in lower case; "" if it has none."""
+    """The name of the server that wrote a result, in lower case; "" if it cannot be told."""
     word = next(iter(unfolded(value).partition(";")[0].split()), "").casefold()
-    return "" if "=" in word or ";" not in value else word
+    if "=" in word:
+        return NAMELESS
+    return word if ";" in value else ""
 
 
 def _is_named(found: str, name: str) -> bool:
@@ -101,9 +106,15 @@ def _of_provider(head: Head, believed: str) -> Results:
     """The results of the mailbox's provider; none if they are not certain to be its own."""
     found = provider_results(head, believed.split()) or ()
     try:
-        return [result for each in found for result in _parsed(each.rstrip("; ")).results]
+        return [result for each in found for result in _parsed(_named_by(each)).results]
     except _UNREADABLE:
         return ()
+
+
+def _named_by(value: str) -> str:
+    """A provider's result in the form of RFC 8601, which demands a name and no ``;`` at the end."""
+    name = "nameless; " if _authserv_id(value) == NAMELESS else ""
+    return name + value.rstrip("; ")
 
 
 def _of_front_server(head: Head, believed: str) -> Results:

@@ -93,6 +93,22 @@ PROVIDERS = [
             " dmarc={0}(p=NONE) header.from=example.org;",
         ],
     ),
+    Provider(
+        "microsoft",
+        [
+            "Received: from DB9PR0.eurprd02.prod.outlook.com by AM9PR0.eurprd02.prod.outlook.com",
+            f"{NAME}: spf=none (sender IP is 192.0.2.7) smtp.mailfrom=example.org;"
+            " dkim={0} (signature was verified) header.d=example.org;dmarc={0} action=none"
+            " header.from=example.org;compauth={0} reason=100",
+            "Received-SPF: None (protection.outlook.com: example.org ...)",
+            "Received: from out.example.org (192.0.2.7) by DB5.mail.protection.outlook.com",
+            "X-Microsoft-Antispam: BCL:0;",
+        ],
+    ),
+    Provider(
+        "nameless, with a single result",
+        [f"{NAME}: dkim={{0}} (signature was verified) header.d=example.org"],
+    ),
 ]
 
 every_provider = pytest.mark.parametrize("provider", PROVIDERS, ids=lambda each: each.name)
@@ -174,7 +190,7 @@ def test_a_letter_with_more_results_of_that_name_is_asked_about(provider: Provid
         OWN,
         [OWN[0], f"{NAME}: mx.google.com; dkim=none", *OWN[1:]],
         [f"{NAME}: a.example.com; dkim=none", "Received: x", f"{NAME}: b.example.com; x=y", *OWN],
-        [f"{NAME}: spf=pass smtp.mailfrom=example.org", *OWN],
+        [f"{NAME}: dkim=none", "Received: x", f"{NAME}: dkim=none", *OWN],
         [f"{NAME}: mx.google.com", *OWN],
         [f"{NAME}: mx.google.com; dkim=none ({'x' * MAX_HEADER})", *OWN],
     ],

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from pbm.mail.authentication import NAMELESS
 from pbm.mailbox.probe import compared, forged_probes, is_outdone, probe, sub_address
 
 CLUB = "club@example.org"
@@ -39,15 +40,18 @@ def test_the_provider_vouches_by_the_end_of_its_name() -> None:
     assert compared(SENT, head + SENT.raw).vouching == ["example.com"]
 
 
-PASS = b"Authentication-Results: mx7.example.com; dkim=pass header.d=example.org\r\n"
+PASS = b"Authentication-Results: %sdkim=pass (was verified) header.d=example.org\r\n"
 
 
 @pytest.mark.parametrize("where", [0, 1], ids=["on top", "at the end"])
-def test_forged_results_must_be_removed_or_outdone(where: int) -> None:
-    sent = forged_probes(SENT, NOW, PASS + SENT.raw)[where]
-    names = ["example.com"]
-    assert is_outdone(PASS + SENT.raw, names)
-    assert not is_outdone(sent.raw, names)
-    assert is_outdone(PASS + sent.raw, names)
+@pytest.mark.parametrize(("name", "id_"), [("example.com", b"mx7.example.com; "), (NAMELESS, b"")])
+def test_forged_results_must_be_removed_or_outdone(where: int, name: str, id_: bytes) -> None:
+    own = PASS % id_
+    assert compared(SENT, own + SENT.raw).vouching == [name]
+    sent = forged_probes(SENT, NOW, own + SENT.raw)[where]
+    assert is_outdone(own + SENT.raw, [name])
+    assert not is_outdone(sent.raw, [name])
+    # Below those of the provider, they make both uncertain: neither counts.
+    assert is_outdone(own + sent.raw, [name])
     # Several that the provider writes for each mail are fewer this time.
-    assert not is_outdone(PASS + sent.raw, names * 2)
+    assert not is_outdone(own + sent.raw, [name] * 2)
