@@ -25,7 +25,8 @@ def main() -> None:
         app = App(settings)
     with closing(app):
         identity, largest = app.identity, settings.limits.message_bytes
-        intake = Intake(identity.address, identity.received, largest, server.wake)
+        days = settings.keep_letters
+        intake = Intake(identity.address, identity.received, largest, server.wake, days)
         server.drive(Fetcher(account, app.store, app.clock, intake, server.beat))
 
 

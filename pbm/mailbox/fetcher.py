@@ -16,7 +16,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from pbm.base.errors import ConflictError, LoginRefused, NextHopDown, TemporaryFailure
 from pbm.base.logs import THROTTLED, mask_addresses
@@ -25,7 +25,7 @@ from pbm.mail.letter import Envelope
 from pbm.mailbox.account import Account
 from pbm.mailbox.answered import answered, key_of_answered
 from pbm.mailbox.envelope import enveloped
-from pbm.mailbox.session import Session, Unmoved, wait_for
+from pbm.mailbox.session import MOST_NAMED, Session, Unmoved, wait_for
 from pbm.mailbox.states import LOOKED, State, note_state
 from pbm.mailbox.trust import believed_provider
 from pbm.store.mail_protocol import Message
@@ -36,7 +36,6 @@ log = logging.getLogger(__name__)
 MOST_TOGETHER, MOST_BYTES = 50, 4 * 1024 * 1024
 """Limits of the messages that are fetched, and stored, at a time."""
 
-_MOST_SIZES = 500
 IDLE_SECONDS = 60.0
 _NOTED_EVERY = timedelta(seconds=30)
 DOWN_SECONDS = (5.0, 10.0, 30.0, 60.0, 300.0)
@@ -51,13 +50,15 @@ class Intake:
 
     club: our address. received: decides what may prove a letter, as ``Identity.received`` does from
         the envelope and the names of the provider that is believed.
-    largest: the most bytes of a letter. kept: called when letters may wait.
+    largest: the most bytes of a letter. kept: called when letters may wait. days: how long messages
+        stay in the folder for those that are done; None for ever.
     """
 
     club: str
     received: Callable[[Envelope, str], Envelope]
     largest: int
     kept: Callable[[], None]
+    days: int | None = None
 
 
 class Fetcher:
@@ -79,6 +80,7 @@ class Fetcher:
         self._junk = ""
         self._stuck: defaultdict[str, set[int]] = defaultdict(set)
         self._looked: datetime | None = None
+        self._emptied: date | None = None
         self.finishing = False
 
     def ring(self) -> None:
@@ -124,7 +126,23 @@ class Fetcher:
         if self._junk and not busy:
             self._look_into(session, self._junk)
             session.select(self._account.folder)
+        if not busy:
+            self._empty(session)
         return busy
+
+    def _empty(self, session: Session) -> None:
+        """Delete, once a day, what has been done for so long that the store has blanked it, too."""
+        today = self._clock().date()
+        if self._intake.days is None or self._emptied == today:
+            return
+        self._emptied = today
+        try:
+            gone = session.empty(today - timedelta(days=self._intake.days))
+        except Unmoved as error:
+            session.select(self._account.folder)
+            log.warning("old messages stay in the mailbox: %s", error)
+        else:
+            log.info("%d old messages are deleted from the mailbox", gone)
 
     def _look_into(self, session: Session, folder: str) -> bool:
         """Fetch what is new in a folder. Returns whether there was anything to do."""
@@ -150,8 +168,8 @@ class Fetcher:
     def _batches(self, session: Session, uids: Sequence[int]) -> Iterator[Sequence[int]]:
         batch: list[int] = []
         held = 0
-        for at in range(0, len(uids), _MOST_SIZES):
-            sizes = session.sizes(uids[at : at + _MOST_SIZES])
+        for at in range(0, len(uids), MOST_NAMED):
+            sizes = session.sizes(uids[at : at + MOST_NAMED])
             for uid, size in sorted(sizes.items()):
                 if size > self._intake.largest:
                     self._refuse(session, uid, size)

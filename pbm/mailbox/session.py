@@ -6,6 +6,7 @@ import select
 import ssl
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import date
 from imaplib import IMAP4
 from typing import Any
 
@@ -22,6 +23,9 @@ class Unmoved(Exception):
 
 READ_SECONDS = 60.0
 """How long to wait for any reply of the server."""
+
+MOST_NAMED = 500
+"""The most messages that a command names: servers limit its length."""
 
 NOOP_SECONDS = 30.0
 """How often a server without IDLE is asked."""
@@ -91,15 +95,26 @@ class Session:
 
         :raises Unmoved: if the server refuses that
         """
-        if not uids:
-            return
-        with self._telling():
-            try:
+        if uids:
+            with self._telling(), _moving():
                 self._put_away(sorted(uids), self._account.done)
-            except IMAP4.abort:
-                raise
-            except IMAP4.error as error:
-                raise Unmoved(_words(error)) from error
+
+    def empty(self, before: date) -> int:
+        """Delete what came before that day of what is done, and select the former folder again.
+
+        Returns how many messages it was.
+
+        :raises Unmoved: if the server refuses that
+        """
+        folder, done = self.folder, self._account.done
+        if not done or not self.select(done):
+            return 0
+        with self._telling(), _moving():
+            old = self._client.search(["UNDELETED", "BEFORE", before])
+            for at in range(0, len(old), MOST_NAMED):
+                self._put_away(old[at : at + MOST_NAMED], "")
+            self._select(folder)
+        return len(old)
 
     def _put_away(self, uids: Sequence[int], folder: str) -> None:
         if folder and folder not in self._folders:
@@ -168,6 +183,16 @@ class Session:
         except (IMAP4.error, OSError, ValueError) as error:
             self.close()
             raise NextHopDown(f"{where}: {_words(error)}") from error
+
+
+@contextmanager
+def _moving() -> Iterator[None]:
+    try:
+        yield
+    except IMAP4.abort:
+        raise
+    except IMAP4.error as error:
+        raise Unmoved(_words(error)) from error
 
 
 def _connected(account: Account) -> IMAPClient:

@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
@@ -54,11 +55,16 @@ def letters(app: App) -> Sequence[KeptLetter]:
         return tx.letters.list(limit=10_000)
 
 
-def fetcher_of(app: App, kept: Callable[[], None] = lambda: None, largest: int = 262144) -> Fetcher:
+def fetcher_of(
+    app: App,
+    kept: Callable[[], None] = lambda: None,
+    largest: int = 262144,
+    days: int | None = None,
+) -> Fetcher:
     account = app.settings.mailbox
     assert account is not None
     identity = app.identity
-    intake = Intake(identity.address, identity.received, largest, kept)
+    intake = Intake(identity.address, identity.received, largest, kept, days)
     return Fetcher(account, app.store, app.clock, intake, lambda: None)
 
 
@@ -280,3 +286,18 @@ def test_a_message_that_cannot_be_moved_stops_no_other(provider: Provider, folde
         until(lambda: len(letters(app)) == 1)
         server.append(raw(2))
         until(lambda: len(letters(app)) == 2)
+
+
+@pytest.mark.parametrize(("can", "days", "left"), [(FULL, 90, 1), (PLAIN, 90, 1), (FULL, None, 2)])
+def test_what_has_been_done_for_long_is_deleted(
+    provider: Provider, folder: Path, can: str, days: int | None, left: int
+) -> None:
+    server = provider(can)
+    with closing(app_at(folder, server)) as app:
+        with server.person() as client:
+            client.append("INBOX", raw(1), msg_time=app.clock() - timedelta(days=92))
+            client.append("INBOX", raw(2), msg_time=app.clock() - timedelta(days=88))
+        with fetching(app, **({"days": days} if days else {})):
+            until(lambda: server.count() == 0 and server.count("pbm") == left)
+            server.append(raw(3))
+            until(lambda: len(letters(app)) == 3)
