@@ -93,7 +93,9 @@ def test_programs_offers_the_weakest_to_a_newcomer(club: Town, welcome: Mail) ->
         "gyges challenge owl-1",
         "breakthrough challenge owl-1",
         "dvonn challenge owl-1 -random",
+        "havannah challenge owl-1",
         "hex challenge owl-1",
+        "ygame challenge owl-1",
     ]
 
 

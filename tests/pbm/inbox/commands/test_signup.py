@@ -323,7 +323,9 @@ def test_a_welcome_names_who_is_here_and_what_can_be_joined(town_with_players: T
         f"gyges challenge {first}",
         f"breakthrough challenge {first}",
         f"dvonn challenge {first} -random",
+        f"havannah challenge {first}",
         f"hex challenge {first}",
+        f"ygame challenge {first}",
     ]
     (seek,) = facts["seeks"]
     assert (seek["game"], seek["number"], seek["userid"]) == ("dvonn", 1, "alice")
@@ -332,7 +334,8 @@ def test_a_welcome_names_who_is_here_and_what_can_be_joined(town_with_players: T
 def test_the_first_player_is_told_to_offer_a_game(town: Town) -> None:
     facts = town.sign_up(ALICE).facts
     assert (facts["here"], facts["challenges"], facts["seeks"]) == ([], [], [])
-    assert facts["offers"] == ["gyges seek", "breakthrough seek", "dvonn seek -random", "hex seek"]
+    others = ["breakthrough seek", "dvonn seek -random", "havannah seek", "hex seek", "ygame seek"]
+    assert facts["offers"] == ["gyges seek", *others]
 
 
 @for_each(

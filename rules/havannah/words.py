@@ -1,0 +1,22 @@
+"""English for what only Havannah says, with facts in braces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WORDS: Mapping[str, str] = {
+    "aim": (
+        "Whose chain of stones is the first to form a ring, join two corners or join three"
+        " sides wins."
+    ),
+    "aim_of_seat": (
+        "You are {seat}: form a ring, or join two corners or three sides, with a chain of stones."
+    ),
+    "reason_ring": "ring",
+    "because_ring": "by a ring",
+    "reason_bridge": "bridge",
+    "because_bridge": "by a bridge between two corners",
+    "reason_fork": "fork",
+    "because_fork": "by a fork to three sides",
+    "reason_full": "full board",
+}
