@@ -17,6 +17,9 @@ from pbm.play.programs import here, with_level
 from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
+MOST_GAMES = 4
+"""Of how many games a mail has a line to answer with; "help" names all."""
+
 MOST_ONWARD = 3
 """How many challenges are offered after a game, besides a rematch."""
 
@@ -71,12 +74,12 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
 
 
 def example_challenges(userid: str) -> list[str]:
-    """A challenge of each game to that player."""
+    """A challenge of some games to that player."""
     return [from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
 
 
 def easiest_challenges(tx: Transaction) -> list[str]:
-    """A command for each game that challenges the weakest program; none if none has a level."""
+    """A command for some games that challenges the weakest program; none if none has a level."""
     weakest = [each.userid for each in with_level(tx)[:1]]
     return [
         from_seeded_start(game, f"challenge {userid}")
@@ -99,7 +102,7 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
 
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
-    """A command for each game that challenges a program; none if no program plays here."""
+    """A command for some games that challenges a program; none if no program plays here."""
     found = (program_challenge(tx, game, reader) for game in examples_first())
     return [line for line in found if line]
 
@@ -119,7 +122,7 @@ def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) 
 
 
 def example_seeks() -> list[str]:
-    """A seek of each game."""
+    """A seek of some games."""
     return [from_seeded_start(game, "seek") for game in examples_first()]
 
 
@@ -133,5 +136,5 @@ def from_seeded_start(game: str, line: str) -> str:
 
 
 def examples_first() -> list[str]:
-    """The names of all games. The game that examples use comes first."""
-    return sorted(game_names(), key=lambda name: name != example_game())
+    """The names of the games that mails offer. The one that examples use comes first."""
+    return sorted(game_names(), key=lambda name: name != example_game())[:MOST_GAMES]

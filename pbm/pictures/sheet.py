@@ -20,6 +20,9 @@ With three columns of twelve boards, a narrow phone showed a board 2 cm wide, an
 MOST_WIDE = 4
 """The most boards that are wider than high, one below the other."""
 
+MOST_LARGE = 3
+"""The most of those that are nearly as high as wide."""
+
 WIDTH = 480
 _GAP = 8
 _LABEL, _SMALLEST, _ROOM = 16, 10, 24
@@ -58,7 +61,9 @@ def columns_for(scene: Scene) -> int:
 
 def most_for(scene: Scene) -> int:
     """The most such boards on a sheet."""
-    return MOST_WIDE if scene.width > scene.height else MOST
+    if scene.width <= scene.height:
+        return MOST
+    return MOST_WIDE if scene.width > 1.2 * scene.height else MOST_LARGE
 
 
 def _write(draw: ImageDraw.ImageDraw, at: tuple[int, int], label: str, room: int) -> None:

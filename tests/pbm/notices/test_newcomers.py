@@ -94,8 +94,6 @@ def test_programs_offers_the_weakest_to_a_newcomer(club: Town, welcome: Mail) ->
         "breakthrough challenge owl-1",
         "dvonn challenge owl-1 -random",
         "havannah challenge owl-1",
-        "hex challenge owl-1",
-        "ygame challenge owl-1",
     ]
 
 

@@ -324,8 +324,6 @@ def test_a_welcome_names_who_is_here_and_what_can_be_joined(town_with_players: T
         f"breakthrough challenge {first}",
         f"dvonn challenge {first} -random",
         f"havannah challenge {first}",
-        f"hex challenge {first}",
-        f"ygame challenge {first}",
     ]
     (seek,) = facts["seeks"]
     assert (seek["game"], seek["number"], seek["userid"]) == ("dvonn", 1, "alice")
@@ -334,7 +332,7 @@ def test_a_welcome_names_who_is_here_and_what_can_be_joined(town_with_players: T
 def test_the_first_player_is_told_to_offer_a_game(town: Town) -> None:
     facts = town.sign_up(ALICE).facts
     assert (facts["here"], facts["challenges"], facts["seeks"]) == ([], [], [])
-    others = ["breakthrough seek", "dvonn seek -random", "havannah seek", "hex seek", "ygame seek"]
+    others = ["breakthrough seek", "dvonn seek -random", "havannah seek"]
     assert facts["offers"] == ["gyges seek", *others]
 
 

@@ -27,6 +27,7 @@ TRANSCRIPTS = Path(__file__).parents[3] / "end_to_end" / "transcripts"
 CATALOGUE = resources.files("pbm.mail_templates").joinpath("de", "messages.po")
 OF_THE_RULES = {*game_names(), "rules"}
 _PLACE = re.compile(r"%\([a-z_0-9]+\)[sd]|\{\{.*?\}\}")
+_TIME = re.compile(r"\b[A-Z][a-z]{2} \d+ [A-Z][a-z]{2}\b|\d+")
 LONGEST_FACT = 200
 
 
@@ -72,7 +73,7 @@ def held_here(said_elsewhere: str) -> Mapping[str, Sequence[str]]:
         if matching.search(said_by_transcripts()) is None:
             found = matching.search(said_elsewhere)
             # Numbers of letters and times change with every mail before them.
-            shown = re.sub(r"\d+", "0", found[0]) if found else f"? {joined(sentence)}"
+            shown = _TIME.sub("0", found[0]) if found else f"? {joined(sentence)}"
             held.setdefault(where, []).append(f"    {shown}")
     return held
 
