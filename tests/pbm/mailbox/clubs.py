@@ -6,18 +6,20 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import psutil
 
 from pbm.app.application import App
 from pbm.app.config import load
+from pbm.app.data_directory import KEY_FILE
 from pbm.smtp.next_hop import Security
 from tests import shared
 from tests.patience import wait_until
@@ -28,15 +30,25 @@ from tests.pbm.smtp.sockets import LoopThread, NextHop
 ROOT = Path(__file__).parents[3]
 LETTERS_A_KILL = 25
 VICTIMS = ("fetcher", "fetcher", "imap", "imap", "server", "dovecot")
+FETCHER = "pbm.app.mailbox_process"
 _LONGEST_SECONDS = 0.6
 
 
 class Club:
-    """A club and its provider. sent: the mails that the provider has taken."""
+    """A club and its provider. environ: more of its settings. key: of another node of it."""
 
-    def __init__(self, data: Path, provider: Dovecot, hop: NextHop) -> None:
-        self.data, self.provider, self.hop = data, provider, hop
-        data.mkdir()
+    def __init__(
+        self,
+        data: Path,
+        provider: Dovecot,
+        hop: NextHop,
+        environ: Mapping[str, str] = MappingProxyType({}),
+        key: bytes = b"",
+    ) -> None:
+        self.data, self.provider, self.hop, self._environ = data, provider, hop, environ
+        data.mkdir(parents=True, mode=0o700)
+        if key:
+            (data / KEY_FILE).write_bytes(key)
         (data / "word").write_text(PASSWORD, encoding="utf-8")
         (data / "pbm.toml").write_text(
             f'address = "{CLUB}"\nlisten = "127.0.0.1:0"\nprograms_on = "off"\n'
@@ -49,16 +61,18 @@ class Club:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "pbm", "--data", str(self.data), "serve"]
-        environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=environ, stdout=subprocess.DEVNULL, stderr=self._log
+            command, cwd=ROOT, env=self._whole(), stdout=subprocess.DEVNULL, stderr=self._log
         )
+
+    def _whole(self) -> dict[str, str]:
+        certificate = {"SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
+        return {**shared.environ(), **certificate, **self._environ}
 
     def pbm(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "pbm", "--data", str(self.data), *arguments]
-        environ = {**shared.environ(), "SSL_CERT_FILE": os.environ["SSL_CERT_FILE"]}
         return subprocess.run(
-            command, cwd=ROOT, env=environ, check=False, capture_output=True, text=True
+            command, cwd=ROOT, env=self._whole(), check=False, capture_output=True, text=True
         )
 
     def stop(self) -> None:
@@ -77,13 +91,16 @@ class Club:
             self.start()
             return
         process, named = {
-            "fetcher": (self.process.pid, "pbm.app.mailbox_process"),
+            "fetcher": (self.process.pid, FETCHER),
             "imap": (self.provider.pid, "dovecot/imap"),
         }[what]
-        for each in psutil.Process(process).children(recursive=True):
+        for each in running(process, named):
             with suppress(psutil.NoSuchProcess):
-                if named in " ".join(each.cmdline()):
-                    each.kill()
+                each.kill()
+
+    def fetches(self) -> bool:
+        """Whether this node is the one that fetches."""
+        return any(running(self.process.pid, FETCHER))
 
     def mails(self, address: str) -> list[EmailMessage]:
         taken = [each for each in [*self.hop.taken] if each.rcpt_tos == [address]]
@@ -94,7 +111,8 @@ class Club:
 
     def letters(self) -> int:
         """The letters that were kept, once the club is stopped."""
-        with closing(App(load({"data": str(self.data)}, {}))) as app, app.store.reading() as tx:
+        settings = load({"data": str(self.data)}, self._environ)
+        with closing(App(settings)) as app, app.store.reading() as tx:
             return sum(tx.letters.counts().values())
 
     def write(self, author: str, text: str, number: int, subject: str = "", to: str = CLUB) -> None:
@@ -106,13 +124,23 @@ class Club:
         self.provider.deliver(author, to, raw.encode())
 
 
+def running(process: int, named: str) -> Iterator[psutil.Process]:
+    """The processes below one whose command has this in it."""
+    for each in psutil.Process(process).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if named in " ".join(each.cmdline()):
+                yield each
+
+
 @contextmanager
-def club_in(root: Path, server: Dovecot) -> Iterator[Club]:
+def club_in(
+    root: Path, server: Dovecot, environ: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Club]:
     """A running club in a folder, with its next hop."""
     thread = LoopThread()
     tls = server_context(server.certificate, server.certificate.with_name("key.pem"))
     hop = NextHop(thread, security=Security.TLS, tls=tls, users={"club": PASSWORD})
-    club = Club(root / "club", server, hop)
+    club = Club(root / "club", server, hop, environ)
     try:
         yield club
     finally:

@@ -12,10 +12,12 @@ import pytest
 
 from pbm.app.application import App
 from pbm.app.config import load
+from pbm.app.data_directory import KEY_FILE
 from pbm.mailbox.trust import believed_provider, checked_at
 from tests.pbm.mailbox.clubs import Club, club_in, survive_mailbox_kills
 from tests.pbm.mailbox.dovecot import CLUB, Dovecot
 from tests.pbm.mailbox.test_fetcher import until
+from tests.pbm.store.postgresql.server import emptied
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +61,42 @@ def test_letters_are_answered_once_whatever_is_killed(
     provider: Callable[..., Dovecot], tmp_path: Path
 ) -> None:
     assert " 0 lost, 0 doubled" in survive_mailbox_kills(tmp_path, KILLS)
+
+
+def test_of_several_nodes_one_fetches_and_another_takes_over(
+    provider: Callable[..., Dovecot], tmp_path: Path
+) -> None:
+    server, url = provider(), emptied("mailbox_nodes")
+    store = {"PBM_STORE": url, "PBM_STORE_DURABILITY": "local"}
+    with club_in(tmp_path / "north", server, {**store, "PBM_NODE": "north"}) as north:
+        until(north.fetches)
+        key = (north.data / KEY_FILE).read_bytes()
+        south = Club(tmp_path / "south", server, north.hop, {**store, "PBM_NODE": "south"}, key)
+        try:
+            sign_up(north, range(5))
+            assert not south.fetches()
+            north.process.kill()
+            sign_up(south, range(5, 10))
+            assert south.fetches()
+            north.start()
+            sign_up(north, range(10, 15))
+            assert not north.fetches()
+            assert south.pbm("audit").returncode == 0
+        finally:
+            south.stop()
+        until(north.fetches)
+        sign_up(north, range(15, 20))
+        assert server.count() == 0
+        ids = {each["Message-ID"] for n in range(20) for each in north.mails(f"p{n}@example.net")}
+        north.stop()
+        assert (len(ids), north.letters()) == (20, 20)
+
+
+def sign_up(club: Club, numbers: range) -> None:
+    """Let strangers write, and wait until each is answered."""
+    for each in numbers:
+        club.write(f"p{each}@example.net", "", each, f"signup p{each}x")
+    until(lambda: all(club.mails(f"p{each}@example.net") for each in numbers))
 
 
 Judge = Callable[[bytes], bytes]
