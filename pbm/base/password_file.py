@@ -10,7 +10,7 @@ from pathlib import Path
 from pbm.base.errors import UsageError
 from pbm.base.permissions import access_error
 
-_LONGEST = 4096
+_LONGEST = 16_384
 _COMMAND_SECONDS = 30.0
 
 

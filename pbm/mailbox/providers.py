@@ -12,8 +12,9 @@ from importlib.resources import files
 class Provider:
     """A provider: the URLs of its servers.
 
-    refuses: why pbm cannot log in there, "" if it can. sub_addresses: whether it delivers mail to
-        NAME+KEY@DOMAIN to NAME.
+    refuses: why pbm cannot log in there with a password, "" if it can. sub_addresses: whether it
+        delivers mail to NAME+KEY@DOMAIN to NAME. device, token, scope: for a consent in place of a
+        password (RFC 8628), "" if there is none.
     """
 
     name: str
@@ -22,6 +23,9 @@ class Provider:
     smtp: str
     refuses: str = ""
     sub_addresses: bool = True
+    device: str = ""
+    token: str = ""
+    scope: str = ""
 
 
 @cache

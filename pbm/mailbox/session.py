@@ -212,12 +212,14 @@ def _connected(account: Account) -> IMAPClient:
 def _log_in(client: IMAPClient, account: Account) -> None:
     """Log in, once: a second try with the same password brings an account nearer to its lock."""
     try:
-        password = account.login.password()
+        secret = account.login.secret()
     except UsageError as error:
         raise LoginRefused(str(error)) from error
     log_in = client.plain_login if client.has_capability("AUTH=PLAIN") else client.login
+    if secret.is_token:
+        log_in = client.oauth2_login
     try:
-        log_in(account.login.user, password)
+        log_in(account.login.user, secret.text)
     except LoginError as error:
         words = _words(error)
         if any(each in words for each in _FOR_NOW) or isinstance(error.__context__, IMAP4.abort):

@@ -22,6 +22,14 @@ class Security(Enum):
 
 
 @dataclass(frozen=True)
+class Secret:
+    """What proves at a login who we are: a password, or an access token (XOAUTH2)."""
+
+    text: str
+    is_token: bool = False
+
+
+@dataclass(frozen=True)
 class Login:
     """An account. The password is read at each login, so that it can be changed.
 
@@ -32,9 +40,20 @@ class Login:
     password_file: Path
     command: str = ""
 
-    def password(self) -> str:
-        """:raises UsageError: if there is none"""
-        return password_of(self.command) if self.command else read_password(self.password_file)
+    def secret(self) -> Secret:
+        """:raises UsageError: if there is none. :raises OSError: if it cannot be had now"""
+        if self.command:
+            return Secret(password_of(self.command))
+        password = read_password(self.password_file)
+        if not password.startswith("{"):
+            return Secret(password)
+        # A server whose provider takes passwords need not load what asks for tokens.
+        from pbm.smtp import oauth  # noqa: PLC0415
+
+        consent = oauth.consent_in(password)
+        if consent is None:
+            return Secret(password)
+        return Secret(oauth.access_token(consent, self.password_file), is_token=True)
 
 
 @dataclass(frozen=True)

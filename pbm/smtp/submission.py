@@ -34,7 +34,7 @@ def _open(hop: NextHop, hostname: str, timeout: float) -> smtplib.SMTP:
 
 
 def log_in(connection: smtplib.SMTP, login: Login) -> None:
-    """Log in with AUTH PLAIN, else AUTH LOGIN, once.
+    """Log in with AUTH PLAIN, else AUTH LOGIN, or with an access token, once.
 
     ``smtplib.SMTP.login`` would try one method after the other with the same wrong password, which
     locks accounts sooner, and takes no password with letters beyond ASCII.
@@ -43,14 +43,18 @@ def log_in(connection: smtplib.SMTP, login: Login) -> None:
     :raises smtplib.SMTPException, OSError: if it cannot answer now
     """
     try:
-        password = login.password()
+        secret = login.secret()
     except UsageError as error:
         raise LoginRefused(str(error)) from error
     methods = connection.esmtp_features.get("auth", "").upper().split()
-    if "PLAIN" in methods:
-        said = [f"AUTH PLAIN {_encoded(chr(0).join(('', login.user, password)))}"]
+    if secret.is_token:
+        # The empty line answers the reason of a refusal, which the refusal follows.
+        bearer = f"user={login.user}\1auth=Bearer {secret.text}\1\1"
+        said = [f"AUTH XOAUTH2 {_encoded(bearer)}", ""]
+    elif "PLAIN" in methods:
+        said = [f"AUTH PLAIN {_encoded(chr(0).join(('', login.user, secret.text)))}"]
     elif "LOGIN" in methods:
-        said = ["AUTH LOGIN", _encoded(login.user), _encoded(password)]
+        said = ["AUTH LOGIN", _encoded(login.user), _encoded(secret.text)]
     else:
         raise LoginRefused("the server offers no login with a password (AUTH PLAIN or LOGIN)")
     code, words = 334, b""

@@ -23,7 +23,7 @@ from pbm.mail.peers import Peers, read_peers
 from pbm.mailbox.account import Account
 from pbm.mailbox.providers import providers
 from pbm.smtp.listener_limits import ListenerLimits
-from pbm.smtp.next_hop import Login, Security
+from pbm.smtp.next_hop import Login, Secret, Security
 
 
 def settings(
@@ -329,12 +329,12 @@ def test_a_command_may_print_the_password(tmp_path: Path) -> None:
     toml = 'outgoing = "smtps://host"\noutgoing_user = "club"\noutgoing_password_command = "%s"'
     found = settings(tmp_path, toml % "printf 's3cret word'").login
     assert found is not None
-    assert found.password() == "s3cret word"
+    assert found.secret() == Secret("s3cret word")
     with pytest.raises(UsageError, match="no password"):
-        Login("club", Path(), "true").password()
+        Login("club", Path(), "true").secret()
     for command in ("false", "/no/such/program", "'"):
         with pytest.raises(UsageError, match="password_command fails"):
-            Login("club", Path(), command).password()
+            Login("club", Path(), command).secret()
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ ELSEWHERE = {
     " reply addresses of the others": "test_several_nodes.py",
     "{} is {} here, but {} on {}": "test_several_nodes.py",
     '{}; where that is meant, set store_durability = "local"': "test_several_nodes.py",
+    "{} does not answer: {}": "test_oauth.py",
     "quorum or local is expected": "test_store_url.py",
     "leader or all is expected": "test_store_url.py",
     "the copy differs in {}; do not use it": "test_store_copy.py",

@@ -20,8 +20,10 @@ from pbm.mailbox import fetcher as module
 from pbm.mailbox.fetcher import Fetcher, Intake
 from pbm.mailbox.session import Session
 from pbm.mailbox.states import State, told
+from pbm.smtp.oauth import Consent, keep
 from tests.patience import PATIENCE
 from tests.pbm.mailbox.dovecot import CLUB, FULL, PASSWORD, PLAIN, Dovecot
+from tests.pbm.smtp.consents import consents
 
 pytestmark = pytest.mark.slow
 Provider = Callable[..., Dovecot]
@@ -301,3 +303,34 @@ def test_what_has_been_done_for_long_is_deleted(
             until(lambda: server.count() == 0 and server.count("pbm") == left)
             server.append(raw(3))
             until(lambda: len(letters(app)) == 3)
+
+
+_TOKENS = """
+auth_mechanisms = plain xoauth2
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {root}/oauth2
+}}
+"""
+_ASKED = "tokeninfo_url = {url}/tokeninfo?access_token=\nusername_attribute = email\n"
+
+
+def test_letters_are_fetched_with_a_token_where_a_consent_stands_for_the_password(
+    provider: Provider, folder: Path
+) -> None:
+    server = provider()
+    server.stop()
+    with consents() as giver:
+        (server.root / "oauth2").write_text(_ASKED.format(url=giver.url))
+        with (server.root / "dovecot.conf").open("a") as conf:
+            conf.write(_TOKENS.format(root=server.root))
+        server.start()
+        server.append(raw(1))
+        with closing(app_at(folder, server)) as app:
+            keep(Consent(f"{giver.url}/token", "pbm-1", "refresh-0"), folder / "word")
+            with fetching(app):
+                until(lambda: len(letters(app)) == 1)
+            giver.refresh = "withdrawn"
+            with fetching(app):
+                until(lambda: state_of(app) is State.REFUSED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import socket
 import ssl
 from collections.abc import Collection, Coroutine, Mapping
@@ -232,7 +233,7 @@ class NextHop:
             require_starttls=starts_tls,
             auth_require_tls=starts_tls,
             auth_required=bool(self._users),
-            auth_exclude_mechanism={"PLAIN", "LOGIN"} - {*self._methods},
+            auth_exclude_mechanism={"PLAIN", "LOGIN", "XOAUTH2"} - {*self._methods},
             authenticator=self._authenticate,
         )
         self._open.add(protocol)
@@ -246,6 +247,15 @@ class NextHop:
             return AuthResult(success=False, handled=False, message="454 4.7.0 not now")
         known = self._users.get(said.login.decode())
         return AuthResult(success=known == said.password.decode(), handled=False)
+
+    async def auth_XOAUTH2(self, server: SMTP, args: list[str]) -> AuthResult:  # noqa: N802
+        self.attempts.append("XOAUTH2")
+        said = base64.b64decode(args[1]).decode()
+        if said in {f"user={name}\1auth=Bearer {word}\1\1" for name, word in self._users.items()}:
+            return AuthResult(success=True)
+        # Only the answer to the reason brings the refusal.
+        assert await server.challenge_auth(b'{"status":"401"}') == b""
+        return AuthResult(success=False, handled=False)
 
     async def _answer(self, server: SMTP, command: str) -> str | None:
         answer = self._spoilt.get(server, self.answers).get(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,11 @@ from pbm.app.config import Settings, load
 from pbm.app.transport import transports_for
 from pbm.base.errors import LoginRefused, NextHopDown, SenderRefused
 from pbm.smtp.next_hop import Security
+from pbm.smtp.oauth import Consent, written
 from pbm.smtp.outgoing import Outgoing
 from pbm.smtp.smarthost import SmarthostTransport
 from tests.pbm.smtp.certificates import certify, server_context
+from tests.pbm.smtp.consents import consents
 from tests.pbm.smtp.sockets import LoopThread, NextHop
 
 if TYPE_CHECKING:
@@ -197,3 +199,15 @@ def test_the_doctor_names_a_login_that_is_refused(hop: StartHop, tmp_path: Path)
         (found,) = (each for each in checks if each.what == "outgoing")
         assert found.level is level
     assert "outgoing_password_file" in found.advice
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_consent_logs_in_with_a_token_once(hop: StartHop, tmp_path: Path, is_known: bool) -> None:
+    made = hop(Security.TLS, methods=("PLAIN", "XOAUTH2"))
+    with consents() as provider:
+        word = written(Consent(f"{provider.url}/token", "pbm-1", "refresh-0"))
+        made._users = {USER: "token-0" if is_known else "another"}
+        transport = transports_for(settings(tmp_path, made, "smtps", word))()
+        with closing(transport), nullcontext() if is_known else pytest.raises(LoginRefused):
+            transport.deliver(MAIL)
+    assert (made.attempts, len(made.taken)) == (["XOAUTH2"], int(is_known))
