@@ -261,12 +261,12 @@ def find(text: str) -> AnyGame:
         return whole
     name, slash, ruleset = text.strip().casefold().partition("/")
     family = _named(name, game_names())
-    fits = [game for game in all_games() if game.name == family]
+    of_family = fits = [game for game in all_games() if game.name == family]
     if slash:
         wanted = _named(ruleset, (game.ruleset for game in fits))
         fits = [game for game in fits if game.ruleset == wanted]
     if not fits:
-        known = ", ".join(_known())
+        known = ", ".join(map(spec, of_family) if of_family else game_names())
         raise UsageError(f'there is no game "{text}"; choose one of {known}')
     return fits[0]
 

@@ -23,7 +23,7 @@ from babel.lists import format_list
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from jinja2.runtime import Context
 
-from pbm.core.games import example_game, find_kept
+from pbm.core.games import example_game, find_kept, game_names
 from pbm.core.languages import ENGLISH, texts
 from pbm.notices.dates import numeric_date, roughly, span
 from pbm.notices.kinds import MailKind
@@ -178,6 +178,12 @@ def titled(name: str, language: str = ENGLISH) -> str:
     """The name of a game for readers, ``Gyges`` for ``gyges``: the first word of its title."""
     game = find_kept(name)
     return translations(language).pgettext(game.name, game.title).split()[0].rstrip(",:")
+
+
+def other_games(lines: Iterable[str]) -> list[str]:
+    """The games that begin none of these lines."""
+    named = {line.partition(" ")[0] for line in lines}
+    return [game for game in game_names() if game not in named]
 
 
 def listed(parts: Sequence[str], language: str = ENGLISH) -> str:
@@ -367,6 +373,7 @@ def _environment(language: str) -> Environment:
         "visited": visited,
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),
+        "other_games": other_games,
         "titled": partial(titled, language=language),
         "listed": partial(listed, language=language),
         "form": partial(form, language=language),

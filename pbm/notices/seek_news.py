@@ -18,7 +18,10 @@ from pbm.play.seeks import is_paused
 from pbm.store.protocol import Transaction
 
 MOST_GAMES = 4
-"""Of how many games a mail has a line to answer with; "help" names all."""
+"""Of how many games a mail has a line to answer with; it names the others below these lines."""
+
+_NEWEST = 500
+"""How many boards tell which games are played most."""
 
 MOST_ONWARD = 3
 """How many challenges are offered after a game, besides a rematch."""
@@ -47,7 +50,7 @@ def club_news(news: ClubNews, tx: Transaction) -> Iterable[Draft]:
         "seeks": [seek_row(tx, each, news.to) for each in news.seeks],
         "joined": joined[:MOST_NEW],
         "more": max(len(joined) - MOST_NEW, 0),
-        "challenges": example_challenges(joined[0]) if joined else [],
+        "challenges": example_challenges(tx, joined[0]) if joined else [],
     }
     return [Draft(news.to, MailKind.CLUB_NEWS, facts, grant=account_grant(news.to))]
 
@@ -73,9 +76,9 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
     }
 
 
-def example_challenges(userid: str) -> list[str]:
+def example_challenges(tx: Transaction, userid: str) -> list[str]:
     """A challenge of some games to that player."""
-    return [from_seeded_start(game, f"challenge {userid}") for game in examples_first()]
+    return [from_seeded_start(game, f"challenge {userid}") for game in examples_first(tx)]
 
 
 def easiest_challenges(tx: Transaction) -> list[str]:
@@ -84,7 +87,7 @@ def easiest_challenges(tx: Transaction) -> list[str]:
     return [
         from_seeded_start(game, f"challenge {userid}")
         for userid in weakest
-        for game in examples_first()
+        for game in examples_first(tx)
     ]
 
 
@@ -103,7 +106,7 @@ def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
     """A command for some games that challenges a program; none if no program plays here."""
-    found = (program_challenge(tx, game, reader) for game in examples_first())
+    found = (program_challenge(tx, game, reader) for game in examples_first(tx))
     return [line for line in found if line]
 
 
@@ -116,14 +119,14 @@ def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) 
     other_level = levels.get(opponent.level + (1 if won else -1)) if opponent.level else None
     lines = [from_seeded_start(game, f"challenge {other_level}")] if other_level else []
     if opponent.userid in {each.userid for each in here(tx)}:
-        others = (other for other in examples_first() if other != game)
+        others = (other for other in examples_first(tx) if other != game)
         lines += [from_seeded_start(other, f"challenge {opponent.userid}") for other in others]
     return lines[:MOST_ONWARD]
 
 
-def example_seeks() -> list[str]:
+def example_seeks(tx: Transaction) -> list[str]:
     """A seek of some games."""
-    return [from_seeded_start(game, "seek") for game in examples_first()]
+    return [from_seeded_start(game, "seek") for game in examples_first(tx)]
 
 
 def from_seeded_start(game: str, line: str) -> str:
@@ -135,6 +138,7 @@ def from_seeded_start(game: str, line: str) -> str:
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
-def examples_first() -> list[str]:
-    """The names of the games that mails offer. The one that examples use comes first."""
-    return sorted(game_names(), key=lambda name: name != example_game())[:MOST_GAMES]
+def examples_first(tx: Transaction) -> list[str]:
+    """The names of the games that mails offer: that of examples, then those played most."""
+    often = [example_game(), *tx.matches.played_lately(_NEWEST), *game_names()]
+    return [game for game in dict.fromkeys(often) if game in game_names()][:MOST_GAMES]

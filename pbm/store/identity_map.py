@@ -171,6 +171,7 @@ class MappedMatches:
         self.numbers = matches.numbers
         self.causes = matches.causes
         self.last_moves = matches.last_moves
+        self.played_lately = matches.played_lately
         self.counts = matches.counts
 
     def get(self, board: int) -> Match | None:

@@ -102,6 +102,9 @@ class Matches(Protocol):
     def last_moves(self) -> Sequence[LastMove]:
         """The last moves: one for each pair of players and seat with at least one move."""
 
+    def played_lately(self, newest: int) -> Sequence[str]:
+        """The games of that many newest boards, the most frequent first."""
+
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         """The number of boards by game (``gyges/classic``) and status."""
 

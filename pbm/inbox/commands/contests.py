@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.core.contests.changes import is_alive
 from pbm.core.contests.model import Contest, ContestKind
-from pbm.core.games import AnyGame, example_game, game_names
+from pbm.core.games import AnyGame
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope, Unproven
@@ -18,6 +18,7 @@ from pbm.notices.contest_news import contest_draft, leaving_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.contests import before, contest_row, others
 from pbm.notices.kinds import MailKind
+from pbm.notices.seek_news import examples_first
 from pbm.play.contests import climbing, cups, leaving, seasons, watching
 from pbm.play.contests.entering import rules
 from pbm.play.contests.views import climbers
@@ -148,8 +149,7 @@ def contests(request: Request) -> Answer:
     own = {each.contest for each in request.tx.contests.entries_of(request.player.id)}
     shown = sorted(found, key=lambda each: each.id not in own)[:_MOST_ROWS]
     rows = [contest_row(request.tx, request.reader, each, yours=each.id in own) for each in shown]
-    game = example_game()
-    first = [game, *(each for each in game_names() if each != game)]
+    first = examples_first(request.tx)
     can = [f"{each} {kind} join" for each in first for kind in ("cup", "season", "stairs")]
     facts = {"rows": rows, "can": can}
     grant = account_grant(request.player)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.core.games import all_games, game_names, spec
+from pbm.core.games import game_names
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Answer, Request
@@ -26,7 +26,7 @@ def users(request: Request) -> Answer:
     facts = {
         "games": list(game_names()),
         "rows": rows,
-        "challenges": example_challenges(others[0]) if others else [],
+        "challenges": example_challenges(request.tx, others[0]) if others else [],
     }
     return Answer(Draft(request.player, MailKind.USERS, facts, grant=account_grant(request.player)))
 
@@ -73,7 +73,6 @@ def programs(request: Request) -> Answer:
     usual = program_challenges(request.tx, request.player)
     facts = {
         "programs": [levels_row(each) for each in found],
-        "specs": [spec(game) for game in all_games()],
         "games": [*game_names()],
         "easiest": next((each.userid for each in found if each.level), ""),
         "strongest": next((each.userid for each in reversed(found) if each.level), ""),

@@ -75,8 +75,8 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
     facts = {**_NOTHING, "place": place}
     if reader is None:
         programs = bool(here(tx))
-        can = _outside(programs=programs)
-        return {**facts, "can": can, "games": examples_first(), "programs": programs}
+        can = _outside(tx, programs=programs)
+        return {**facts, "can": can, "games": game_names(), "programs": programs}
     if board is None or place is Place.BETWEEN:
         return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
     seat, proposal = board.match.seat_of(reader.id), board.proposal
@@ -167,16 +167,16 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     rows: list[Row] = [("seeks", "seeks")] if open_seeks(tx, reader, game_names()) else []
     other = next(opponents(tx, reader), None)
     if other is not None:
-        rows += [(line, "challenge") for line in example_challenges(other.userid)]
-    rows.append((example_seeks()[0], "seek"))
+        rows += [(line, "challenge") for line in example_challenges(tx, other.userid)]
+    rows.append((example_seeks(tx)[0], "seek"))
     program = program_challenge(tx, example_game(), reader)
     rows += [(program, "program")] if program else []
     rows += [(word, word) for word in ("puzzle", "users", "contests", "list", "whoami", "set")]
     return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 
-def _outside(*, programs: bool) -> list[Row]:
-    games = [(f"help {game}", "rules") for game in examples_first()]
+def _outside(tx: Transaction, *, programs: bool) -> list[Row]:
+    games = [(f"help {game}", "rules") for game in examples_first(tx)]
     machines = [("help programs", "programs")] if programs else []
     first = [("signup alice", "signup"), ("learn", "learn"), ("help tutorial", "tutorial")]
     return [*first, *games, *machines]

@@ -74,8 +74,11 @@ class Answered:
 
 
 def shipped() -> Iterator[tuple[str, Puzzle, str]]:
-    """Yield the puzzles that are shipped with games: rule set, puzzle and origin."""
-    for game in native_names():
+    """Yield the puzzles that are shipped with games: rule set, puzzle and origin.
+
+    Those of the game of examples come first, so that their numbers stay when games are added.
+    """
+    for game in dict.fromkeys((example_game(), *native_names())):
         file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             ruleset, puzzle, origin = read_puzzle(line)

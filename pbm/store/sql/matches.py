@@ -198,6 +198,15 @@ class SqlMatches:
             for each in found
         ]
 
+    def played_lately(self, newest: int) -> Sequence[str]:
+        found = rows(
+            self._db,
+            "SELECT game FROM (SELECT game FROM matches ORDER BY board DESC LIMIT ?) AS newest"
+            " GROUP BY game ORDER BY count(*) DESC, game",
+            [newest],
+        )
+        return [each["game"] for each in found]
+
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         found = rows(
             self._db,

@@ -181,7 +181,7 @@ def test_check_reports_text_that_is_no_record(tmp_path: Path, text: str) -> None
 def test_an_unknown_spec_is_wrong_usage(spec: str) -> None:
     result = pbm("rules", "moves", spec, "start")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "dvonn/standard" in result.stderr
+    assert "dvonn" in result.stderr
 
 
 @for_each("spec", ["dvonn", "DVONN/Standard", "d", "dv/st"])

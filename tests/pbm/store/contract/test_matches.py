@@ -148,6 +148,7 @@ def test_boards_are_counted_and_read_in_batches(tx: Transaction) -> None:
     boards = [open_board(tx).board for _ in range(3)]
     assert list(tx.matches.numbers(boards[0], 10)) == boards[1:]
     assert tx.matches.counts() == {("gyges/classic", MatchStatus.RUNNING): 3}
+    assert tx.matches.played_lately(2) == ["gyges"]
 
 
 def test_the_last_move_of_each_seat_is_known(tx: Transaction) -> None:

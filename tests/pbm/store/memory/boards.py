@@ -103,6 +103,11 @@ class MemoryMatches(Repository):
                     found[place] = max(event.at, found.get(place, event.at))
         return [LastMove(players, seat, at) for (players, seat), at in found.items()]
 
+    def played_lately(self, newest: int) -> Sequence[str]:
+        boards = sorted(self._state.boards, key=lambda match: -match.board)[:newest]
+        counted = Counter(match.game for match in boards)
+        return sorted(counted, key=lambda game: (-counted[game], game))
+
     def counts(self) -> Mapping[tuple[str, MatchStatus], int]:
         return Counter((match.spec, match.status) for match in self._state.boards)
 
