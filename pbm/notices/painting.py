@@ -83,11 +83,11 @@ _SHORTEST_PAGE = 3300
 
 _WIDE, _TALL = 600, 460
 
-VIEW = 148
+VIEW = 112
 """The width of each of the pictures that show the rules, of which two are beside each other."""
 
 SMALL = 300
-"""The width of a board that only gives an idea of the game."""
+"""The width of a board that only gives an idea of the game, and of a tall one above its rules."""
 
 _FILLING = f"<!--{'.' * 64}-->\n"
 
@@ -143,7 +143,8 @@ def _with_card(
     named = partial(content_id, mail.message_id)
     for insets, pictures in _forms(wanted, lines, named):
         strip, views = _strip(card.lesson if pictures else "", wanted, named, len(pictures))
-        board = [_in_card(each.shown) for each in insets if each.shown is not None]
+        least = SMALL if strip else _WIDE
+        board = [_in_card(each.shown, least) for each in insets if each.shown is not None]
         face = _face(card, board, strip, wanted.language, replies)
         both = [*pictures, *views]
         whole = _whole(mail, card_page(face, replies.subject, wanted.language), both)
@@ -152,9 +153,13 @@ def _with_card(
     return mail.raw
 
 
-def _in_card(board: Picture | Image | Buttons | Choices | Strip) -> Picture | Image:
+def _in_card(board: Picture | Image | Buttons | Choices | Strip, tall: int) -> Picture | Image:
+    """The board as a card shows it. tall: the most pixels across, for one that is not wide."""
     assert isinstance(board, Picture | Image), "it takes the place of a drawing"
-    return replace(board, legend=board.key) if isinstance(board, Image) else board
+    if not isinstance(board, Image):
+        return board
+    width = board.width if board.width == _WIDE else min(board.width, tall)
+    return replace(board, width=width, legend=board.key)
 
 
 def _face(

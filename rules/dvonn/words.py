@@ -68,6 +68,8 @@ POSITION_ERRORS: Mapping[str, str] = {
 
 PROMPTS: Mapping[str, str] = {
     "placing_first": "First the {total} pieces are placed, one at each turn.",
+    "placing_first_short": "First the {total} pieces are placed, one a turn.",
+    "placing_by_list_short": "Place several: queue {cells}",
     "placing_by_list": (
         "To place more pieces with one mail, write queue and cells in your order of preference,"
         " like: queue {cells}. Each of your turns then takes the first cell that is still empty."
@@ -90,13 +92,11 @@ AIM: Mapping[str, str] = {
 }
 
 LESSON: Mapping[str, str] = {
-    "lesson_aim": (
-        "Stack pieces, stay linked to a red DVONN piece, and own the most pieces at the end."
-    ),
-    "view_linked": "A stack belongs to its top piece, and stays linked to a red one.",
-    "view_stack": "It moves as many cells as it has pieces, onto another stack.",
+    "lesson_aim": "Stack pieces linked to a red one, and own the most at the end.",
+    "view_linked": "A stack belongs to its top piece.",
+    "view_stack": "It moves as many cells as it has pieces, onto another.",
     "view_cut_off": "What loses its link to all red pieces is out.",
-    "view_score": "When nobody can move, the most pieces in stacks win.",
+    "view_score": "At the end, the most pieces in stacks win.",
     "task_single": (
         "You are White. Put a single white piece onto a black one: it moves exactly one cell."
     ),

@@ -95,12 +95,8 @@ PROMPTS = {
         "Each player fills their row with two singles (1), two doubles (2) and two triples (3):"
         " write the sizes of the six rings in the order of the columns."
     ),
-    "to_place_short": (
-        "First fill your row: write the sizes of your six rings, two each of 1, 2 and 3."
-    ),
-    "to_enter_short": (
-        "Rings enter over your edge: write the size, a star, and the slots where it lands."
-    ),
+    "to_place_short": "Fill your row with six rings, two each of 1, 2 and 3.",
+    "to_enter_short": "Rings enter over your edge: write a size, a star, and where it lands.",
     "to_enter": (
         "Each player has two singles (1), two doubles (2) and two triples (3) in reserve. A ring"
         " enters over your own edge: write its size, a star, and the slots where it lands."
@@ -156,16 +152,16 @@ AIM = {
 
 LESSON = {
     "lesson_aim": (
-        "Nobody owns the rings: bring any one of them across the board into the far goal, by steps"
-        " and bounces."
+        "Nobody owns the rings: bring any one across the board into the far goal, by steps and"
+        " bounces."
     ),
     "lesson_aim_relaying": (
-        "Nobody owns the rings: bring any one of them into the goals beyond the far side, by steps"
-        " and from ring to ring."
+        "Nobody owns the rings: bring any one into a goal beyond the far side, by steps and from"
+        " ring to ring."
     ),
     "lesson_aim_of_three": (
-        "Nobody owns the rings on the board: bring any three of them over the far edge, by steps"
-        " and bounces."
+        "Nobody owns the rings on the board: bring any three over the far edge, by steps and"
+        " bounces."
     ),
     "view_lift": "Lift a ring of the row nearest to you.",
     "view_enter": "First your rings enter, over the edge nearest to you.",
@@ -173,7 +169,7 @@ LESSON = {
     "view_steps_ahead": "It goes as many steps as its number, never back.",
     "view_bounce": "Landing on a ring, it may bounce on by that number.",
     "view_must_bounce": "Landing on a ring, it bounces on by that number.",
-    "view_relay": "Landing on a ring, it stays, and that one goes on.",
+    "view_relay": "Landing on a ring it stays, that one goes on.",
     "view_displace": "Or it stays, and you put that ring elsewhere.",
     "view_bounce_again": "It bounces on until it comes to an empty slot.",
     "task_enter": "You are South, below. Bring a ring from your reserve onto the board.",

@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import cycle
+from pathlib import Path
 
 import pytest
 
-from pbm.core.languages import ENGLISH
+from pbm.core.languages import ENGLISH, languages
 from pbm.notices.kinds import MailKind
+from rules import games
 from tests.pbm.inbox.letter.mails import every_mail
+from tests.pbm.notices.looks import club_with_pages, mails_about, most_words, speak, words
 from tests.pbm.pictures.sight import contrast
 from tests.pbm.town import ALICE, BOB, PASSWORD, SOUTH, STRANGER, Mail, Town, of, only
 
 PLIES = 6
 MOST_BYTES = 60 * 1024
-MOST_WORDS, MOST_WORDS_AT_FIRST = 90, 140
-"""The most words of the card of a board mail, without alternative texts, and of the first one."""
 
 MOST_READ = 480
 """The most words in the three mails from which somebody comes to their first move: the welcome,
 which says everything that can be done here, has half of them."""
 
 _STYLE = re.compile(r"\.(\w+)[^{}]*\{(background-)?color:(#\w{6})")
-_HIDDEN = re.compile(
-    r"<div[^>]*display:none.*?</div>|<style>.*?</style>|<title>.*?</title>", re.DOTALL
-)
-
-
-def words(mail: Mail) -> list[str]:
-    """The words that a reader sees, without those of pictures."""
-    seen = re.sub(r"<[^>]+>", " ", _HIDDEN.sub("", mail.html))
-    return [word for word in seen.replace("&#160;", " ").split() if re.search(r"\w", word)]
 
 
 def preview(mail: Mail) -> str:
@@ -90,16 +84,24 @@ def test_old_and_new_subjects_are_answered_alike(town_with_players: Town, subjec
     assert town_with_players.match().plies == 1
 
 
-def test_a_board_mail_has_at_most_one_button_few_words_and_loads_nothing(
-    town_with_players: Town,
-) -> None:
-    for mail in mails_of_a_game(town_with_players):
-        assert mail.html.count('<a class="b"') == (1 if mail.facts["your_turn"] else 0)
-        most = MOST_WORDS_AT_FIRST if mail.facts["ply"] < 2 else MOST_WORDS
-        said = " ".join(mail.facts["comment"]).split()
-        assert len(words(mail)) - len(said) <= most
-        assert len(mail.html) < MOST_BYTES
-        assert all(each.startswith("cid:") for each in re.findall(r'src="([^"]*)"', mail.html))
+def test_a_board_mail_has_at_most_one_button_few_words_and_loads_nothing(tmp_path: Path) -> None:
+    """One rule set of each game; the slow tests measure all of them, in all languages."""
+    specs = {spec.partition("/")[0]: spec for spec in reversed([*games()])}.values()
+    chosen = zip(specs, cycle(languages()), strict=False)
+    with closing(club_with_pages(tmp_path)) as town:
+        for spec, language in chosen:
+            speak(town, language)
+            for mail in mails_about(town, spec):
+                assert mail.html.count('<a class="b"') == (1 if mail.facts["your_turn"] else 0)
+                assert len(words(mail)) <= most_words(mail), (spec, language)
+
+
+def test_a_mail_loads_nothing_and_is_small() -> None:
+    """All that is kept about a player may take more, for it is theirs to have."""
+    for mail in every_mail(ENGLISH):
+        if mail.row.page and mail.message.get_body(("html",)):
+            assert len(mail.html) < MOST_BYTES or mail.kind == MailKind.DATA, mail.subject
+            assert all(each.startswith("cid:") for each in re.findall(r'src="([^"]*)"', mail.html))
 
 
 def test_the_colours_for_the_dark_have_contrast() -> None:
