@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import sqrt
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -138,22 +138,26 @@ def letter_and_number(place: Place) -> str:
     return f"{ascii_lowercase[place.column]}{place.row + 1}"
 
 
+@cache
 def square(columns: int, rows: int, diagonal: bool = True) -> Grid:
     """Return a board of squares in the order a1, b1, ...; row 1 is below."""
     places = (Place(column, row) for row in range(rows) for column in range(columns))
     return lattice(places, SIDES + DIAGONALS * diagonal, letter_and_number)
 
 
+@cache
 def rhombus(size: int) -> Grid:
     """Return the board of Hex in the order a1, b1, ...; row 1 is on top."""
     return _of_hexagons((Place(x, y) for y in range(size) for x in range(size)), RIGHT)
 
 
+@cache
 def triangle(side: int) -> Grid:
     """Return the board of Y: row 1 on top is the longest, and the last row has one cell."""
     return _of_hexagons((Place(x, y) for y in range(side) for x in range(side - y)), RIGHT)
 
 
+@cache
 def hexagon(side: int) -> Grid:
     """Return the board of Havannah: a1 is the upper left corner, and row 1 is on top.
 

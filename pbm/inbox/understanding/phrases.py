@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from pbm.core.games import game_names
 from pbm.core.languages import texts
 from pbm.inbox.understanding.wishes import Meaning, Sign
 
@@ -170,10 +171,11 @@ def compiled(phrases: Iterable[Phrase]) -> Node:
 def tables_of(language: str, file: str) -> Callable[..., Node]:
     """What compiles the tables of a language's file with these names into one graph of phrases.
 
-    Without such a file, all tables are empty.
+    Without such a file, all tables are empty. ``<games>`` stands for the names of all games.
     """
     found = texts().joinpath(language, file)
-    tables = tomllib.loads(found.read_text("utf-8")) if found.is_file() else {}
+    text = found.read_text("utf-8") if found.is_file() else ""
+    tables = tomllib.loads(text.replace("<games>", "|".join(game_names())))
 
     def node(*names: str) -> Node:
         written = (each for name in names for each in tables.get(name, ()))
