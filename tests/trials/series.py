@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import cycle, islice
+from itertools import cycle, groupby, islice
 from pathlib import Path
 from random import Random
 
@@ -24,6 +24,7 @@ from tests.pbm.mailbox.clubs import survive_mailbox_kills
 from tests.pbm.site.browser.composing import whole_game
 from tests.pbm.site.browser.windows import chromium
 from tests.pbm.store.postgresql.server import emptied
+from tests.rules import reference
 from tests.rules.analysed import (
     CLASSIC,
     games,
@@ -35,6 +36,7 @@ from tests.rules.dvonn.brute import compare_game
 from tests.rules.gyges.chance import random_position
 from tests.rules.gyges.comparison import compare
 from tests.rules.gyges.drawn import GAMES
+from tests.rules.reference import READ
 from tests.rules.shipped import digest, prove, shipped
 
 BOARDS = 90
@@ -134,6 +136,15 @@ def dvonn(size: int, folder: Path) -> str:
     return f"{positions} positions, the same moves by both generators"
 
 
+def kit(size: int, folder: Path) -> str:
+    by_game: dict[str, int] = {}
+    for name, specs in groupby(READ, lambda spec: spec.partition("/")[0]):
+        sizes = list(specs)
+        by_game[name] = sum(reference.compare(spec, -(-size // len(sizes)), 1) for spec in sizes)
+    found = ", ".join(f"{positions} of {name}" for name, positions in by_game.items())
+    return f"{found}, the same moves, boards and ends by both readings of the rules"
+
+
 def contract(size: int, folder: Path) -> str:
     games = rules.games()
     plies = sum(play_through(game, seed) for game in games.values() for seed in range(size))
@@ -186,6 +197,7 @@ SERIES: Mapping[str, Series] = {
     "words": Series(words, 100_000, "letters"),
     "gyges": Series(gyges, 4000, "positions"),
     "dvonn": Series(dvonn, 60, "games"),
+    "kit": Series(kit, 100_000, "positions of each game"),
     "contract": Series(contract, 200, "games"),
     "puzzles": Series(puzzles, len(list(shipped())), "puzzles"),
     "analyses": Series(analyses, len(list(games())), "games"),

@@ -15,7 +15,7 @@ README = Path(__file__).with_name("README.md").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", ["mails", "gyges", "dvonn", "contract"])
 def test_a_short_series_says_what_it_found(name: str) -> None:
-    """All other series are tested in tests/faults."""
+    """All other series are tested in tests/faults and tests/rules."""
     assert len(run(name, 2)) == len(HEAD)
 
 
