@@ -83,14 +83,8 @@ class Beside:
         own, other, _ = position
         for step in (1, self.row):
             inside = self.rightmost if step == 1 else -1
-            for way, origins in (
-                (step, own & inside & other >> step),
-                (-step, own & (other & inside) << step),
-            ):
-                while origins:
-                    origin = origins.bit_length() - 1
-                    origins ^= 1 << origin
-                    yield origin, origin + way
+            yield from _steps(own & inside & other >> step, step)
+            yield from _steps(own & (other & inside) << step, -step)
 
     def _pairs(self, own: int, other: int) -> int:
         """Return how many pieces of one side have a piece of the other beside them, by pairs."""
@@ -103,6 +97,14 @@ class Beside:
         row, inside = self.row, self.rightmost
         aside = (other >> 1) & inside | (other & inside) << 1
         return (own & (aside | other >> row | other << row)).bit_count()
+
+
+def _steps(origins: int, way: int) -> Iterator[Move]:
+    """Yield a step from each of these cells."""
+    while origins:
+        origin = origins.bit_length() - 1
+        origins ^= 1 << origin
+        yield origin, origin + way
 
 
 def engine(game: Clobber) -> Beside:

@@ -12,7 +12,8 @@ WORDS: Mapping[str, str] = {
     "aim": "Each move takes a piece. Who cannot take one any more loses.",
     "aim_of_seat": "You are {seat}: whoever cannot take a piece any more loses.",
     "aim_moving": (
-        "A piece moves onto an opponent's piece right beside it, in its row or column, and takes it."
+        "A piece moves onto an opponent's piece right beside it, in its row or column, and takes"
+        " it."
     ),
     "reason_cannot_move": "cannot move",
     "because_cannot_move": "as the opponent cannot move",
