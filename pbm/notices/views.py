@@ -11,7 +11,7 @@ from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, Phrase, Ply, Seat, Style, find_kept, is_default, spec
+from pbm.core.games import AnyGame, Phrase, Ply, Scored, Seat, Style, find_kept, is_default, spec
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.ratings import WITHIN
 from pbm.core.results import Result
@@ -357,3 +357,18 @@ def _described(game: AnyGame, ply: Ply[Any, Any], reader: Reader) -> str:
         return ""
     phrases = game.describe(ply.before, ply.move, ply.text)
     return ", ".join(reader.say(game, phrase) for phrase in phrases)
+
+
+def score_facts(tx: Transaction, board: Board) -> Facts:
+    """The points of who is ahead and of the other player, if the game counts any by now.
+
+    later: whether the game counts points, but has none yet.
+    """
+    game = board.game
+    points = game.score(board.state) if isinstance(game, Scored) else None
+    if points is None:
+        return {"points": None, "leader": "", "later": isinstance(game, Scored)}
+    first, second = points
+    ahead = Seat.FIRST if first > second else Seat.SECOND
+    leader = "" if first == second else seat_players(tx, board).at(ahead).userid
+    return {"points": sorted(points, reverse=True), "leader": leader, "later": False}

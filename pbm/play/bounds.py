@@ -20,7 +20,7 @@ from pbm.store.protocol import Transaction
 
 @dataclass(frozen=True)
 class Bound:
-    """A rate limit on an action that sends mail to others or opens boards: ``most`` in ``within``.
+    """A rate limit on an action that sends much mail or opens boards: ``most`` in ``within``.
 
     refusal: the code of the refusal beyond the limit.
     """
@@ -42,6 +42,8 @@ ALL_CHAT = Bound(MarkKind.CHAT, 60, HOUR, "much_chat")
 ABSENCES = Bound(MarkKind.ABSENCE, 4, HOUR, "many_absences")
 # One for each address asked for its consent.
 ADDRESSES = Bound(MarkKind.CONSENT, 10, DAY, "many_addresses")
+# One for each export of all that is stored about the player.
+EXPORTS = Bound(MarkKind.DATA, 1, DAY, "data_sent_today")
 
 MOST_INVITATIONS = 20
 """The most unanswered invitations of one player."""

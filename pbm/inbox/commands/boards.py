@@ -21,13 +21,13 @@ from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.records import folded, review_facts
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
-from pbm.notices.scores import score_facts
 from pbm.notices.views import (
     board_facts,
     draw,
     match_row,
     ply_facts,
     result_facts,
+    score_facts,
     seat_players,
 )
 from pbm.play import spectators

@@ -8,7 +8,7 @@ from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.facts.kept import Kept, parts_of
 from pbm.notices.kinds import MailKind
-from pbm.play import exports
+from pbm.play.bounds import EXPORTS, charge
 
 
 @command("data", "u p", access=Access.PLAYER)
@@ -20,7 +20,7 @@ def data(request: Request) -> Answer:
     At most once a day.
     """
     player = request.player
-    exports.ask(request.work, player)
+    charge(request.work, player, EXPORTS)
     kept = Kept(request.work, player, request.reader, request.identity.address)
     parts = list(parts_of(kept))
     grant = account_grant(player)

@@ -9,7 +9,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Answer, Request
-from pbm.play import answers, invitations, rematches
+from pbm.play import invitations, proposals, rematches
 from pbm.play.terms import GameOptions
 
 OPTIONS = (
@@ -52,16 +52,22 @@ def challenge(request: Request) -> Answer:
 @command("accept", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def accept(request: Request) -> Answer:
     """Accept an invitation, and the game begins; or what the other player proposes."""
-    number = request.board().number
-    answers.accept(request.work, request.player, number, request.seen, request.text)
+    work, player, board = request.work, request.player, request.board()
+    if board.running:
+        proposals.agree(work, player, board.number, request.seen, request.text)
+    else:
+        invitations.accept(work, player, board.number, request.text)
     return request.told()
 
 
 @command("decline", "B u p", scope=Scope.BOARD, access=Access.BOARD, whole=True, passes_on=True)
 def decline(request: Request) -> Answer:
     """Decline an invitation, or take one's own back."""
-    number = request.board().number
-    answers.decline(request.work, request.player, number, request.seen, request.text)
+    work, player, board = request.work, request.player, request.board()
+    if board.running:
+        proposals.reject(work, player, board.number, request.seen, request.text)
+    else:
+        invitations.decline(work, player, board.number, request.text)
     return request.told()
 
 
