@@ -58,8 +58,8 @@ def near_userid(text: str) -> str:
 
 
 def reads_as_move(text: str) -> bool:
-    """Return whether some game would read the text as a move."""
-    return any(game.reads(text) for game in all_games())
+    """Return whether some game would read the text as a move; a letter alone may be anything."""
+    return len(text.strip()) > 1 and any(game.reads(text) for game in all_games())
 
 
 def is_domain(text: str) -> bool:

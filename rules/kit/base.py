@@ -91,9 +91,6 @@ class BoardGame(ABC):
     @abstractmethod
     def describe(self, state: State, move: Move, written: str = "") -> Sequence[Phrase]: ...
 
-    @abstractmethod
-    def lifted(self, state: State, move: Move) -> str: ...
-
     def shown_chain(self, state: State) -> Container[int]:  # noqa: ARG002 (most games have none)
         """Return the cells that have won the game together, for its picture."""
         return ()

@@ -25,6 +25,7 @@ class State:
     end: how the game ended, None while it runs; it follows from board and turn.
     ply, last, taken: the number of plies since the start, the last move, and the sign that it took
         from the board, "" for none. They are not compared.
+    earlier: in a game with a rule of repetition, the positions that can come again.
     """
 
     board: str
@@ -33,11 +34,13 @@ class State:
     ply: int = field(default=0, compare=False)
     last: Move | None = field(default=None, compare=False)
     taken: str = field(default="", compare=False)
+    earlier: tuple[str, ...] = field(default=(), compare=False)
 
     def past(self) -> str:
         """Return what board and turn leave out, for ``with_past``."""
-        return json.dumps([self.ply, self.last, self.taken])
+        return json.dumps([self.ply, self.last, self.taken, *self.earlier])
 
     def with_past(self, past: str) -> State:
-        ply, last, taken = json.loads(past)
-        return replace(self, ply=ply, last=tuple(last) if last else None, taken=taken)
+        ply, last, taken, *earlier = json.loads(past)
+        moved = tuple(last) if last else None
+        return replace(self, ply=ply, last=moved, taken=taken, earlier=tuple(earlier))

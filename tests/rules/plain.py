@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from pbm.rules import AnyGame
-from pbm.rules.game import Outcome, Scored, Seat
+from pbm.rules.engines import engine_of
+from pbm.rules.game import Outcome, Seat
 from pbm.rules.puzzles import Puzzle, moves_to_find, state_at
 from tests.rules.playouts import goals_of_gyges
 
@@ -85,11 +86,11 @@ def written(game: AnyGame, puzzle: Puzzle) -> list[tuple[str, bool]]:
 def is_only_way(game: AnyGame, puzzle: Puzzle) -> bool:
     """Return whether, by a plain search, exactly one move wins at each move to be found.
 
-    In a game without a score, which a single move can win, the last move must win, and the first
-    move must be the only one that wins in so many moves.
+    In a game that a single move can win, the last move must win, and the first move must be the
+    only one that wins in so many moves.
     """
     start = game.decode(puzzle.position)
-    solver, sudden = game.to_move(start), not isinstance(game, Scored)
+    solver, sudden = game.to_move(start), engine_of(game).is_sudden
     assert solver is not None
     plain, wanted = Plain(game, solver), moves_to_find(game, puzzle)
     for found in range(wanted):

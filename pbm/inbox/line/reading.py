@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
@@ -158,7 +158,7 @@ def _consistent(in_subject: Reading, letter: Letter, context: Context) -> Readin
     (found,) = in_subject.lines
     if isinstance(found, Call) and found.args.board is not None:
         context = replace(context, game=found.game, board=found.args.board)
-    read = [each for each in (read_line(line, context) for line in letter.lines) if each]
+    read = [each for each in _read_each(letter.lines, context) if each]
     return _contradicted(found, read, context) or in_subject
 
 
@@ -189,7 +189,7 @@ def _is_slip(reading: Reading) -> bool:
 
 def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Reading | None:
     """The line that holds the command or, without one, the first that was meant as a command."""
-    found = [(index, read_line(line, context)) for index, line in enumerate(lines)]
+    found = [*enumerate(_read_each(lines, context))]
     answer = None if letter.included else _answer_at(lines, context)
     calls = [
         (index, each)
@@ -202,6 +202,15 @@ def _read_lines(letter: Letter, lines: Sequence[str], context: Context) -> Readi
     read = [each for _, each in found if each is not None]
     contradicted = _contradicted(call, read, context)
     return contradicted or Reading((_with_text(call, lines[index + 1 :], context),))
+
+
+def _read_each(lines: Sequence[str], context: Context) -> Iterator[Call | Misread | None]:
+    """Read each line. A letter alone is a move in the first one only: below, it may sign a mail."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    for at, line in enumerate(lines):
+        read = read_line(line, context)
+        is_move = isinstance(read, Call) and read.bare
+        yield None if is_move and at > first and len(line.strip(SENTENCE_MARKS)) == 1 else read
 
 
 def _answer_at(lines: Sequence[str], context: Context) -> int | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
+from pbm.core.games import find
 from pbm.inbox.line.line import Call, Context, Misread, read_line, secrets_of
 from pbm.inbox.line.printed import printed
 from pbm.inbox.line.questions import INVITATION, PROPOSAL, TO_CONFIRM, Question
@@ -84,6 +86,23 @@ def test_nothing_is_found_in_plain_words() -> None:
 
 def test_a_move_comes_before_a_sentence_that_begins_like_a_command() -> None:
     assert codes("", "Show me how to beat that", "13-14", context=GYGES) == ["gyges move 17 13-14"]
+
+
+@for_each(
+    ("lines", "found"),
+    [
+        (("c",), ["oware move 17 c"]),
+        (("", "C!", "", "B"), ["oware move 17 C"]),
+        (("sow c", "A"), ["oware move 17 sow c"]),
+        (("Your turn", "sow c", "A"), ["oware move 17 sow c"]),
+        (("What a game!", "", "B"), []),
+        (("See you", "a"), []),
+    ],
+)
+def test_a_letter_is_a_move_in_the_first_line_only(
+    lines: tuple[str, ...], found: Sequence[str]
+) -> None:
+    assert codes("", *lines, context=replace(GYGES, game=find("oware"))) == found
 
 
 def test_two_different_moves_are_refused() -> None:

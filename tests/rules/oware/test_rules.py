@@ -1,0 +1,260 @@
+"""The rules by their numbers. Boards are drawn with North above, from its f to its a."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.rules.errors import GameOver, IllegalMove, NotationError
+from pbm.rules.game import Outcome, Scored, Seat, Style
+from pbm.rules.kit.state import State
+from pbm.rules.oware import RULESETS
+from pbm.rules.phrase import Word
+from tests.combinations import for_each
+
+(GAME,) = RULESETS
+
+
+def drawn(text: str) -> State:
+    *rows, rest = (line.split() for line in text.split("\n") if line.strip())
+    side, *taken = rest
+    return GAME.decode(f"{'/'.join(map(','.join, rows))} {side} {','.join(taken)}")
+
+
+def played(state: State, *texts: str) -> State:
+    for text in texts:
+        state = GAME.make(state, text).after
+    return state
+
+
+def moves(state: State) -> list[str]:
+    return [GAME.format(state, move) for move in GAME.legal_moves(state)]
+
+
+def refused(state: State, text: str) -> tuple[str, str]:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.parse(state, text)
+    return caught.value.rule, caught.value.phrase.code
+
+
+def explained(state: State, text: str) -> list[tuple[object, str]]:
+    return [(said.facts["rule"], said.code) for said in GAME.explain(state, text)]
+
+
+def told(state: State, text: str) -> list[str]:
+    return [said.code for said in GAME.describe(state, GAME.parse(state, text))]
+
+
+LAP = """
+    1 1 1 1 1  0
+    0 2 0 0 0 15
+    s 13 13
+"""
+SLAM = """
+    0 0 0 2 1 1
+    0 0 0 1 0 3
+    s 20 20
+"""
+HUNGRY = """
+    0 0 0 0 0 0
+    1 2 0 0 2 1
+    s 21 21
+"""
+TWINS = """
+    0 1 0 0 0 0
+    0 0 0 0 0 1
+    s 23 23
+"""
+ROUND = """
+    0 0 1 0 0 0
+    0 1 0 0 1 0
+    s 22 23
+"""
+AGAIN = "B d E e F a C f A b D c".split()
+"""A way of three seeds around the board, back to where they were."""
+
+
+def test_ow1_four_seeds_are_in_each_of_twelve_houses_and_south_begins() -> None:
+    assert GAME.encode(GAME.start()) == "4,4,4,4,4,4/4,4,4,4,4,4 s 0,0"
+    assert (GAME.seats, GAME.to_move(GAME.start())) == (("South", "North"), Seat.FIRST)
+    assert moves(GAME.start()) == [*"ABCDEF"]
+    assert moves(played(GAME.start(), "A")) == [*"abcdef"]
+
+
+@for_each(
+    ("texts", "then"),
+    [
+        ("C", "4,4,4,4,4,5/4,4,0,5,5,5 n 0,0"),
+        ("C a", "5,5,5,5,5,0/4,4,0,5,5,5 s 0,0"),
+        ("F", "4,4,5,5,5,5/4,4,4,4,4,0 n 0,0"),
+        ("A f", "0,4,4,4,4,4/1,6,6,6,5,4 s 0,0"),
+    ],
+)
+def test_ow2_seeds_are_sown_one_by_one_anticlockwise(texts: str, then: str) -> None:
+    assert GAME.encode(played(GAME.start(), *texts.split())) == then
+
+
+def test_ow2_only_a_house_of_ones_own_with_seeds_is_sown_and_nobody_may_pass() -> None:
+    state = played(GAME.start(), "C", "a")
+    assert refused(state, "C") == ("OW2", "empty_house")
+    for code, wrong in (("not_your_house", 7), ("off_the_board", 12), ("off_the_board", -1)):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.apply(state, (wrong,))
+        assert (caught.value.rule, caught.value.phrase.code) == ("OW2", code)
+    with pytest.raises(IllegalMove) as caught:
+        GAME.skip(state)
+    assert (caught.value.rule, caught.value.phrase.code) == ("OW2", "may_not_pass")
+
+
+def test_ow3_a_lap_passes_over_the_house_in_which_it_began() -> None:
+    state = played(drawn(LAP), "F")
+    assert GAME.encode(state) == "2,2,0,0,0,0/1,3,1,1,1,0 n 24,13"
+    assert state.last == (5, 9)
+    assert ("OW3", "explains_skipping") in explained(drawn(LAP), "F")
+    eleven = drawn(LAP.replace("15", "11").replace("13 13", "15 15"))
+    assert GAME.encode(played(eleven, "F")) == "2,2,2,2,2,1/1,3,1,1,1,0 n 15,15"
+    assert ("OW3", "explains_skipping") not in explained(eleven, "F")
+
+
+@for_each(
+    ("row", "then", "taken"),
+    [
+        ("4 0 0 2 1 1", "4,0,0,0,0,0", "7"),
+        ("4 0 0 2 4 1", "4,0,0,0,5,2", "3"),
+        ("4 0 0 3 1 1", "4,0,0,4,2,2", ""),
+        ("4 0 0 0 1 1", "4,0,0,1,2,2", ""),
+    ],
+)
+def test_ow4_two_or_three_are_taken_and_those_before_them(row: str, then: str, taken: str) -> None:
+    rest = 44 - sum(map(int, row.split()))
+    state = drawn(f"{row}\n0 0 0 1 0 3\ns 15 {rest - 15}")
+    after = played(state, "F")
+    assert (GAME.encode(after).split("/")[0], after.taken) == (then, taken)
+    assert GAME.score(after) == (15 + int(taken or 0), rest - 15)
+    assert isinstance(GAME, Scored)
+    assert ("takes_seeds" in told(state, "F")) == bool(taken)
+    assert (("OW4", "explains_taking") in explained(state, "F")) == bool(taken)
+
+
+def test_ow4_nothing_is_taken_in_ones_own_houses() -> None:
+    state = drawn("4 4 4 4 4 4\n 1 1 1 0 0 0\n s 11 10")
+    assert GAME.score(played(state, "A")) == (11, 10)
+    state = drawn("4 4 4 4 1 1\n 0 0 0 0 2 2\n s 13 13")
+    # The house before a is South's own F.
+    assert GAME.encode(played(state, "E")) == "4,4,4,4,1,0/0,0,0,0,0,3 n 15,13"
+
+
+def test_ow5_a_grand_slam_takes_nothing() -> None:
+    state = drawn(SLAM)
+    assert GAME.encode(played(state, "F")) == "0,0,0,3,2,2/0,0,0,1,0,0 n 20,20"
+    assert explained(state, "F") == [("OW2", "explains_sowing"), ("OW5", "explains_slam")]
+    spared = drawn(SLAM.replace("0 0 0 2", "1 0 0 2").replace("20 20", "20 19"))
+    assert GAME.encode(played(spared, "F")).split()[2] == "27,19"
+
+
+def test_ow6_the_opponent_must_be_fed() -> None:
+    assert moves(drawn(HUNGRY)) == ["E", "F"]
+    assert refused(drawn(HUNGRY), "B") == ("OW6", "must_feed")
+    north = drawn("1 2 0 0 2 1\n 0 0 0 0 0 0\n n 21 21")
+    assert moves(north) == ["e", "f"]
+    assert moves(drawn(HUNGRY.replace("0 0 0 0 0 0", "1 0 0 0 0 0").replace("21 21", "21 20"))) == [
+        *"ABEF"
+    ]
+
+
+def test_ow7_if_no_move_feeds_each_side_takes_its_own() -> None:
+    after = played(drawn(TWINS), "F")
+    assert GAME.encode(after) == "0,0,0,0,0,0/0,0,0,0,0,0 n 23,25"
+    assert GAME.outcome(after) == Outcome(Seat.SECOND, "seeds", (23, 25))
+    assert explained(drawn(TWINS), "F")[1:] == [
+        ("OW7", "explains_starving"),
+        ("OW9", "explains_most"),
+    ]
+    assert told(drawn(TWINS), "F") == ["sows", "shares_out"]
+    alone = drawn("0 0 0 0 0 0\n 0 1 1 0 0 0\n s 23 23")
+    assert GAME.outcome(alone) == Outcome(Seat.FIRST, "seeds", (25, 23))
+
+
+def test_ow8_the_same_houses_with_the_same_side_to_move_end_the_game() -> None:
+    state = played(drawn(ROUND), *AGAIN[:-1])
+    assert GAME.outcome(state) is None
+    assert explained(state, AGAIN[-1])[1:] == [
+        ("OW8", "explains_repeating"),
+        ("OW9", "explains_tie"),
+    ]
+    after = played(state, AGAIN[-1])
+    assert GAME.outcome(after) == Outcome(None, "seeds", (24, 24))
+    again = GAME.recall(GAME.encode(state), GAME.past(state))
+    assert GAME.outcome(played(again, AGAIN[-1])) == GAME.outcome(after)
+    forgotten = GAME.decode(GAME.encode(state))
+    assert GAME.outcome(played(forgotten, AGAIN[-1])) is None
+
+
+def test_ow8_what_was_before_a_capture_cannot_come_again_and_is_forgotten() -> None:
+    state = played(drawn("5 1 0 2 1 1\n 0 0 0 1 0 3\n n 17 17"), "f")
+    assert len(state.earlier) == 1
+    assert played(state, "F").taken == "7"
+    assert played(state, "F").earlier == ()
+
+
+@for_each(
+    ("taken", "outcome"),
+    [
+        ("22 20", None),
+        ("23 19", Outcome(Seat.FIRST, "seeds", (25, 19))),
+        ("24 18", Outcome(Seat.FIRST, "seeds", (26, 18))),
+    ],
+)
+def test_ow9_who_has_25_seeds_wins_at_once(taken: str, outcome: Outcome | None) -> None:
+    after = played(drawn(f"4 0 0 0 0 1\n 0 0 0 0 0 1\n s {taken}"), "F")
+    assert GAME.outcome(after) == outcome
+    if outcome:
+        assert moves(after) == []
+        with pytest.raises(GameOver):
+            GAME.parse(after, "f")
+
+
+@for_each("text", ["C", "c", " C! ", "sow C", "SOW c", "house C", "house  c?!"])
+def test_near_misses_are_read(text: str) -> None:
+    assert GAME.reads(text)
+    assert GAME.make(GAME.start(), text).printed == "C"
+    assert GAME.make(played(GAME.start(), "A"), text).printed == "c"
+
+
+@for_each("text", ["g", "CC", "C D", "C-D", "sow", "sowC", "house of C", "c4", "a house", ""])
+def test_other_words_are_no_moves(text: str) -> None:
+    assert not GAME.reads(text)
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(GAME.start(), text)
+    assert caught.value.phrase.code == "no_house"
+
+
+@for_each(
+    "text",
+    [
+        "4,4,4,4,4,4/4,4,4,4,4,4 s",
+        "4,4,4,4,4,4/4,4,4,4,4,4 x 0,0",
+        "4,4,4,4,4,4/4,4,4,4,4,5 s 0,0",
+        "4,4,4,4,4/4,4,4,4,4,4 s 4,0",
+    ],
+)
+def test_a_position_has_all_48_seeds(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.decode(text)
+    assert caught.value.phrase.code == "no_pits"
+
+
+def test_a_board_shows_where_seeds_came_from_and_where_the_last_one_fell() -> None:
+    after = played(GAME.start(), "C", "f")
+    board = GAME.render(after, Style.GRID, Seat.FIRST)
+    assert "| :0 |  4 |" in board
+    assert "|  5 |  1 | >6 |  5 |  5 |" in board
+    assert GAME.last_move(after) == (11,)
+    (said,) = GAME.describe(GAME.start(), (2,))
+    assert dict(said.facts) == {"player": Word("South"), "house": "C", "end": "a"}
+    heard = GAME.render(after, Style.LIST)
+    assert "North: a 5, b 4, c 4, d 4, e 4, f 0." in heard
+
+
+def test_an_example_wins_at_once() -> None:
+    state = drawn("4 0 0 0 0 1\n 1 0 0 0 0 1\n s 23 18")
+    assert GAME.example(state) == (5,)
