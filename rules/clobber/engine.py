@@ -1,21 +1,23 @@
-"""Clobber as a search sees it: boards are integers, and pieces that can take something count."""
+"""Clobber as a search sees it: boards are integers, and games are played out at random."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from random import Random
 from typing import NamedTuple
 
 from ..engine import WON, Level
 from ..game import Seat
 from ..kit.state import Move, State
+from ..simulation import Playout
 from .game import Clobber
 
 _LEVELS = (
-    Level(depth=1, noise=30, wary=False),
-    Level(depth=1, noise=10),
-    Level(depth=2, noise=6),
-    Level(depth=2, nodes=4_000),
-    Level(depth=3, nodes=40_000),
+    Level(depth=1, simulations=8, wary=False),
+    Level(depth=1, simulations=80),
+    Level(depth=1, simulations=300),
+    Level(depth=1, simulations=1_200),
+    Level(depth=1, simulations=5_000),
 )
 _MOVER, _TURN = 10, 4
 """The worth of a piece that can take another, and of being to move."""
@@ -54,7 +56,9 @@ class Beside:
         return position.turn if self._pairs(position.own, position.other) else None
 
     def moves(self, position: _Position, merits: Mapping[Move, int]) -> Sequence[Move]:
-        return sorted(self._moves(position), key=lambda move: -merits.get(move, 0))
+        return sorted(
+            self._moves(position.own, position.other), key=lambda move: -merits.get(move, 0)
+        )
 
     def after(self, position: _Position, move: Move) -> _Position:
         own, other, turn = position
@@ -67,7 +71,7 @@ class Beside:
     def wins_at_once(self, position: _Position) -> bool:
         if not 0 < self._pairs(position.own, position.other) <= _AT_ONCE:
             return False
-        after = (self.after(position, move) for move in self._moves(position))
+        after = (self.after(position, move) for move in self._moves(position.own, position.other))
         return any(not self._pairs(own, other) for own, other, _ in after)
 
     def value(self, position: _Position) -> int:
@@ -78,9 +82,17 @@ class Beside:
     def deepest(self, position: _Position) -> int:
         return (position.own | position.other).bit_count()
 
-    def _moves(self, position: _Position) -> Iterator[Move]:
+    def playout(self, position: _Position, random: Random) -> Playout[Move]:
+        """Play at random until somebody cannot move."""
+        own, other, turn = position
+        while moves := list(self._moves(own, other)):
+            origin, target = moves[int(random.random() * len(moves))]
+            own, other = other ^ 1 << target, own ^ 1 << origin ^ 1 << target
+            turn = turn.other
+        return Playout(-1 if turn is Seat.FIRST else 1)
+
+    def _moves(self, own: int, other: int) -> Iterator[Move]:
         """Yield every move, by the four directions."""
-        own, other, _ = position
         for step in (1, self.row):
             inside = self.rightmost if step == 1 else -1
             yield from _steps(own & inside & other >> step, step)
