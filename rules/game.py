@@ -273,6 +273,18 @@ class Named(Protocol[S_contra]):
         """
 
 
+@runtime_checkable
+class Winding(Protocol[S_contra]):
+    """A game whose pieces do not go straight from one cell that a move names to the next."""
+
+    def between(self, state: S_contra, origin: str, start: str, end: str) -> Sequence[str]:
+        """Return the cells between two that follow each other in a legal move, by their names: one
+        of the ways if there are several.
+
+        origin: the place of the piece that the move lifts.
+        """
+
+
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 

@@ -107,6 +107,12 @@ def read_path(text: str) -> Path:
     return [(condition, reply) for condition, reply in pairs]
 
 
+def read_begun(text: str) -> tuple[str, str]:
+    """Parse ``MOVE if A then B`` into the own move and its path; return none for another form."""
+    move, *others = _IF.split(text.strip(), maxsplit=1)
+    return (move.strip(), f"if {others[0]}") if move and others else ("", "")
+
+
 def read_preferences(game: AnyGame, text: str) -> tuple[str, ...]:
     """Parse a list of moves, or one move, which may contain spaces; return none for other text.
 

@@ -26,7 +26,18 @@ from pbm.rules.engines import VERSION as ENGINES
 from pbm.rules.engines import AnyFound, choose, engine_of, unbounded
 from pbm.rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
 from pbm.rules.folding import fold as plain_characters
-from pbm.rules.game import Guiding, Lifting, ManyMoves, Named, Outcome, Scored, Seat, Style, spec
+from pbm.rules.game import (
+    Guiding,
+    Lifting,
+    ManyMoves,
+    Named,
+    Outcome,
+    Scored,
+    Seat,
+    Style,
+    Winding,
+    spec,
+)
 from pbm.rules.lesson import Lesson, Task, View
 from pbm.rules.lessons import lesson_of, shown
 from pbm.rules.mining import own_game, puzzle_in
@@ -133,6 +144,7 @@ __all__ = [
     "TooFarError",
     "Verdict",
     "View",
+    "Winding",
     "Word",
     "all_games",
     "analyse",

@@ -10,6 +10,7 @@ from pbm.core.conditional import (
     Plan,
     branch,
     preference_faults,
+    read_begun,
     read_path,
     read_preferences,
     since_own_move,
@@ -19,6 +20,7 @@ from pbm.core.games import PlyError, RulesError, Seat
 from pbm.core.happenings import Moved
 from pbm.core.model import Player
 from pbm.core.refused import Refused
+from pbm.play import moves
 from pbm.play.autoplay import keep_plan, plan_of, play_on
 from pbm.play.news import BoardNews, News
 from pbm.play.seats import running_board
@@ -79,11 +81,17 @@ def plan(
 ) -> Planned:
     """Add moves to a player's plan, and play from it if it is the player's turn.
 
-    :param text: ``if MOVE then MOVE``, or moves in order of preference
+    :param text: ``if MOVE then MOVE``, at the player's turn behind the move to play now, or moves
+        in order of preference
+    :raises IllegalMoveError: if the move to play now is not legal
     :raises IllegalPlanError: with the board
     :raises Refused: if the text cannot be read, or the plan would be too long
     """
     board, seat = running_board(work, by, number)
+    move, path = read_begun(text)
+    if path and board.turn is seat:
+        moves.move(work, by, number, move, said)
+        return plan(work, by, number, path)
     planned = _with_path if read_path(text) else _with_moves
     made = planned(work, by, board, seat, text)
     if made.size > MOST_KEPT:
@@ -134,12 +142,12 @@ def _with_moves(work: Work, by: Player, board: Board, seat: Seat, text: str) -> 
     :raises Refused: if the text contains no moves, or too many
     """
     kept = plan_of(work.tx, board, by)
-    moves = read_preferences(board.game, text)
-    if not moves:
+    wanted = read_preferences(board.game, text)
+    if not wanted:
         raise Refused("no_plan", game=board.game.name, board=board.number)
-    if len(moves) > MOST_KEPT:
+    if len(wanted) > MOST_KEPT:
         raise Refused("plan_too_long", most=MOST_KEPT)
-    faults = preference_faults(board.game, board.state, seat, moves)
+    faults = preference_faults(board.game, board.state, seat, wanted)
     for each, error in faults.items():
         if error is not None and all(faults.values()):
             raise IllegalPlanError(board, each, error)

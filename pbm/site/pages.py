@@ -19,6 +19,7 @@ from pbm.notices.readers import Reader
 from pbm.pictures.words import alt
 from pbm.site import contest_views, examples, places, views
 from pbm.site.club import Club
+from pbm.site.composing import called
 from pbm.site.drawing import Drawn, made_after
 from pbm.site.files import Page, stamp
 from pbm.site.hands import GameInHand
@@ -274,6 +275,7 @@ class Pages:
             "drawn": drawn,
             "made": made_after(board.match.head, drawn.json) if is_source else "",
             "wide": hand.drawn.is_wide,
+            "looks": called(game, words, views.family_name(game, reader)),
             "plies": plies,
             "analysis": self._analysis(tx, board, plies),
             "result": views.result(self._club, board, reader),

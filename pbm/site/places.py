@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from posixpath import dirname, relpath, split
 
-STYLE, SCRIPT, COMPOSER, ICON = "style.css", "replay.js", "compose.js", "icon.svg"
-STATIC = (STYLE, SCRIPT, COMPOSER, ICON)
+STYLE, ICON = "style.css", "icon.svg"
+SCRIPT, COMPOSER, LETTER = "replay.js", "compose.js", "letter.js"
+STATIC = (STYLE, SCRIPT, COMPOSER, LETTER, ICON)
 GAMES_TOGETHER = 100
 """How many games a page of the archive lists."""
 

@@ -16,6 +16,7 @@ from pbm.pictures.curve import curve
 from pbm.pictures.svg import svg
 from pbm.pictures.words import alt
 from pbm.site import views
+from pbm.site.composing import called
 from pbm.site.drawing import drawn_states
 
 Facts = Mapping[str, Any]
@@ -52,6 +53,7 @@ def puzzle_facts(kept: KeptPuzzle, reader: Reader) -> Facts:
         "sudden": kept.is_sudden,
         "drawn": drawn,
         "wide": drawn.is_wide,
+        "looks": called(game, words, views.family_name(game, reader)),
         "words": alt(game, state, None, words),
         "plies": views.example_plies(game, replay(game, state, kept.puzzle.line).plies, reader),
     }

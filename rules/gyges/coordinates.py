@@ -40,6 +40,11 @@ class Coordinates:
         return " ".join(self.names[slot] for slot in SLOTS[: len(COLUMNS)])
 
     @cached_property
+    def slots(self) -> Mapping[str, int]:
+        """The place of each printed name."""
+        return {name: slot for slot, name in self.names.items()}
+
+    @cached_property
     def pattern(self) -> str:
         """A pattern of all printed names, the longest first."""
         return "|".join(sorted(map(re.escape, self.names.values()), key=len, reverse=True))

@@ -30,6 +30,8 @@ from .classic import Classic
 from .labels import SEATS, Labels
 from .notation import BY_FIGURES, UNFINISHED, Notation
 from .relocation import NOTHING_THERE
+from .rings import ring
+from .route import Leg
 from .state import Action, Placement, State
 from .words import WORDS
 
@@ -165,6 +167,14 @@ class Gyges:
 
     def names(self, state: State) -> str:
         return r"[1-3]" if state.placing else self.rules.coordinates.pattern
+
+    def between(self, state: State, origin: str, start: str, end: str) -> Sequence[str]:
+        names, slots = self.rules.coordinates.names, self.rules.coordinates.slots
+        flight = self.rules.flight(state, slots[origin])
+        landings = flight.start if start == origin else slots[start], slots[end]
+        size = flight.size if start == origin else ring(flight.rings, landings[0])
+        ways = Leg(landings[0], size, (), landings[1]).ways(flight.net.ways, flight.occupied)
+        return [names[slot] for slot in ways[0].slots[1:-1]] if ways else ()
 
     def render(
         self,

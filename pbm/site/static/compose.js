@@ -1,29 +1,18 @@
-// Composes a move by clicks. It knows no rules, only the legal moves.
+// Composes a move by clicks. It knows no rules, only the file that it reads.
 "use strict";
 (() => {
-  const box = document.getElementById("compose");
-  if (!box) return;
   const byId = (name) => document.getElementById(name);
-  const onClick = (element, act) => element?.addEventListener("click", act);
-  const { url, local, domain, subject } = box.dataset;
-  const ply = Number(box.dataset.ply);
+  const box = byId("compose");
   const board = byId("board");
+  const { url, wanted } = box.dataset;
+  const looks = JSON.parse(box.dataset.looks);
+  const ply = Number(box.dataset.ply);
   const cells = new Map();
-  let moves = [];
+  const send = (name, detail) => box.dispatchEvent(new CustomEvent(name, { detail }));
   let chosen = [];
   let picked = "";
-  let tries = 0;
-  let told, layer, timer;
-
-  // The reply address is in the fragment, which servers never see.
-  const { hash } = location;
-  const comes = () => /[#&]reply=/i.test(location.hash);
-  const found = /[#&]reply=(.+?)(?:\+|%2b)([a-z2-7]{26})(?:@|%40)([^&]+)/.exec(hash.toLowerCase());
-  const wanted = Number(/[#&]ply=(\d{1,4})/.exec(hash)?.[1] ?? ply);
-  const reply = found && found[1] === local && found[3] === domain ? `${local}+${found[2]}` : "";
-  const setHash = (text) => history.replaceState(null, "", text || location.href.split("#")[0]);
-  if (comes()) setHash("");
-  addEventListener("hashchange", () => comes() && location.reload());
+  // first: the move to which an answer is tried. standing: the pieces on the cells.
+  let told, offered, moves, first, standing, timer;
 
   function only(kind, name) {
     for (const each of box.querySelectorAll(`[data-${kind}]`)) each.hidden = each.dataset[kind] !== name;
@@ -35,32 +24,9 @@
     if (when !== "choose") layer.replaceChildren();
   }
 
-  // A move is written as the length that it shares with the one before, and the rest.
-  // A move's way ends before "="; then follows the cell to which another piece goes.
-  function listed(text, names) {
-    const stepsOf = (part) => (names && part.match(new RegExp(names, "g"))) || [part];
-    let before = "";
-    return text.split("\n").map((line) => {
-      before = before.slice(0, parseInt(line[0], 36)) + line.slice(1);
-      return { text: before, steps: stepsOf(before), way: stepsOf(before.split("=")[0]).length };
-    });
-  }
-
   function loadLater(seconds) {
     clearTimeout(timer);
     timer = setTimeout(() => document.hidden || load(), 1000 * seconds);
-  }
-
-  // The mail is newer than this page, which is soon updated unless the move was taken back,
-  // and then needs the address again.
-  function waitForPage(newest) {
-    if (newest < wanted && tries++ > 20) return tell("stale");
-    tell("early");
-    if (newest < wanted) return loadLater(4);
-    setTimeout(() => {
-      setHash(hash);
-      location.reload();
-    }, 2000);
   }
 
   async function load() {
@@ -73,21 +39,40 @@
     } catch {
       return tell("alone");
     }
-    if (wanted > ply) return waitForPage(now.ply);
+    if (wanted > ply) {
+      tell("early");
+      loadLater(4);
+      return send("early", now.ply);
+    }
     if (now.ply !== ply || wanted < ply) return tell("stale");
     if (!now.moves) return tell("many");
     if (told) return;
     told = now;
-    moves = listed(told.moves, told.names);
-    draw();
-    if (reply && box.getBoundingClientRect().bottom > innerHeight) board.scrollIntoView();
+    offer();
+  }
+
+  // A move is written as the length that it shares with the one before, and the rest.
+  // A move's way ends before "="; then follows the cell to which another piece goes.
+  function offer(answered, steps = []) {
+    first = answered;
+    offered = first ? told.answers : told;
+    const names = new RegExp(offered.names || ".+", "g");
+    const stepsOf = (part) => part.match(names) || [part];
+    const without = first ? told.without[first.number] : [];
+    let text = "";
+    moves = offered.moves.split("\n").map((line, number) => {
+      text = text.slice(0, parseInt(line[0], 36)) + line.slice(1);
+      return { number, text, steps: stepsOf(text), way: stepsOf(text.split("=")[0]).length };
+    }).filter(({ number }) => !without.includes(number));
+    choose(steps);
   }
 
   function choose(steps, text = "") {
+    const isOpening = !standing;
     chosen = steps;
     picked = text;
     draw();
-    (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
+    if (!isOpening) (layer.querySelector(".can") || byId("choices").firstChild || byId("undo")).focus({ preventScroll: true });
   }
 
   // The ends of ways, each with its shortest steps.
@@ -107,8 +92,10 @@
     const done = left.filter((move) => move.steps.length === chosen.length);
     const next = new Set(left.map((move) => move.steps[chosen.length]).filter(Boolean));
     if (done.length === 1) picked = done[0].text;
+    const whole = done.find(({ text }) => text === picked);
     tell("choose");
-    drawLayer(next, endsOf(left, next));
+    stand(whole || left[0], whole);
+    drawLayer(whole || left[0], next, endsOf(left, next));
     const several = done.length > 1 ? done : [];
     byId("choices").replaceChildren(
       ...[...next].filter((step) => !cells.has(step)).map((step) => button(step, [...chosen, step])),
@@ -116,15 +103,24 @@
     );
     byId("name").textContent = picked || chosen.join(" · ");
     only("hint", hint(left, next.size, several.length));
-    byId("undo").disabled = byId("clear").disabled = !chosen.length;
-    finish();
+    byId("undo").disabled = byId("clear").disabled = !chosen.length && !first;
+    if (told.right) {
+      const check = byId("check");
+      check.hidden = !picked;
+      check.onclick = () => only("verdict", told.right.includes(picked) ? "right" : "wrong");
+      return only("verdict", "");
+    }
+    const further = byId("further");
+    further.hidden = first || !told.without?.[whole?.number];
+    further.onclick = () => offer(whole);
+    send("picked", [first ? first.text : picked, first && picked]);
   }
 
   function hint(left, more, several) {
-    if (picked) return more ? "further" : "whole";
+    if (picked) return first ? "answered" : more ? "further" : "whole";
     if (several) return "which";
     if (!layer.querySelector(".can")) return "buttons";
-    if (!chosen.length) return "first";
+    if (!chosen.length) return first ? "answer" : "first";
     const others = left.filter((move) => move.way <= chosen.length).length;
     if (others) return others < left.length ? "either" : "other";
     return layer.querySelector(".end") ? "ends" : "next";
@@ -135,44 +131,50 @@
     made.type = "button";
     made.textContent = label;
     made.setAttribute("aria-pressed", label === picked);
-    onClick(made, () => choose(steps, text));
+    made.onclick = () => choose(steps, text);
     return made;
   }
 
-  function finish() {
-    byId(told.right ? "check" : "finished").hidden = !picked;
-    if (told.right) return only("verdict", "");
-    byId("line").value = picked;
-    const [to, ask, body] = [reply, subject, `${picked}\r\n`].map(encodeURIComponent);
-    byId("mail").href = `mailto:${to}@${domain}?subject=${ask}&body=${body}`;
-    if (picked) byId("finished").scrollIntoView({ block: "nearest" });
+  // Steps that set pieces name their cells, or fill those in `filled` in turn. A piece that was
+  // lifted ends its way where another may stand, which goes elsewhere.
+  function stand({ way }, whole) {
+    const { cells: filled, pieces } = offered;
+    const [origin] = chosen;
+    const end = chosen[Math.min(way, chosen.length) - 1];
+    standing = { ...told.stand, ...(first && told.after[first.number]) };
+    if (!first && whole && told.after) Object.assign(standing, told.after[whole.number]);
+    else if (pieces) for (const at in chosen) standing[filled[at] || chosen[at]] = pieces[chosen[at]] ?? pieces[""];
+    else if (end !== origin) {
+      const { [origin]: lifted, [end]: below } = standing;
+      delete standing[origin];
+      standing[end] = lifted;
+      if (chosen[way]) standing[chosen[way]] = below;
+    }
   }
 
-  // Without a reply address or a mail program, the move is copied.
-  function prepare() {
-    byId("mailing").hidden = byId("asked").hidden = byId("addressed").hidden = !reply;
-    byId("copying").open = !(byId("watching").hidden = reply);
-    byId("address").value = `${reply}@${domain}`;
-    for (const each of box.querySelectorAll("[data-copy]"))
-      onClick(each, () => {
-        const line = byId(each.dataset.copy);
-        line.select();
-        if (navigator.clipboard) navigator.clipboard.writeText(line.value);
-        else document.execCommand("copy");
-        each.classList.add("did");
-      });
-  }
-
-  // Moves that set pieces name them; steps without cells fill those in `filled` in turn.
-  function drawLayer(next, ends) {
-    const { cells: filled = [], pieces } = told;
-    const placeOf = (step, at) => cells.get(filled[at] || step);
-    const way = chosen.map(placeOf).filter(Boolean);
-    const made = pieces ? way.map((cell, at) => piece(cell, pieces[chosen[at]] || pieces[""])) : [];
-    const points = way.map(({ x, y }) => [x, y]).join(" ");
-    if (!pieces) for (const name of ["way edge", "way"]) made.push(shape("polyline", { class: name, points }));
-    const marked = filled.length ? [placeOf("", chosen.length)].filter(Boolean) : way;
-    for (const { x, y, r } of marked) made.push(shape("circle", { class: "hit done", cx: x, cy: y, r }));
+  function drawLayer({ way }, next, ends) {
+    const { cells: filled = [], pieces } = offered;
+    const made = [];
+    const line = (kind, steps) => {
+      const points = steps.map((step) => cells.get(step)).filter(Boolean).map(({ x, y }) => [x, y]);
+      made.push(shape("polyline", { class: kind, points }));
+    };
+    const isBegun = chosen.length > 0 || !!first;
+    board.classList.toggle("composing", isBegun);
+    if (isBegun) {
+      made.push(piece({ x: 0, y: 0 }, told.rest));
+      if (!pieces) {
+        const on = (step, at) => [...(told.between[[chosen[0], chosen[at - 1], step]] || "").split(" "), step];
+        for (const kind of ["way edge", "way"]) line(kind, chosen.slice(0, way).flatMap(on));
+      }
+      for (const [name, cell] of cells) {
+        const part = told.parts[standing[name]];
+        if (part) made.push(piece(cell, part[0]));
+      }
+      if (chosen[way]) line("way other", chosen.slice(way - 1, way + 1));
+    }
+    for (const step of filled.length ? [filled[chosen.length]] : chosen)
+      if (cells.has(step)) made.push(circle(step, "hit done"));
     for (const step of next) if (cells.has(step)) made.push(hit(step, "can", [step]));
     for (const [end, steps] of ends) made.push(hit(end, "can end", steps));
     layer.replaceChildren(...made);
@@ -185,18 +187,21 @@
   }
 
   function hit(name, kind, steps) {
-    const { x, y, r } = cells.get(name);
-    const made = shape("circle", {
-      class: `hit ${kind}`, cx: x, cy: y, r, role: "button", tabindex: 0, "aria-label": name,
-    });
-    const act = () => choose([...chosen, ...steps]);
-    onClick(made, act);
-    made.addEventListener("keydown", (event) => {
+    const [, look, text] = told.parts[standing[name]] || [];
+    const label = [name, looks[look], text].filter(Boolean).join(" ");
+    const made = circle(name, `hit ${kind}`, { role: "button", tabindex: 0, "aria-label": label });
+    made.onclick = () => choose([...chosen, ...steps]);
+    made.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      act();
-    });
+      made.onclick();
+    };
     return made;
+  }
+
+  function circle(name, kind, more) {
+    const { x, y, r } = cells.get(name);
+    return shape("circle", { class: kind, cx: x, cy: y, r, "data-step": name, ...more });
   }
 
   function shape(name, attributes) {
@@ -210,15 +215,11 @@
     cells.set(cell.dataset.c, { x: x + width / 2, y: y + height / 2, r: Math.max(width / 2, 40) });
   }
   board.setAttribute("role", "group");
-  layer = board.appendChild(shape("g", { id: "layer" }));
-  document.addEventListener("ply", (event) => { layer.style.display = event.detail ? "" : "none"; });
-  onClick(byId("undo"), () => choose(chosen.slice(0, -1)));
-  onClick(byId("clear"), () => choose([]));
-  onClick(byId("check"), () => only("verdict", told.right.includes(picked) ? "right" : "wrong"));
+  const layer = board.appendChild(shape("g", { id: "layer" }));
+  document.addEventListener("ply", (event) => board.classList.toggle("past", !event.detail));
+  byId("undo").onclick = () => chosen.length ? choose(chosen.slice(0, -1)) : offer(null, first.steps);
+  byId("clear").onclick = () => offer();
   document.addEventListener("visibilitychange", () => document.hidden || load());
   addEventListener("focus", load);
-  if (byId("mail")) prepare();
-  box.hidden = false;
-  tell("wait");
   load();
 })();

@@ -1,4 +1,4 @@
-// Replays a game: its positions stand in the page as parts of drawings, which they share.
+// Replays a game: its positions stand in the page and share their parts.
 "use strict";
 (() => {
   const data = document.getElementById("replay");
@@ -81,7 +81,5 @@
   const linked = () => /^#ply-(\d{1,4})$/.exec(location.hash)?.[1];
   addEventListener("hashchange", () => linked() && go(linked()));
 
-  document.documentElement.classList.add("js");
-  byId("controls").hidden = false;
   show(linked() ?? last);
 })();

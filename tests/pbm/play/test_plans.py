@@ -29,6 +29,17 @@ def test_a_condition_is_stored_in_its_printed_form(
     assert work.published == [PlanChanged(planning, made, cleared=False)]
 
 
+def test_a_move_is_played_with_the_condition_behind_it(
+    work: Work, alice: Player, placed: Board
+) -> None:
+    made = plan(work, alice, placed.number, "11-31 if 66-45 then 12-33", ("Hello",))
+    assert [ply.text for ply in made.board.plies][-1] == "11-31"
+    assert made.plan.lines() == ["if 66-45 then 12-33"]
+    moved, planned = work.published
+    assert isinstance(moved, BoardNews) and moved.said == ("Hello",)
+    assert planned == PlanChanged(alice, made, cleared=False)
+
+
 def test_later_conditions_and_moves_are_added_to_the_plan(
     work: Work, planning: Player, placed: Board
 ) -> None:

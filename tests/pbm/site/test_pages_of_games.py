@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from itertools import islice
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from math import dist
 from pathlib import PurePosixPath
 from posixpath import normpath
 from typing import Any
@@ -14,16 +17,16 @@ import pytest
 from lxml import etree
 from pytest import MonkeyPatch
 
-from pbm.core.games import AnyGame, Lifting, Scene, all_games, draw, spec
+from pbm.core.games import AnyGame, Lifting, Scene, all_games, draw, find, spec
 from pbm.core.legal import names_in_moves
 from pbm.notices.help_texts import game_text
 from pbm.notices.readers import Reader
 from pbm.pictures.parts import middles
-from pbm.site import hands
-from pbm.site.composing import set_by, shared
+from pbm.site import composing, hands
+from pbm.site.composing import called, offered_text, shared
 from pbm.site.drawing import drawn_states
 from pbm.site.examples import facts
-from pbm.site.places import COMPOSER, SCRIPT
+from pbm.site.places import COMPOSER, LETTER, SCRIPT
 from pbm.site.rendering import static_text
 from tests.combinations import for_each
 from tests.pbm.site.published import OPENING, URL, Published, links, listed
@@ -122,31 +125,96 @@ def test_the_names_in_moves_are_cells_or_offered_beside_the_board(game: AnyGame)
         state = game.apply(state, first)
 
 
-def without_ways(drawn: str) -> str:
-    """Shapes without the points of paths, since their rounding depends on their place."""
-    return re.sub(r" d=\S+", "", drawn)
+@dataclass
+class Offered:
+    """What the composer is told about a state, and how it shows a position."""
+
+    game: AnyGame
+    state: Any
+
+    def __post_init__(self) -> None:
+        self.told = json.loads(offered_text(self.game, self.state, {}))
+        self.moves = listed(self.told["moves"])
+
+    def after(self, move: str) -> Any:
+        return self.game.apply(self.state, self.game.parse(self.state, move))
+
+    def answers(self, number: int) -> list[str]:
+        without = self.told["without"][number]
+        known = enumerate(listed(self.told["answers"]["moves"]))
+        return [] if without is None else [text for at, text in known if at not in without]
+
+    def shown(self, changes: Mapping[str, int]) -> Mapping[str, str]:
+        """The pieces on the cells after some changes."""
+        now = {**self.told["stand"], **changes}
+        return {cell: self.told["parts"][part][0] for cell, part in now.items() if part >= 0}
+
+
+def told_of(game: AnyGame, state: Any) -> Mapping[str, str]:
+    """The pieces on the cells of a state, as its own file shows them."""
+    return Offered(game, state).shown({})
 
 
 @pytest.mark.parametrize("game", games_and_states())
-def test_what_a_step_sets_is_drawn_as_the_board_after_the_move_shows_it(game: AnyGame) -> None:
-    state = game.start()
-    moves = [*islice(game.legal_moves(state), 40)]
-    told = set_by(game, state, moves[0])
-    for move in moves if told else ():
-        steps = re.findall(names_in_moves(game, state), game.format(state, move))
-        drawn = drawn_states(game, [game.apply(state, move)]).pieces
-        cells, shown = told["cells"] or steps, without_ways(drawn.last)
-        where = dict(zip(middles(draw(game, state)), drawn.places, strict=True))
-        for cell, step in zip(cells, steps, strict=True):
-            x, y = where[cell]
-            piece = told["pieces"].get(step) or told["pieces"][""]
-            assert without_ways(f"<g transform=translate({x},{y})>{piece}</g>") in shown
+def test_what_a_step_sets_stands_on_the_board_after_the_move(game: AnyGame) -> None:
+    offered = Offered(game, game.start())
+    pieces = offered.told.get("pieces")
+    for move in offered.moves[:40] if pieces else ():
+        steps = re.findall(offered.told["names"], move)
+        cells = offered.told["cells"] or steps
+        part = [pieces.get(step, pieces.get("")) for step in steps]
+        shown = offered.shown(dict(zip(cells, part, strict=True)))
+        assert shown.keys() == told_of(game, offered.after(move)).keys()
     assert isinstance(game, Lifting)
-    assert bool(told) == (not game.lifted(state, moves[0])), "some games begin by setting pieces"
+    first = next(game.legal_moves(offered.state))
+    assert bool(pieces) == (not game.lifted(offered.state, first)), "some begin by setting pieces"
 
 
-def test_both_scripts_are_small() -> None:
-    assert sum(len(static_text(name).encode()) for name in (SCRIPT, COMPOSER)) < 12 * 1024
+ANSWERED = ("breakthrough/standard", "dvonn/standard", "gyges/kang", "hex/5")
+"""Rule sets with few moves at the start."""
+
+
+@for_each("name", ANSWERED)
+def test_an_answer_is_tried_where_the_rules_have_put_the_pieces(name: str) -> None:
+    offered = Offered(find(name), find(name).start())
+    for number, move in [*enumerate(offered.moves)][::9]:
+        after = offered.after(move)
+        legal = {offered.game.format(after, each) for each in offered.game.legal_moves(after)}
+        assert {*offered.answers(number)} == legal
+        shown = offered.shown(offered.told["after"][number])
+        assert shown == told_of(offered.game, after)
+
+
+def test_answers_are_left_out_where_there_are_too_many(monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(composing, "MOST_ANSWERS", 400)
+    game = find("breakthrough/standard")
+    assert "answers" not in Offered(game, game.start()).told
+
+
+def test_a_ring_goes_from_slot_to_slot(played: Published) -> None:
+    told = json.loads(played.read("games/1.json"))
+    at = middles(draw(find("gyges/classic"), find("gyges/classic").start()))
+    for leg, passed in told["between"].items():
+        _, start, end = leg.split(",")
+        for one, other in pairwise((start, *passed.split(), end)):
+            assert other in "NS" or dist(at[one], at[other]) == pytest.approx(1)
+    assert len(told["between"]) > 20
+
+
+def test_cells_are_called_by_what_stands_there(played: Published) -> None:
+    told = json.loads(played.read("games/1.json"))
+    assert told["parts"][told["stand"]["35"]][1:] == ["dark", "3"]
+    dvonn = find("dvonn/standard")
+    german = called(dvonn, Reader("de").words(dvonn), "DVONN")
+    found = [german[look] for look in ("first", "second still", "special")]
+    assert found == ["Wei\xdf", "Schwarz", "DVONN"]
+
+
+def test_the_scripts_are_small() -> None:
+    """The one that writes letters is on the pages of running games alone."""
+    shared_by_many, letter = (SCRIPT, COMPOSER), (LETTER,)
+    for names, most in ((shared_by_many, 12), (letter, 3)):
+        assert sum(len(static_text(name).encode()) for name in names) < most * 1024
 
 
 @for_each("game", all_games())
@@ -178,7 +246,7 @@ def test_every_rule_can_be_read_on_the_page_of_its_rule_set(
 
 @pytest.mark.parametrize("game", games_and_states())
 def test_a_game_of_sixty_plies_fits_into_its_page(game: AnyGame) -> None:
-    """The page may have 25 KB for its pieces, besides 16 KB of words and 8 KB for the board."""
+    """A page has at most 70 KB: 16 of them are for words, and 8 for the board."""
     states, state = [game.start()], game.start()
     for ply in range(60):
         moves = [*islice(game.legal_moves(state), 40)]
@@ -186,7 +254,7 @@ def test_a_game_of_sixty_plies_fits_into_its_page(game: AnyGame) -> None:
             break
         state = game.apply(state, moves[ply * 7 % len(moves)])
         states.append(state)
-    assert len(drawn_states(game, states).json) < 40_000
+    assert len(drawn_states(game, states).json) < 46_000
 
 
 def test_a_replayed_game_is_drawn_as_one_that_grew(published: Published) -> None:

@@ -81,7 +81,7 @@ def new_table(published: PublishedServer) -> Table:
 
 def pick(page: Page, step: str, hand: str) -> None:
     """Choose a cell, or a button beside the board."""
-    cell = page.locator(f'#layer .can[aria-label="{step}"]')
+    cell = page.locator(f'#layer .can[data-step="{step}"]')
     target = (
         cell
         if cell.count()

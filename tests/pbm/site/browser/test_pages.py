@@ -81,7 +81,7 @@ def test_an_answer_to_a_puzzle_is_judged_at_once(web: Web, club: Published) -> N
     for move, verdict in ((wrong, "wrong"), (right, "right")):
         page = web.open("puzzles/1.html")
         for step in re.split("[-x]", move):
-            page.locator(f'#layer .can[aria-label="{step}"]').click()
+            page.locator(f'#layer .can[data-step="{step}"]').click()
         expect(page.locator("#name")).to_have_text(move)
         page.click("#check")
         expect(page.locator(f"[data-verdict={verdict}]")).to_be_visible()

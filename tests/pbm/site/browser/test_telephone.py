@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -31,7 +32,7 @@ def telephone(browser: Browser, club: Published) -> Iterator[Web]:
 
 def tap(page: Page, *cells: str) -> None:
     for cell in cells:
-        page.locator(f'#layer .can[aria-label="{cell}"]').tap()
+        page.locator(f'#layer .can[data-step="{cell}"]').tap()
 
 
 def expect_hint(page: Page, name: str) -> None:
@@ -85,6 +86,45 @@ def test_a_move_can_be_sent_without_a_mail_program(telephone: Web) -> None:
     page.locator("#asked").tap()
     expect(page.locator("#line")).to_have_value("15-24")
     expect(page.locator("#address")).to_have_value(ADDRESS)
+
+
+def test_a_message_and_the_next_move_go_with_the_move(telephone: Web) -> None:
+    page = telephone.open(f"games/1.html{FROM_MAIL}")
+    tap(page, "15", "24")
+    page.fill("#words", "Hello Bob,\nnice to meet you.")
+    page.locator("#ahead summary").tap()
+    page.fill("#answer", "66x65=21")
+    page.fill("#then", "13-14")
+    body = "queue 15-24 if 66x65=21 then 13-14\r\n\r\nHello Bob,\r\nnice to meet you.\r\n"
+    assert str(page.locator("#mail").get_attribute("href")).endswith(f"&body={quote(body, '')}")
+
+
+def test_an_answer_is_tried_on_the_board(telephone: Web) -> None:
+    page = telephone.open(f"games/3.html#reply={ADDRESS}")
+    name, first = page.locator("#name"), page.locator("#layer .can").first
+    first.tap()
+    first.tap()
+    move = name.inner_text()
+    page.locator("#further").tap()
+    expect_hint(page, "answer")
+    first.tap()
+    first.tap()
+    expect_hint(page, "answered")
+    expect(page.locator("#answer")).to_have_value(name.inner_text())
+    for _ in range(3):
+        page.locator("#undo").tap()
+    expect(name).to_have_text(move)
+
+
+def test_a_piece_moves_and_a_cell_is_called_by_what_stands_there(telephone: Web) -> None:
+    page = telephone.open(f"games/1.html{FROM_MAIL}")
+    expect(page.locator('#layer .can[data-step="15"]')).to_have_attribute("aria-label", "15 2")
+    tap(page, "15", "24")
+    place = page.locator('#board > [data-c="24"]')
+    x, y = (place.get_attribute(name) for name in ("cx", "cy"))
+    expect(page.locator(f'#layer g[transform="translate({x},{y})"]')).to_have_text("2")
+    ways = page.locator("#layer polyline.way").all()
+    assert {len(re.findall(r"\d+", str(way.get_attribute("points")))) // 2 for way in ways} == {3}
 
 
 def test_a_page_older_than_the_mail_loads_itself_again(telephone: Web, club: Published) -> None:
