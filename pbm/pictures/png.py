@@ -84,7 +84,7 @@ def painted(scene: Scene, width: int, *, names: bool = False) -> Image.Image:
 def encoded(canvas: Image.Image) -> bytes:
     """Return an image as PNG in the colours of looks."""
     out = BytesIO()
-    _reduced_to_palette(canvas).save(out, "PNG", compress_level=_EFFORT)
+    in_palette(canvas).save(out, "PNG", compress_level=_EFFORT)
     return out.getvalue()
 
 
@@ -103,10 +103,11 @@ def _board(shapes: Sequence[Shape], unit: float, size: tuple[int, int]) -> Image
     # The last row or column may be part of a pixel, which no shape covers.
     canvas = Image.new("RGB", size, PAINTS[Look.BOARD].fill)
     _paint(shapes, canvas, unit)
-    return _reduced_to_palette(canvas)
+    return in_palette(canvas)
 
 
-def _reduced_to_palette(canvas: Image.Image) -> Image.Image:
+def in_palette(canvas: Image.Image) -> Image.Image:
+    """Return an image in the colours of looks."""
     return canvas.quantize(palette=_palette(), dither=Image.Dither.NONE)
 
 

@@ -254,6 +254,7 @@ class Pages:
             "moves_file": places.moves(match.board),
             "composer": match.running,
             "picture": places.game_picture(match.board),
+            "film": places.game_film(match.board) if match.finished and match.plies else "",
         }
         return self.page(
             "game.html",

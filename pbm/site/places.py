@@ -106,6 +106,11 @@ def game_picture(board: int) -> str:
     return f"games/{board}.png"
 
 
+def game_film(board: int) -> str:
+    """The last moves of a finished game, as a picture that moves."""
+    return f"games/{board}.gif"
+
+
 def game_feed(board: int) -> str:
     return f"games/{board}.atom"
 

@@ -10,12 +10,12 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from pbm.core.games import AnyGame, GameFault, all_games, draw, find, game_names
+from pbm.core.games import AnyGame, GameFault, all_games, game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.notices.languages import translations
+from pbm.notices.readers import Reader
 from pbm.pictures.parts import style
-from pbm.pictures.png import png
 from pbm.site import feeds, places, views
 from pbm.site.club import Club
 from pbm.site.composing import moves_text, puzzle_text
@@ -24,7 +24,7 @@ from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
 from pbm.site.pages import Pages, every_language, front, record_text
 from pbm.site.places import GAMES_TOGETHER, STATIC, STYLE
-from pbm.site.previews import preview
+from pbm.site.previews import game_picture, pictures
 from pbm.site.rendering import static_text
 from pbm.store.protocol import Transaction
 
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 _OURS = re.compile(
     rf"(?:(?:{'|'.join(languages())})/)?"
-    r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|css|js|svg)(?:(?:\.\d+)?\.new)?"
+    r"(?:(?:games|players|archive|contests|rules|puzzles|pictures)/)?[^/]+\.(?:html|txt|json|atom|png|gif|css|js|svg)(?:(?:\.\d+)?\.new)?"
 )
 """The names of files that may be ours; other files in the folder are left alone."""
 
@@ -62,6 +62,7 @@ class Writer:
         self._english = next(each for each in self._languages if each.language == ENGLISH)
         self._contests = ContestWriter(folder, club, self._languages)
         self._hands = Hands()
+        self._reader = Reader(language)
 
     def build(
         self,
@@ -173,7 +174,7 @@ class Writer:
             self._if_it_answers(partial(self._write_ruleset, each, game, anew=anew))
 
     def _write_picture(self, name: str) -> None:
-        self._folder.write(places.picture(name), _picture(name))
+        self._folder.write(places.picture(name), game_picture(name, self._club, self._reader))
 
     def _write_ruleset(self, pages: Pages, game: AnyGame, *, anew: bool) -> None:
         self._put([pages.ruleset(game)], anew=anew)
@@ -220,8 +221,7 @@ class Writer:
             self._folder.write(places.record(match.board), record)
             feed = feeds.game_feed(self._club, hand, self._main)
             self._folder.write(places.game_feed(match.board), feed)
-            if self._club.url:
-                self._folder.put(preview(hand.board), anew=anew)
+            self._put(pictures(self._club, hand.board, self._reader), anew=anew)
             if match.running:
                 self._folder.write(places.moves(match.board), moves_text(hand.board))
             else:
@@ -237,6 +237,7 @@ class Writer:
         yield from (places.record(board), places.moves(board), places.game_feed(board))
         if self._club.url:
             yield places.game_picture(board)
+        yield places.game_film(board)
 
     def _write_player(self, tx: Transaction, number: int, *, anew: bool = False) -> None:
         player = self._club.players[number]
@@ -320,9 +321,3 @@ def _beside(number: int, known: Sequence[int]) -> tuple[int | None, int | None]:
     """The pages of the archive before and after a page. known: all pages, sorted."""
     before, after = bisect_left(known, number), bisect_right(known, number)
     return known[before - 1] if before else None, known[after] if after < len(known) else None
-
-
-def _picture(name: str) -> bytes:
-    """The first position of a game as PNG."""
-    game = find(name)
-    return png(draw(game, game.start()))

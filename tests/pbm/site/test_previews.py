@@ -13,9 +13,9 @@ from pbm.site import previews
 from tests.pbm.site.published import OPENING, URL, Published, SavedClub
 from tests.pbm.town import ALICE, BOB, PASSWORD
 
-PAGE, PICTURE = "games/1.html", "games/1.png"
-SMALLEST = 200
-"""In pixels: some programs show no smaller picture."""
+PAGE, PICTURE, FILM = "games/1.html", "games/1.png", "games/1.gif"
+SIZE = (1200, 630)
+"""What programs show as a large picture."""
 
 
 def test_a_link_to_a_game_is_previewed_with_its_board(played: Published) -> None:
@@ -23,8 +23,10 @@ def test_a_link_to_a_game_is_previewed_with_its_board(played: Published) -> None
     drawn = played.files()[PICTURE]
     with Image.open(BytesIO(drawn)) as image:
         image.load()
-        assert min(image.size) >= SMALLEST
-    assert len(drawn) < 20_000
+        assert image.size == SIZE
+    assert len(drawn) < 40_000
+    for name, value in zip(("width", "height"), SIZE, strict=True):
+        assert f'<meta property="og:image:{name}" content="{value}">' in played.read(PAGE)
 
 
 def test_a_running_game_is_drawn_after_some_plies_only(
@@ -47,10 +49,25 @@ def test_a_finished_game_is_drawn_at_its_end(played: Published) -> None:
     assert played.files()[PICTURE] != before
 
 
+def test_the_last_moves_of_a_finished_game_are_a_moving_picture(played: Published) -> None:
+    assert not played.holds(FILM)
+    played.town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
+    played.write()
+    drawn = played.files()[FILM]
+    with Image.open(BytesIO(drawn)) as image:
+        assert getattr(image, "n_frames", 0) == len(OPENING) + 1
+    assert len(drawn) < 400_000
+    assert 'href="1.gif" download' in played.read(PAGE)
+    (played.folder / PAGE).unlink()
+    with MonkeyPatch.context() as patch:
+        patch.delattr(previews, "film")
+        played.restart()
+
+
 def test_a_picture_that_is_up_to_date_is_not_drawn_again(
     played: Published, monkeypatch: MonkeyPatch
 ) -> None:
-    monkeypatch.delattr(previews, "draw")
+    monkeypatch.delattr(previews, "tagged")
     (played.folder / PAGE).unlink()
     played.restart()
     assert played.holds(PAGE)
