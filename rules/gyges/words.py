@@ -151,10 +151,7 @@ AIM = {
 }
 
 LESSON = {
-    "lesson_aim": (
-        "Nobody owns the rings: bring any one across the board into the far goal, by steps and"
-        " bounces."
-    ),
+    "lesson_aim": ("Nobody owns the rings: bring any one into the far goal, by steps and bounces."),
     "lesson_aim_relaying": (
         "Nobody owns the rings: bring any one into a goal beyond the far side, by steps and from"
         " ring to ring."
@@ -165,12 +162,12 @@ LESSON = {
     ),
     "view_lift": "Lift a ring of the row nearest to you.",
     "view_enter": "First your rings enter, over the edge nearest to you.",
-    "view_steps": "It goes exactly as many steps as its number.",
+    "view_steps": "It goes as many steps as its number.",
     "view_steps_ahead": "It goes as many steps as its number, never back.",
-    "view_bounce": "Landing on a ring, it may bounce on by that number.",
+    "view_bounce": "On a ring, it may bounce on by that number.",
     "view_must_bounce": "Landing on a ring, it bounces on by that number.",
     "view_relay": "Landing on a ring it stays, that one goes on.",
-    "view_displace": "Or it stays, and you put that ring elsewhere.",
+    "view_displace": "Or it stays: put that ring elsewhere.",
     "view_bounce_again": "It bounces on until it comes to an empty slot.",
     "task_enter": "You are South, below. Bring a ring from your reserve onto the board.",
     "task_step": (

@@ -427,4 +427,4 @@ def test_a_name_alone_is_answered_in_the_language_of_the_mail_program(
 def test_a_name_alone_is_answered_in_the_language_of_the_mail_that_is_quoted(town: Town) -> None:
     told = only(town.write(STRANGER, "Guten Tag, wie kann ich hier mitspielen?\n"))
     quote = "\n".join(f"> {line}" for line in told.text.split("\n"))
-    assert only(town.write(STRANGER, f"signup dagmar\n\n{quote}\n")).text.startswith("Jemand")
+    assert only(town.write(STRANGER, f"signup dagmar\n\n{quote}\n")).text.startswith("Willst du")

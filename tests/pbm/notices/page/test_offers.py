@@ -62,7 +62,7 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
     ("line", "label"),
     [
         ("propose draw", "Offer a draw"),
-        ("gyges challenge owl-1", "Play Gyges against owl-1"),
+        ("gyges challenge owl-1", "Gyges against owl-1"),
         ("dvonn seek -random", "Offer a game of DVONN"),
         ("help towers", "Rules of towers"),
         ("13-14", "13-14"),
@@ -70,7 +70,7 @@ def test_the_commands_whose_links_hold_no_token_change_nothing() -> None:
         ("block bob", "Block bob"),
         ("gyges cup join", "Enter a cup of Gyges"),
         ("gyges cup join 2", "gyges cup join 2"),
-        ("gyges stairs challenge bob", "Play Gyges against bob"),
+        ("gyges stairs challenge bob", "Gyges against bob"),
     ],
 )
 def test_a_link_is_called_by_what_it_does(line: str, label: str) -> None:
