@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from .. import words as shared
 from ..errors import GameOver, IllegalMove, NotationError
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase, Word
 from ..picture import Picture
-from ..scene import Look, Scene
+from ..scene import Scene
 from . import position, shapes
 from .example import safest
 from .grid import Grid
@@ -18,7 +19,7 @@ from .honeycomb import Honeycomb
 from .notation import Notation
 from .squares import Squares
 from .state import EMPTY, Move, State
-from .view import Borders, Looks, View
+from .view import BLACK, WHITE, Borders, Looks, View
 from .voice import Voice
 
 _MOST_COMPARED = 50
@@ -35,8 +36,12 @@ class BoardGame(ABC):
     legal, why others are not, what a move does, when the game ends, and how a move is told. The
     other methods are those of ``Game``. ``StepGame`` and ``PlacingGame`` say more for their kinds.
 
-    must_move: the rule by which nobody may pass.
+    must_move: the rule by which nobody may pass who can move.
     words: what the words that all games share lack.
+    passes: whether a side that cannot move is passed over; the game ends when neither can.
+    repeats, repeating: how often the same board with the same side to move ends the game, 0 for
+        never, and the rule that says so.
+    faces: whether the sides sit at opposite edges, so that the second may turn the board.
     signs: those of both sides on the board, the first seat's first.
     """
 
@@ -45,11 +50,11 @@ class BoardGame(ABC):
     words: Mapping[str, str]
     seats = ("White", "Black")
     signs = "wb"
-    looks: Looks = (
-        (Look.FIRST, Look.ON_FIRST),
-        (Look.SECOND, Look.ON_SECOND),
-    )
+    looks: Looks = (WHITE, BLACK)
     borders: Borders = ()
+    passes = False
+    repeats, repeating = 0, ""
+    faces = True
     starts: Sequence[str] = ()
 
     def __init__(
@@ -83,6 +88,14 @@ class BoardGame(ABC):
 
         move: the last one, if it is known: only it can have ended the game.
         """
+
+    def stuck(self, board: str) -> Outcome:  # noqa: ARG002 (a score may decide)
+        """Return how a game with passes ends when neither side can move."""
+        return Outcome(None, "stuck")
+
+    def repeated(self, board: str) -> Outcome:  # noqa: ARG002 (a score may decide)
+        """Return how repetition ends the game."""
+        return Outcome(None, "repeated")
 
     @abstractmethod
     def explained(self, state: State, move: Move, after: State) -> Iterator[Phrase]:
@@ -122,8 +135,8 @@ class BoardGame(ABC):
     def plies(self, state: State) -> int:
         return state.ply
 
-    def passed(self, state: State) -> bool:  # noqa: ARG002 (nobody ever is)
-        return False
+    def passed(self, state: State) -> bool:
+        return state.passed
 
     def last_move(self, state: State) -> Move | None:
         return state.last
@@ -142,7 +155,11 @@ class BoardGame(ABC):
     def skip(self, state: State) -> State:
         if state.end:
             raise GameOver("game_over")
-        raise IllegalMove(self.must_move, "may_not_pass")
+        if not self.passes:
+            raise IllegalMove(self.must_move, "may_not_pass")
+        if self._can_move(state.board, state.turn):
+            raise IllegalMove(self.must_move, "no_choice_to_pass")
+        return replace(state, turn=state.turn.other, ply=state.ply + 1, passed=True)
 
     def arrangement_after(self, state: State, move: Move) -> str:
         return self.played(state, move)[0]
@@ -153,13 +170,13 @@ class BoardGame(ABC):
     def decode(self, text: str) -> State:
         board, side = position.decode(self.grid, text, EMPTY + self.signs, self.signs)
         turn = self.owners[side]
-        return State(board, turn, self.ended(board, turn))
+        return State(board, turn, self.ended(board, turn) or self._stuck(board))
 
     def past(self, state: State) -> str:
         return state.past()
 
     def recall(self, position: str, past: str) -> State:
-        return self.decode(position).with_past(past)
+        return self._judged(self.decode(position).with_past(past))
 
     def reads(self, text: str) -> bool:
         return self.notation.reads(text)
@@ -174,16 +191,28 @@ class BoardGame(ABC):
 
     def explain(self, state: State, text: str) -> Sequence[Phrase]:
         move = self.parse(state, text)
-        return tuple(self.explained(state, move, self.after(state, move)))
+        after = self.after(state, move)
+        steps = [*self.explained(state, move, after)]
+        if after.passed:
+            facts = {"rule": self.must_move, "seat": self.seat(state.turn.other)}
+            steps.append(Phrase("explains_pass", facts))
+        if after.end and after.end.reason == "repeated":
+            steps.append(Phrase("explains_repeated", {"rule": self.repeating}))
+        return steps
 
     def example(self, state: State) -> Move | None:
         """Return a move that wins at once, or else one that does not lose at once."""
         if won := self.winning(state):
             return won
         moves = self.legal_moves(state)
-        return safest(
-            moves, _MOST_COMPARED, lambda move: bool(self.winning(self.after(state, move)))
-        )
+        return safest(moves, _MOST_COMPARED, lambda move: self._loses(state, move))
+
+    def _loses(self, state: State, move: Move) -> bool:
+        """Return whether a move loses, or lets the other side win at once."""
+        after = self.after(state, move)
+        if after.end:
+            return after.end.winner is state.turn.other
+        return after.turn is not state.turn and self.winning(after) is not None
 
     def prompt(self, state: State) -> Sequence[Phrase]:  # noqa: ARG002 (nothing is unusual)
         return ()
@@ -212,7 +241,8 @@ class BoardGame(ABC):
         words: Mapping[str, str] | None = None,
         turned: bool = False,
     ) -> Scene:
-        return shapes.scene(self._view(state, viewer, words), turned and viewer is Seat.SECOND)
+        is_turned = turned and self.faces and viewer is Seat.SECOND
+        return shapes.scene(self._view(state, viewer, words), is_turned)
 
     def _view(self, state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> View:
         voice = Voice(self._english if words is None else words, self._english)
@@ -227,8 +257,28 @@ class BoardGame(ABC):
 
     def after(self, state: State, move: Move) -> State:
         """Return the state after a legal move."""
-        (board, taken), turn = self.played(state, move), state.turn.other
-        return State(board, turn, self.ended(board, turn, move), state.ply + 1, move, taken)
+        (board, taken), turn, passed = self.played(state, move), state.turn.other, False
+        end = self.ended(board, turn, move)
+        if self.passes and not end and not self._can_move(board, turn):
+            end = self._stuck(board)
+            passed = not end
+        earlier = (*state.earlier, state.position) if self.repeats and not taken else ()
+        to_play, ply = (turn.other if passed else turn), state.ply + 1 + passed
+        return self._judged(State(board, to_play, end, ply, move, taken, earlier, passed))
+
+    def _can_move(self, board: str, turn: Seat) -> bool:
+        return any(True for _ in self.moves(State(board, turn)))
+
+    def _stuck(self, board: str) -> Outcome | None:
+        """Return the end of a game with passes if neither side can move."""
+        if not self.passes or any(self._can_move(board, seat) for seat in Seat):
+            return None
+        return self.stuck(board)
+
+    def _judged(self, state: State) -> State:
+        """Return a state with its end if repetition ends it."""
+        is_repeated = self.repeats and state.earlier.count(state.position) + 1 >= self.repeats
+        return replace(state, end=self.repeated(state.board)) if is_repeated else state
 
     def winning(self, state: State) -> Move | None:
         """Return the first move that ends the game with a win, None if there is none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from math import sqrt
 from string import ascii_lowercase
@@ -34,13 +34,15 @@ class Grid:
     names: what moves call it.
     directions: the steps to neighbours.
     slant: how far each row is shifted to the right against the one above it, in cells: 0 for
-        squares, ``RIGHT`` or ``LEFT`` for hexagons, whose first row is on top.
+        squares, ``RIGHT`` or ``LEFT`` for hexagons.
+    falls: whether row 1 is on top.
     """
 
     places: Mapping[int, Place]
     names: Mapping[int, str]
     directions: tuple[Place, ...]
     slant: float = 0
+    falls: bool = False
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -105,7 +107,7 @@ class Grid:
     def centre(self, cell: int) -> Point:
         """Return the middle of a cell, one unit from those of its neighbours in the row.
 
-        The first row is at 0; y grows downwards on boards of hexagons, upwards on others.
+        The first row is at 0; y grows towards the last one.
         """
         return self.offset(self.places[cell])
 
@@ -131,7 +133,7 @@ def lattice(
         for order, place in enumerate(places)
     }
     names = {cell: name(place) for cell, place in numbered.items()}
-    return Grid(numbered, names, directions, slant)
+    return Grid(numbered, names, directions, slant, falls=bool(slant))
 
 
 def letter_and_number(place: Place) -> str:
@@ -139,10 +141,11 @@ def letter_and_number(place: Place) -> str:
 
 
 @cache
-def square(columns: int, rows: int, diagonal: bool = True) -> Grid:
-    """Return a board of squares in the order a1, b1, ...; row 1 is below."""
+def square(columns: int, rows: int, diagonal: bool = True, falls: bool = False) -> Grid:
+    """Return a board of squares in the order a1, b1, ...; row 1 is below, or on top if it falls."""
     places = (Place(column, row) for row in range(rows) for column in range(columns))
-    return lattice(places, SIDES + DIAGONALS * diagonal, letter_and_number)
+    grid = lattice(places, SIDES + DIAGONALS * diagonal, letter_and_number)
+    return replace(grid, falls=falls)
 
 
 @cache

@@ -185,6 +185,9 @@ class Pits(View):
         yield from filled([self.voice.say("listed_taken", taken=tuple(taken))])
         yield from filled([*self.result(), *self.last_move()])
 
+    def standing(self) -> Iterator[str]:
+        return iter(())
+
     def tiles(self) -> Iterator[Row]:
         yield Row([Tile(letter) for letter in self._letters(1)])
         for seat, row in self._rows():

@@ -21,10 +21,14 @@ class PlacingGame(BoardGame):
 
     placing: str
     swapping: str
+    faces = False
 
-    def __init__(self, ruleset: str, title: str, grid: Grid, *, swaps: bool) -> None:
+    def __init__(
+        self, ruleset: str, title: str, grid: Grid, setup: str = "", *, swaps: bool = False
+    ) -> None:
         self.swaps = swaps
-        super().__init__(ruleset, title, grid, EMPTY * len(grid.cells), Cells(grid, swaps))
+        board = setup or EMPTY * len(grid.cells)
+        super().__init__(ruleset, title, grid, board, Cells(grid, swaps))
         self._stones = {cell: (cell,) for cell in grid.cells}
 
     def swapped(self, cell: int) -> int:

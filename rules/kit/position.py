@@ -19,7 +19,7 @@ def encode(grid: Grid, board: str, side: str) -> str:
 
 def from_above(grid: Grid, rows: Sequence[T]) -> Sequence[T]:
     """Return what a board has in each row, row 1 first, in the order in which it is drawn."""
-    return rows if grid.slant else rows[::-1]
+    return rows if grid.falls else rows[::-1]
 
 
 def decode(grid: Grid, text: str, signs: str, sides: str) -> tuple[str, str]:

@@ -43,7 +43,7 @@ class Plan:
     @cached_property
     def _middles(self) -> Mapping[int, Point]:
         """The middle of each cell, seen from the upper left corner of the picture."""
-        down = 1 if self.grid.slant else -1
+        down = 1 if self.grid.falls else -1
         flat = {cell: self.grid.centre(cell) for cell in self.grid.cells}
         left, top = min(x for x, _ in flat.values()), min(down * y for _, y in flat.values())
         edge = _MARGIN + 0.5
@@ -69,7 +69,7 @@ class Plan:
         (x, y), half = self.at(cell), -1 if self.turned else 1
         across, down = self.grid.offset(direction)
         return Point(
-            x + half * way * across, y + half * way * down * (1 if self.grid.slant else -1)
+            x + half * way * across, y + half * way * down * (1 if self.grid.falls else -1)
         )
 
     def corners(self, cell: int) -> tuple[Point, ...]:

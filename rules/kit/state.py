@@ -22,10 +22,13 @@ class State:
 
     board: a sign for each cell, in the order of the grid's cells.
     turn: the side to move, or the side that would be if the game were not over.
-    end: how the game ended, None while it runs; it follows from board and turn.
+    end: how the game ended, None while it runs.
     ply, last, taken: the number of plies since the start, the last move, and the sign that it took
-        from the board, "" for none. They are not compared.
-    earlier: in a game with a rule of repetition, the positions that can come again.
+        from the board, "" for none.
+    earlier: in a game with a rule of repetition, the positions before that can come again.
+    passed: whether the last ply was a forced pass.
+
+    Only board and turn are compared.
     """
 
     board: str
@@ -35,12 +38,18 @@ class State:
     last: Move | None = field(default=None, compare=False)
     taken: str = field(default="", compare=False)
     earlier: tuple[str, ...] = field(default=(), compare=False)
+    passed: bool = field(default=False, compare=False)
+
+    @property
+    def position(self) -> str:
+        """What is compared, as one text."""
+        return f"{self.board}{self.turn.value}"
 
     def past(self) -> str:
         """Return what board and turn leave out, for ``with_past``."""
-        return json.dumps([self.ply, self.last, self.taken, *self.earlier])
+        return json.dumps([self.ply, self.last, self.taken, self.passed, *self.earlier])
 
     def with_past(self, past: str) -> State:
-        ply, last, taken, *earlier = json.loads(past)
-        moved = tuple(last) if last else None
-        return replace(self, ply=ply, last=moved, taken=taken, earlier=tuple(earlier))
+        ply, last, taken, passed, *before = json.loads(past)
+        moved, earlier = tuple(last) if last else None, tuple(before)
+        return replace(self, ply=ply, last=moved, taken=taken, passed=passed, earlier=earlier)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from ..game import Seat, Style
+from ..game import Scored, Seat, Style
 from ..phrase import Fact, Word
 from ..picture import Mark, Picture, Row, Tile, Tint
 from ..scene import Look
@@ -19,7 +19,10 @@ from .state import EMPTY, SWAP, State
 from .voice import Voice, filled, unbroken
 
 MOVED, LEFT = "> <", ":"
-_TINTS = {Seat.FIRST: Tint.FIRST, Seat.SECOND: Tint.SECOND}
+WHITE, BLACK = (Look.FIRST, Look.ON_FIRST), (Look.SECOND, Look.ON_SECOND)
+"""The looks of the pieces of a side with this name."""
+
+_DARK = (Look.SECOND, Look.BLUE)
 
 
 Looks = tuple[tuple[Look, Look], ...]
@@ -120,9 +123,20 @@ class View(ABC):
             written = self.game.notation.write(self.state.last, bool(self.state.taken))
             yield self.voice.say("last_move", move=written)
 
+    def standing(self) -> Iterator[str]:
+        """Yield the score of a game that has one."""
+        if isinstance(self.game, Scored) and (score := self.game.score(self.state)):
+            facts = {"first": self.seat(Seat.FIRST), "second": self.seat(Seat.SECOND)}
+            counts = dict(zip(("first_count", "second_count"), score, strict=True))
+            yield self.voice.say("count", **facts, **counts)
+
     def result(self) -> Iterator[str]:
-        if self.state.end and self.state.end.winner:
-            yield self.voice.say("won", seat=self.seat(self.state.end.winner))
+        yield from self.standing()
+        if self.state.end:
+            winner = self.state.end.winner
+            yield (
+                self.voice.say("won", seat=self.seat(winner)) if winner else self.voice.say("tied")
+            )
 
     def below(self) -> Iterator[str]:
         yield from self.result()
@@ -162,6 +176,8 @@ class View(ABC):
 
     def tile(self, cell: int, text: str) -> Tile:
         owner = self.game.owners.get(self.state.board[cell])
-        tint = _TINTS[owner] if owner else Tint.EMPTY
+        tint = Tint.EMPTY
+        if owner:
+            tint = Tint.SECOND if self.game.looks[owner.value][0] in _DARK else Tint.FIRST
         mark = {MOVED[0]: Mark.MOVED, LEFT: Mark.LEFT}.get(self.before(cell))
         return Tile(text.strip(), tint, mark)

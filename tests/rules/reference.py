@@ -39,6 +39,10 @@ class Rules(ABC):
     def ended(self, board: Board, last: int) -> End | None:
         """Return how the game is over after a move of ``last``."""
 
+    def next_mover(self, board: Board, mover: int) -> int:
+        """Return who moves after a side has moved and the game is not over."""
+        return 1 - mover
+
 
 class OfSquares(Rules):
     """Letters are columns from the left, numbers are rows from the bottom."""
@@ -103,6 +107,48 @@ class Clobber(OfSquares):
 
     def ended(self, board: Board, last: int) -> End | None:
         return None if self.moves(board, 1 - last) else End(last, frozenset({"cannot_move"}))
+
+
+class Passing(OfSquares):
+    """A side that cannot move is passed over."""
+
+    def next_mover(self, board: Board, mover: int) -> int:
+        return 1 - mover if self.moves(board, 1 - mover) else mover
+
+
+def _beyond(cell: str, across: int, up: int) -> list[str]:
+    """Return the cells of a board of 8 by 8 in a direction from a cell, the nearest first."""
+    x, y = LETTERS.index(cell[0]), _row(cell)
+    places = [(x + n * across, y + n * up) for n in range(1, 8)]
+    return [f"{LETTERS[a]}{n}" for a, n in places if 0 <= a < 8 and 1 <= n <= 8]
+
+
+WAYS = [(across, up) for across in (-1, 0, 1) for up in (-1, 0, 1) if across or up]
+
+
+class Reversi(Passing):
+    def start(self) -> Board:
+        return {"d5": 0, "e4": 0, "d4": 1, "e5": 1}
+
+    def moves(self, board: Board, mover: int) -> Mapping[str, Board]:
+        found = {}
+        for cell in self.cells:
+            turned: set[str] = set()
+            for way in WAYS if cell not in board else ():
+                line = _beyond(cell, *way)
+                owners = [board.get(each) for each in line]
+                near = owners.index(mover) if mover in owners else 0
+                if set(owners[:near]) == {1 - mover}:
+                    turned |= {*line[:near]}
+            if turned:
+                found[cell] = {**board, **dict.fromkeys([cell, *turned], mover)}
+        return found
+
+    def ended(self, board: Board, last: int) -> End | None:
+        if self.moves(board, 0) or self.moves(board, 1):
+            return None
+        first, second = (list(board.values()).count(seat) for seat in (0, 1))
+        return End(None if first == second else int(second > first), frozenset({"discs"}))
 
 
 class OfStones(Rules):
@@ -228,6 +274,7 @@ class Havannah(OfStones):
 _KINDS: Mapping[str, Callable[[str], Rules]] = {
     "breakthrough": lambda size: Breakthrough(*_lines(size)),
     "clobber": lambda size: Clobber(*reversed(_lines(size))),
+    "reversi": lambda size: Reversi(*_lines(size)),
     "hex": lambda size: Hex(*_with_swap(size)),
     "ygame": lambda size: Y(*_with_swap(size)),
     "havannah": lambda size: Havannah(*_with_swap(size)),
@@ -277,7 +324,8 @@ def _compare_game(rules: Rules, game: Any, dice: Random) -> int:
             assert found.reason in end.reasons
             assert game.outcome(game.decode(game.encode(state))).winner is found.winner
             return compared
-        mover = 1 - mover
+        last, mover = mover, rules.next_mover(board, mover)
+        assert game.passed(state) == (mover == last)
 
 
 def _board_of(game: Any, state: Any) -> Board:

@@ -7,7 +7,11 @@ import pytest
 from tests.combinations import in_all_tests
 from tests.rules.reference import READ, compare
 
-QUICK = [spec for spec in READ if spec.endswith(("/5", "6x6", "5x6", "/11", "/4", "/8"))]
+QUICK = [
+    spec
+    for spec in READ
+    if spec.endswith(("/5", "6x6", "5x6", "/11", "/4", "/8", "reversi/standard"))
+]
 
 
 @pytest.mark.parametrize("spec", [*QUICK, *in_all_tests(sorted({*READ} - {*QUICK}))])
