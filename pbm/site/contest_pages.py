@@ -40,6 +40,7 @@ class ContestPages:
             "alive": views.running_rows(self._club, self._reader, MOST_RUNNING),
             "over": [views.row(self._club, each, self._reader) for each in latest],
             "enter": views.ways_to_enter(self._club),
+            "other_games": views.other_games(),
             "rules": views.offered(self._club, "help contests"),
             "feed": places.CONTESTS_FEED,
         }

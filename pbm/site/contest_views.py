@@ -11,10 +11,11 @@ from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind, How
 from pbm.core.contests.tables import Line, Table, number
-from pbm.core.games import Seat, game_names
+from pbm.core.games import Seat, example_game, game_names
 from pbm.core.results import Result
 from pbm.notices.contest_views import command, name_in, options, ties
 from pbm.notices.readers import Reader
+from pbm.notices.seek_news import MOST_GAMES
 from pbm.site.club import Club
 from pbm.site.contests import ShownContest
 from pbm.site.views import letter
@@ -199,8 +200,17 @@ def history(club: Club, player: int, reader: Reader) -> list[Facts]:
     ]
 
 
+def other_games() -> list[str]:
+    """The games that ``ways_to_enter`` leaves out."""
+    return [game for game in game_names() if game not in _offered()]
+
+
+def _offered() -> list[str]:
+    return list(dict.fromkeys((example_game(), *game_names())))[:MOST_GAMES]
+
+
 def ways_to_enter(club: Club) -> list[Facts]:
-    """The commands that enter the next cup, season and stairs of each game, with their links."""
+    """The commands that enter the next cup, season and stairs of some games, with their links."""
     kinds = (ContestKind.CUP, ContestKind.SEASON, ContestKind.STAIRS)
-    lines = [f"{game} {kind.value} join" for game in game_names() for kind in kinds]
+    lines = [f"{game} {kind.value} join" for game in _offered() for kind in kinds]
     return [offered(club, line) for line in lines]

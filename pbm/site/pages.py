@@ -168,7 +168,8 @@ class Pages:
                 "games": [
                     {
                         "title": views.family_name(game, self._reader),
-                        "rulesets": [self._ruleset_card(each) for each in rulesets],
+                        "drawn": examples.last_position(game, self._reader),
+                        "rulesets": rulesets,
                     }
                     for game, rulesets in self._families
                 ]
@@ -176,14 +177,6 @@ class Pages:
 
         facts = {"puzzles": bool(self._club.puzzles)}
         return self.page("rules.html", self.places.rules, facts, more=cards)
-
-    def _ruleset_card(self, game: Any) -> Facts:
-        return {
-            "game": game.name,
-            "ruleset": game.ruleset,
-            "title": self._reader.title(game),
-            "drawn": examples.last_position(game, self._reader),
-        }
 
     def ruleset(self, game: Any) -> Page:
         line = views.challenge_line(game, "bob")

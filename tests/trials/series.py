@@ -139,8 +139,10 @@ def dvonn(size: int, folder: Path) -> str:
 def kit(size: int, folder: Path) -> str:
     by_game: dict[str, int] = {}
     for name, specs in groupby(READ, lambda spec: spec.partition("/")[0]):
-        sizes = list(specs)
-        by_game[name] = sum(reference.compare(spec, -(-size // len(sizes)), 1) for spec in sizes)
+        # One game of each board, and the rest on the smallest.
+        *others, smallest = sorted(specs, key=lambda spec: -len(rules.games()[spec].start().board))
+        by_game[name] = sum(reference.compare(spec, 1, 1) for spec in others)
+        by_game[name] += reference.compare(smallest, size - by_game[name], 1)
     found = ", ".join(f"{positions} of {name}" for name, positions in by_game.items())
     return f"{found}, the same moves, boards and ends by both readings of the rules"
 
