@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from .failing import with_failure
 from .game import Drawn, Game, M, S, Seat
 from .picture import Mark, Picture, Row, Tile, Tint
 from .scene import Look, Point, Ring, Scene, Shape, Text, rectangle
@@ -34,17 +35,20 @@ def draw(  # noqa: PLR0913 (what a drawing is made of)
     turned: bool = False,
     *,
     names: Sequence[str] = (),
+    failure: str = "",
 ) -> Scene:
     """Return the scene of any game; ``turned`` has no effect on a game without its own scene.
 
     names: those of the players, first seat first, which replace those of the sides.
+    failure: a move that was refused, as ``failing.told`` returns it, "" for none.
     """
     # isinstance(game, Drawn) would take 40 microseconds, a tenth of the time of drawing.
     if hasattr(game, "scene"):
         drawn = cast(Drawn[S, M], game).scene(state, viewer, words, turned)
     else:
         drawn = tiled(game.picture(state, viewer, words))
-    return _with_names(drawn, names) if names else drawn
+    named = _with_names(drawn, names) if names else drawn
+    return with_failure(named, game, state, failure) if failure else named
 
 
 def _with_names(scene: Scene, names: Sequence[str]) -> Scene:

@@ -225,7 +225,7 @@ class Scene:
 
     def part(self, cells: Collection[str]) -> Scene:
         """Return the part of the scene around these cells, without texts beside the board."""
-        at = [_middle(each) for each in self.board if each.cell in cells]
+        at = [middle(each) for each in self.board if each.cell in cells]
         xs, ys = [point.x for point in at], [point.y for point in at]
         corner = Point(min(xs) - _AROUND, min(ys) - _AROUND)
         width, height = max(xs) - min(xs) + 2 * _AROUND, max(ys) - min(ys) + 2 * _AROUND
@@ -244,7 +244,8 @@ _AROUND = 0.6
 """The space around the outermost cells of a part of a board."""
 
 
-def _middle(shape: Shape) -> Point:
+def middle(shape: Shape) -> Point:
+    """Return the middle of a shape."""
     if isinstance(shape, Circle | Ring | Text):
         return shape.at
     xs, ys = zip(*shape.points, strict=True)

@@ -25,6 +25,7 @@ from pbm.rules.engine import PROVEN, Level
 from pbm.rules.engines import VERSION as ENGINES
 from pbm.rules.engines import AnyFound, choose, engine_of, unbounded
 from pbm.rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError, RulesError
+from pbm.rules.failing import told as told_failure
 from pbm.rules.folding import fold as plain_characters
 from pbm.rules.game import (
     Guiding,
@@ -186,6 +187,7 @@ __all__ = [
     "split_line",
     "start_names",
     "state_at",
+    "told_failure",
     "unbounded",
     "use_plugins",
     "verify",

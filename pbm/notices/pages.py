@@ -10,7 +10,7 @@ from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, Seat, spec
+from pbm.core.games import AnyGame, RulesError, Seat, spec, told_failure
 from pbm.core.model import Player
 from pbm.notices.page.card import Card, card_from
 from pbm.notices.page.offers import Offer, from_facts
@@ -49,6 +49,7 @@ class Diagram:
     names: those of the players, first seat first; without any, the sides are named.
     series: the number of the game of which this is one of many positions; 0 for a single board.
     small: whether it only gives an idea of the game.
+    failure: a move that was refused on it, as ``failing.told`` returns it, "" for none.
     first, end: the lines of the text that show it, counted from 0; ``end`` is the line after them.
     """
 
@@ -62,6 +63,7 @@ class Diagram:
     series: int = 0
     small: bool = False
     names: Sequence[str] = ()
+    failure: str = ""
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,13 @@ def diagram_of(  # noqa: PLR0913 (what a diagram shows)
     return Diagram(
         spec(game), position, past, seat, turned=turned, series=series, names=tuple(names)
     )
+
+
+def with_failure(drawing: str, text: str, error: RulesError) -> str:
+    """The drawing, whose picture shows a move that was refused on it."""
+    if not isinstance(drawing, Drawing) or not isinstance(drawing.diagram, Diagram):
+        return drawing
+    return Drawing(str(drawing), replace(drawing.diagram, failure=told_failure(text, error)))
 
 
 def form_for(player: Player | None) -> Form | None:

@@ -384,7 +384,15 @@ def _scene(diagram: Figure, language: str) -> Scene:
     game = find_kept(diagram.spec)
     state = game.recall(diagram.position, diagram.past)
     words = words_in(language, game)
-    return draw(game, state, diagram.seat, words, diagram.turned, names=diagram.names)
+    return draw(
+        game,
+        state,
+        diagram.seat,
+        words,
+        diagram.turned,
+        names=diagram.names,
+        failure=diagram.failure,
+    )
 
 
 @dataclass(frozen=True)

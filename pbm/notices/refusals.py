@@ -17,6 +17,7 @@ from pbm.notices.board_drafts import board_draft, board_grant, last_plies
 from pbm.notices.drafts import Draft
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
+from pbm.notices.pages import with_failure
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import board_facts, draw, hint
 from pbm.play.moves import IllegalMoveError, NotYourTurnError, OtherPlyError
@@ -99,11 +100,14 @@ def _(refusal: UnseenProposalError, tx: Transaction, to: Player) -> Draft:
 @refusal_draft.register
 def _(refusal: IllegalMoveError, tx: Transaction, to: Player) -> Draft:
     board, line, error = refusal.board, refusal.line, refusal.error
+    shown = board_facts(tx, board, to)
+    said = line if refusal.quotable or not _may_hold_password(board.game, line) else ""
     facts: dict[str, Any] = {
-        **board_facts(tx, board, to),
+        **shown,
+        "drawing": with_failure(shown["drawing"], said, error),
         "why": reader_of(to).player_refusal(board.game, error),
         "rule": error.rule,
-        "line": line if refusal.quotable or not _may_hold_password(board.game, line) else "",
+        "line": said,
         "which": error.text if isinstance(error, PlyError) and ";" in line else "",
         "similar": similar_moves(board.game, board.state, line),
     }

@@ -10,6 +10,7 @@ from pbm.core.legal import LegalMoves
 from pbm.core.model import Player
 from pbm.core.suggestions import similar_moves
 from pbm.core.trials import Trial
+from pbm.notices.pages import with_failure
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import draw, drawn, move_facts, variant
 
@@ -35,14 +36,14 @@ def explained_facts(board: Board, line: str, player: Player) -> dict[str, Any]:
 def trial_facts(trial: Trial, seat: Seat | None, player: Player) -> dict[str, Any]:
     reader = reader_of(player)
     game, state, failed = trial.game, trial.played.state, trial.failed
-    turn = game.to_move(state)
+    turn, shown = game.to_move(state), drawn(game, state, player, seat)
     return {
         "game": game.name,
         "variant": variant(game),
         "last": [move_facts(game, ply, reader) for ply in trial.played.plies],
         "turn": {"seat": reader.seat(game, turn), "number": game.plies(state) + 1} if turn else {},
         "result": _result(trial, reader),
-        "drawing": drawn(game, state, player, seat),
+        "drawing": with_failure(shown, failed.text, failed) if failed else shown,
         "failed": failed.text if failed else "",
         "why": reader.player_refusal(game, failed) if failed else "",
         "similar": similar_moves(game, state, failed.text) if failed else [],

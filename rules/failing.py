@@ -1,0 +1,93 @@
+"""Drawing a refused move on its board: the way as far as it goes, and a cross where it fails.
+
+Games get this for free from the names of their cells; one that is ``Winding`` bends the way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from .errors import RulesError
+from .game import Game, Named, Winding
+from .scene import Line, Look, Point, Scene, Shape, around, dashed, middle
+
+_OF_MOVES = frozenset(
+    (Look.LEFT, Look.PATH, Look.PATH_EDGE, Look.ON_PATH, Look.DISPLACED, Look.DISPLACED_EDGE)
+)
+"""What shows the move before, which would lie across the refused one."""
+
+_PLACE = "="
+"""What stands behind this sign in a move is where a displaced piece goes, and not on the way."""
+
+_SEVERAL = ";"
+"""The sign between the moves of a line."""
+
+_RIM, _ARM = 0.36, 0.24
+
+
+def told(text: str, error: RulesError) -> str:
+    """Return what ``with_failure`` needs to know of a refused move."""
+    return "\n".join((text, *map(str, error.phrase.facts.values())))
+
+
+def with_failure(scene: Scene, game: Game[Any, Any], state: Any, failure: str) -> Scene:
+    """Return the scene with a refused move; as it is if the move names no cells of it.
+
+    failure: what ``told`` returned.
+    """
+    if not isinstance(game, Named):
+        return scene
+    cells = {each.cell.casefold(): each for each in scene.shapes if each.cell}
+    names = re.compile(game.names(state), re.IGNORECASE)
+    text, *facts = failure.split("\n")
+    if _SEVERAL in text:
+        return scene  # the position in which one of them failed is another one
+    way = _known(names, text.partition(_PLACE)[0], cells)
+    if not way:
+        return scene
+    blamed = {name for fact in facts for name in _known(names, fact, cells)}
+    end = max((at for at, name in enumerate(way) if name in blamed), default=len(way) - 1)
+    points = [middle(cells[name]) for name in _bent(game, state, way[: end + 1], cells)]
+    pieces = [each for each in scene.pieces if each.look not in _OF_MOVES]
+    return replace(scene, pieces=(*pieces, *_drawn(points)), legend="", key="")
+
+
+def _known(names: re.Pattern[str], text: str, cells: Mapping[str, Shape]) -> Sequence[str]:
+    found = (each.group().casefold() for each in names.finditer(text))
+    return [name for name in found if name in cells]
+
+
+def _bent(
+    game: Game[Any, Any], state: Any, way: Sequence[str], cells: Mapping[str, Shape]
+) -> Sequence[str]:
+    """The way with the cells that a piece passes, as far as there is a way."""
+    passed = [way[0]]
+    for start, end in pairwise(way):
+        passed += [*_between(game, state, cells[way[0]].cell, cells[start].cell, cells[end].cell)]
+        passed.append(end)
+    return passed
+
+
+def _between(game: Game[Any, Any], state: Any, origin: str, start: str, end: str) -> Iterator[str]:
+    try:
+        found = game.between(state, origin, start, end) if isinstance(game, Winding) else ()
+    except (LookupError, ValueError, RulesError):
+        return  # it answers for legal moves, and this one may begin where nothing stands
+    yield from (name.casefold() for name in found)
+
+
+def _drawn(points: Sequence[Point]) -> Iterator[Shape]:
+    start, end = points[0], points[-1]
+    if len(points) > 1:
+        for rim in dashed(around(start, _RIM, 24), 2, 1):
+            yield Line(rim, 0.06, Look.LEFT)
+        yield Line(points, 0.2, Look.PATH_EDGE)
+        yield Line(points, 0.11, Look.PATH)
+    for width, look in ((0.24, Look.PATH_EDGE), (0.14, Look.FAILED)):
+        for down in (-_ARM, _ARM):
+            corners = Point(end.x - _ARM, end.y - down), Point(end.x + _ARM, end.y + down)
+            yield Line(corners, width, look)
