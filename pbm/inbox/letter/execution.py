@@ -16,9 +16,10 @@ from pbm.core.refused import Refused
 from pbm.inbox.letter import outcome as steps
 from pbm.inbox.letter.exchange import Exchange, Stranger
 from pbm.inbox.letter.outcome import Outcome, Step
+from pbm.inbox.letter.passing_on import may_be_passed_on
 from pbm.inbox.letter.replies import refused
 from pbm.inbox.letter.strangers import free_name, introduction
-from pbm.inbox.line.access import Access, Unproven
+from pbm.inbox.line.access import Access, Scope, Unproven
 from pbm.inbox.line.line import Call, Context, Misread, read_line, secrets_of
 from pbm.inbox.line.printed import is_reworded, printed
 from pbm.inbox.line.reading import Reading
@@ -47,7 +48,7 @@ def steps_of(exchange: Exchange, reading: Reading) -> Sequence[Step]:
     """
     confirmed = exchange.progress.confirmed
     if confirmed is None and _confirms(exchange, reading):
-        confirmed = _confirmed(exchange)
+        confirmed = _confirmed(exchange, reading)
     if confirmed is None:
         return [Step(line) for line in reading.lines]
     held = zip(confirmed.lines, confirmed.texts, strict=True)
@@ -94,7 +95,7 @@ def _confirms(exchange: Exchange, reading: Reading) -> bool:
     return says_yes and exchange.answers(Purpose.CONFIRM)
 
 
-def _confirmed(exchange: Exchange) -> Confirmed:
+def _confirmed(exchange: Exchange, reading: Reading) -> Confirmed:
     """Return the lines that the ``yes`` confirms, and use up its token.
 
     :raises WrongSecret: if somebody else sent the ``yes``
@@ -106,8 +107,24 @@ def _confirmed(exchange: Exchange) -> Confirmed:
     assert asked is not None, "a question is always asked of a player"
     if not exchange.tx.tokens.use(token.hash, exchange.now):
         raise ConflictError("the question was answered meanwhile")
-    texts = tuple(map(tuple, token.data["texts"]))
-    return Confirmed(asked.player.id, tuple(token.data["lines"]), texts)
+    lines, texts = tuple(token.data["lines"]), tuple(map(tuple, token.data["texts"]))
+    if len(lines) == 1:
+        texts = ((*texts[0], *_greeting(exchange, reading, lines[0])),)
+    return Confirmed(asked.player.id, lines, texts)
+
+
+def _greeting(exchange: Exchange, reading: Reading, line: str) -> tuple[str, ...]:
+    """The words below the ``yes`` to an invitation or the like, which are for the other player."""
+    (yes, *others), held = reading.lines, _reread(exchange, line, ())
+    is_for_other = (
+        not others
+        and isinstance(yes, Call)
+        and isinstance(held, Call)
+        and held.command.passes_on
+        and held.command.scope is Scope.GAME
+    )
+    words = tuple(yes.text) if is_for_other and isinstance(yes, Call) else ()
+    return words if may_be_passed_on(words, exchange) else ()
 
 
 def _reread(exchange: Exchange, line: str, text: Sequence[str]) -> Call | Misread:

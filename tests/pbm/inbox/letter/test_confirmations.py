@@ -38,6 +38,23 @@ def test_a_held_command_is_done_once_it_is_confirmed(town_with_game: Town) -> No
 
 
 @pytest.mark.parametrize(
+    ("yes", "carried"),
+    [
+        ("yes\n\nHello Bob, do you feel like it?\n", ["Hello Bob, do you feel like it?"]),
+        ("ja\nHallo Bob, hast du Lust?\n", ["Hallo Bob, hast du Lust?"]),
+        ("yes\n", []),
+    ],
+)
+def test_a_greeting_below_the_yes_is_carried_into_the_invitation(
+    town_with_players: Town, yes: str, carried: Sequence[str]
+) -> None:
+    question = only(town_with_players.write(ALICE, "gyges challenge bob\n"))
+    invitation = of(town_with_players.answer(question, yes), BOB)
+    assert invitation.kind == MailKind.INVITATION
+    assert invitation.facts["note"] == carried
+
+
+@pytest.mark.parametrize(
     ("command", "passed_on"), [("gyges chat 1", True), ("set board compact", False)]
 )
 def test_a_question_shows_the_text_below_only_if_others_will_get_it(
