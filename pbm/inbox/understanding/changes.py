@@ -34,7 +34,7 @@ from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
 
@@ -64,21 +64,32 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
 
 
 def _is_clear(meant: Intention, sentences: Sequence[Sentence]) -> bool:
-    """Whether a clause says nothing but a deed that costs little, and no word is against it."""
+    """Whether a clause says nothing but a deed that costs little, and no other is against it."""
     wishes = _CHEAP.get(meant.command)
     if wishes is None or meant.certainty is not Certainty.ASK:
         return False
-    agreeing = (*POSITIVE, Wish.PARDON)
-    against = (*_AGAINST_CHEAP, *(agreeing if meant.command in _ANSWERS else NEGATIVE))
-    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
-    is_open = any(
-        each.introduces and not (each.is_harmless or each.is_salutation) for each in sentences
-    )
-    if is_open or any(span.has(*against) and Sign.BUT not in span.meanings for span in spans):
+    is_answer = meant.command in _ANSWERS
+    if any(each.introduces and not (each.is_harmless or each.is_salutation) for each in sentences):
         return False
-    clauses = [clause for each in sentences for clause in each.clauses if clause.has(*wishes)]
-    asks = meant.command in _ANSWERS and any(each.asks for each in clauses)
-    return not asks and any(_says_it(each, wishes) for each in clauses)
+    clauses = [clause for each in sentences for clause in each.clauses]
+    saying = [clause for clause in clauses if _says_it(clause, wishes)]
+    others = [clause for clause in clauses if clause not in saying]
+    opposite = (*POSITIVE, Wish.PARDON) if is_answer else NEGATIVE
+    is_asked = is_answer and any(each.asks for each in clauses if each.has(*wishes))
+    return (
+        bool(saying)
+        and not is_asked
+        and not any(_holds(each, wishes, (*_IN_DOUBT, *opposite)) for each in saying)
+        and not any(_holds(each, wishes, (*_AGAINST_CHEAP, *opposite)) for each in others)
+    )
+
+
+def _holds(clause: Sentence, wishes: Sequence[Wish], against: Sequence[Meaning]) -> bool:
+    """Whether words of the clause are against the wishes, which do not count themselves."""
+    return any(
+        span.has(*against) and not (span.is_harmless or span.has(Sign.BUT, *wishes))
+        for span in clause.spans
+    )
 
 
 def _says_it(clause: Sentence, wishes: Sequence[Wish]) -> bool:
@@ -263,7 +274,7 @@ _CHEAP: Mapping[str, Sequence[Wish]] = {
 }
 """Deeds that give little away: the other player may offer again, or say no."""
 _BESIDE_CHEAP = (Sign.BUT, Sign.COMMON, Sign.PLAY)
-_AGAINST_CHEAP = (Sign.NOT, Sign.IF, Sign.STORY, Sign.DOUBT, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
+_AGAINST_CHEAP = (Sign.IF, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,

@@ -33,6 +33,11 @@ _RULES_OF_CONTESTS = (
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
 _RANDOM = "-random"
 _PLAYERS = "users"
+_ABOUT_GAME = (
+    *(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Wish.JOIN),
+    *(Sign.COMMON, Sign.BUT, Sign.PLAY, Sign.TO),
+)
+"""What the words of a wish for a game may mean that says nothing else."""
 _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 
 
@@ -102,10 +107,12 @@ def another_language(
 
     sentences: all of the letter, another of which may name it: "Another language? I'd like Dutch."
     """
-    about_another = sentence.has(Sign.NOT, Sign.HOW, Sign.STORY, Wish.ZONE)
-    if not sentence.has(Wish.LANGUAGE) or about_another:
+    # "Auf Deutsch bitte, ich kann kein Englisch" names another one that is not wanted.
+    asking = [each for each in sentence.clauses if not each.has(Sign.NOT)]
+    is_wanted = any(each.has(Wish.LANGUAGE) for each in asking)
+    if not is_wanted or sentence.has(Sign.HOW, Sign.STORY, Wish.ZONE, Wish.PLAYERS):
         return None
-    named = _languages_in(sentence)
+    named = {name for each in asking for name in _languages_in(each)}
     wanted = named or {
         name for each in sentences if not each.has(Sign.NOT) for name in _languages_in(each)
     }
@@ -116,7 +123,8 @@ def another_language(
 
 
 def _languages_in(sentence: Sentence) -> set[str]:
-    return {_languages()[each] for each in sentence.words if each in _languages()}
+    words = (word for span in sentence.spans for word in span.words)
+    return {_languages()[each] for each in words if each in _languages()}
 
 
 @cache
@@ -193,7 +201,7 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     if not game:
         wants = sentence.has(Wish.CHALLENGE, Wish.SEEK) and is_near(sentence)
         return ask(f"{example_game()} challenge {other}", sentence.line) if wants else None
-    others = len(sentence.beside(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Sign.COMMON, Sign.BUT))
+    others = len(sentence.beside(*_ABOUT_GAME))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
         command = situation.challenge(game, other)

@@ -98,9 +98,10 @@ def _asks_to_join(spoken: Newcomers, words: Sequence[str]) -> bool:
 
 
 def _names_entry(line: str) -> bool:
+    """Whether a line says "registration", with a word that may be a name, or courtesies."""
     words = plain_words(line)[:MOST_WORDS]
     ends = [end for each in _all() if (end := each.entry.longest(words, 0)[0])]
-    return any(end == len(words) or is_courtesy(words[end:]) for end in ends)
+    return any(end + 1 >= len(words) or is_courtesy(words[end:]) for end in ends)
 
 
 def _says(table: str, words: Sequence[str]) -> bool:

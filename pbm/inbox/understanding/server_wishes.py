@@ -34,6 +34,7 @@ LOOKS: Mapping[Wish, str] = {
 
 _SET = "set "
 
+_NOT_LOOKS = (Sign.HOW, Sign.STORY, Sign.IF, Sign.TAKEN_BACK)
 _NOT_LEAVING = (Sign.HOW, Sign.NOT, Sign.DOUBT)
 _PLAYING = (Place.TURN, Place.WAITING)
 _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
@@ -46,7 +47,7 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     return (
         _leaving(sentences, Wish.FAREWELL)
         or _fewer_mails(sentences, situation)
-        or _looks(sentences, situation)
+        or _looks(sentences)
         or club_question(sentences, situation)
         or _leaving(sentences, Wish.SILENCE)
         or _puzzle(sentences, situation)
@@ -65,7 +66,7 @@ def may_be_about_mails(line: str) -> bool:
 def change_of_mails(sentences: Sequence[Sentence], situation: Situation) -> str:
     """The command for a wish about mails that is certainly none for the other player, else ""."""
     told = [each for each in sentences if not each.has(Sign.STORY, Sign.HOW)]
-    meant = mailing(told, situation) or _looks(told, situation)
+    meant = mailing(told, situation) or _looks(told)
     return meant.command if meant and meant.command.startswith(_SET) else ""
 
 
@@ -105,23 +106,22 @@ def _fewer_mails(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     return None
 
 
-def _looks(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """Other mails or boards. Words to another player may be about their own."""
+def _looks(sentences: Sequence[Sentence]) -> Intention | None:
+    """Other mails or boards. A plain wish changes them: nobody else sees it, or is harmed."""
     for each in (each for each in sentences if len(each.words) <= LONGEST):
         # In some languages, "mail" is a word of stories: only a phrase counts beside it.
         together = () if each.has(Sign.STORY) else each.together()
         named = each.meanings.union(together)
-        wanted = [wish for wish in LOOKS if wish in named]
-        if Wish.SIZE in named:
-            return answer(SETTINGS, each.line)
-        if Wish.TURNED in wanted:
-            return ask(LOOKS[Wish.TURNED], each.line)
-        if len(wanted) > 1:
+        wanted = [wish for wish in LOOKS if each.has(wish)]
+        wanted = wanted or [wish for wish in LOOKS if wish in together]
+        if Wish.SIZE in named or len({*wanted} - {Wish.TURNED}) > 1:
             return answer(SETTINGS, each.line)
         if wanted:
-            is_plain = each.has(*wanted) and is_near(each) and not each.has(Sign.HOW)
-            is_talk = situation.place in TALKING and not situation.plays_program
-            return (do if is_plain and not is_talk else ask)(LOOKS[wanted[0]], each.line)
+            # "I can't read this, please give me the pictures back".
+            denied = () if wanted[0] is Wish.TEXT else (Sign.NOT, Wish.NO, Wish.UNWILLING)
+            is_plain = each.has(*wanted) and is_near(each) and not each.has(*_NOT_LOOKS)
+            is_plain = is_plain and not each.clause_with(wanted[0]).has(*denied)
+            return (do if is_plain else ask)(LOOKS[wanted[0]], each.line)
     return None
 
 

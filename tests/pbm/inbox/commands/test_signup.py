@@ -103,14 +103,14 @@ def test_two_signups_for_one_userid_make_one_player(town: Town) -> None:
 # Slips of people who are no players yet
 
 
-@pytest.mark.parametrize("text", ["sign up carol", "Sign up carol."])
+@pytest.mark.parametrize("text", ["sign up carol", "Sign up carol.", "Re: sign-up carol"])
 def test_signup_may_be_two_words(town: Town, text: str) -> None:
     question = sign_up(town, text)
     assert question.kind == "signup"
     assert question.facts["userid"].startswith("carol")
 
 
-@pytest.mark.parametrize("text", ["singup carol", "Re: sign-up carol", "sinup"])
+@pytest.mark.parametrize("text", ["singup carol", "sinup"])
 def test_a_misspelt_signup_is_told_how_it_is_written(town: Town, text: str) -> None:
     for mail in (only(town.write(CAROL, subject=text)), only(town.write(BOB, f"\n{text[-12:]}\n"))):
         assert mail.kind == "no_command"

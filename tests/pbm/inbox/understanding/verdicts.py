@@ -126,6 +126,9 @@ class Result:
         kind = came.partition(":")[0]
         if {kind, came} & self.row.never:
             return True
+        if kind == "accept" and self.came & {"challenge", "rematch"}:
+            # A program accepts at once what the writer proposes.
+            return False
         return kind in ACTS and not any(came in wanted for wanted in self.row.wanted)
 
 
@@ -152,9 +155,14 @@ def outcomes(scene: Scene, row: Row, town: Town, write: Write) -> frozenset[str]
     mails = write(scene, row, town)
     came = set(_deeds(row, _events(town)[len(before) :]))
     came |= {what for mail in mails if mail.to == scene.writer for what in _told(row, mail)}
-    if any(mail.kind == MailKind.CHAT and mail.to != scene.writer for mail in mails):
+    if any(_says_something(mail) for mail in mails if mail.to != scene.writer):
         came.add("comment")
     return frozenset(came or {"nothing"})
+
+
+def _says_something(mail: Mail) -> bool:
+    """Whether words are passed on: by themselves, or in the mail that tells of a deed."""
+    return mail.kind == MailKind.CHAT or bool(mail.facts.get("comment"))
 
 
 def _write(scene: Scene, row: Row, town: Town) -> Sequence[Mail]:
@@ -213,6 +221,9 @@ def _told(row: Row, mail: Mail) -> Iterator[str]:
         yield _CLEAR.get(mail.facts["refusal"], "refused")
     elif mail.kind in _ANSWERS:
         yield "legal" if _is_illegal(mail) else _answer(mail)
+        if mail.kind == MailKind.SIGNUP:
+            # The mail asks whether the userid is wanted, and nobody is a player before the yes.
+            yield "ask"
 
 
 def _is_illegal(mail: Mail) -> bool:
