@@ -32,7 +32,7 @@ from pbm.store.protocol import Transaction
 
 Facts = Mapping[str, Any]
 
-MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_CONTESTS, MOST_FINISHED = 6, 50, 30, 10, 100
+MOST_CARDS, MOST_RUNNING, MOST_RESULTS, MOST_CONTESTS, MOST_FINISHED = 4, 50, 30, 10, 100
 """The most drawn boards, running games, results and contests on the first page, and finished games
 on the page of a player."""
 
@@ -76,6 +76,7 @@ class Pages:
     def index(self, front: Front, drawn: Callable[[Match, Reader], Drawn]) -> Page:
         """The first page. drawn: returns the current position of a game for a reader."""
         others = [each for each in front.running if each not in front.carded]
+        others.sort(key=lambda each: not each.plies)
         facts = {
             "running": views.rows(self._club, others, self._reader),
             "results": views.rows(self._club, front.results, self._reader),
@@ -87,6 +88,8 @@ class Pages:
             "example": f"{example_game()} seek",
             "feed": places.CLUB_FEED,
             "picture": places.picture(example_game()),
+            "first": views.family_name(find(example_game()), self._reader),
+            "ruleset": self.places.ruleset(example_game(), find(example_game()).ruleset),
             "puzzles": bool(self._club.puzzles),
         }
         heads = [each.head for each in front.carded]
@@ -97,7 +100,8 @@ class Pages:
             return {
                 "cards": [
                     {"game": row, "drawn": drawn(match, self._reader)} for row, match in shown
-                ]
+                ],
+                **examples.taught(find(example_game()), self._reader),
             }
 
         return self.page("index.html", self.places.index, facts, heads, more=cards)
@@ -148,6 +152,8 @@ class Pages:
         facts = {
             "userid": player.userid,
             "program": views.program(self._club, player),
+            "since": player.created,
+            "opponents": views.opponents(self._club, player),
             "running": [row.between_moves() for row in rows],
             "finished": views.rows(self._club, finished[:MOST_FINISHED], self._reader),
             "more": max(len(finished) - MOST_FINISHED, 0),
@@ -168,7 +174,7 @@ class Pages:
                 "games": [
                     {
                         "title": views.family_name(game, self._reader),
-                        "drawn": examples.last_position(game, self._reader),
+                        "picture": places.board(game.name),
                         "rulesets": rulesets,
                     }
                     for game, rulesets in self._families
@@ -179,7 +185,7 @@ class Pages:
         return self.page("rules.html", self.places.rules, facts, more=cards)
 
     def ruleset(self, game: Any) -> Page:
-        line = views.challenge_line(game, "bob")
+        line = views.first_line(self._club, game)
         facts = {
             "title": self._reader.title(game),
             "picture": places.picture(game.name),
@@ -244,6 +250,7 @@ class Pages:
             "game": row,
             "record": places.record(match.board),
             "feed": places.game_feed(match.board),
+            "follow": views.letter(self._club, f"{match.game} subscribe {match.board}"),
             "moves_file": places.moves(match.board),
             "composer": match.running,
             "picture": places.game_picture(match.board),
@@ -276,6 +283,7 @@ class Pages:
             "words": alt(game, board.state, None, words),
             "ascii": game.render(board.state, words=words),
             "seats": [reader.seat(game, seat) for seat in Seat],
+            "points": views.points(board),
         }
 
     def _analysis(

@@ -102,6 +102,11 @@ def picture(game: str) -> str:
     return f"pictures/{game}.png"
 
 
+def board(game: str) -> str:
+    """A board of a game, for lists of games."""
+    return f"pictures/{game}.svg"
+
+
 def game_picture(board: int) -> str:
     return f"games/{board}.png"
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, Phrase, Ply, all_games, find_kept, is_default, spec
+from pbm.core.games import AnyGame, Phrase, Ply, Scored, all_games, find_kept, is_default, spec
 from pbm.core.model import Match, Player
 from pbm.core.results import Result
 from pbm.mail.addresses import server_address
@@ -254,14 +254,47 @@ def games_of(club: Club, player: Player) -> Sequence[Match]:
     return club.shown.of(player.id)
 
 
+def opponents(club: Club, player: Player) -> list[Facts]:
+    """The score of a player against each other one, the most played first."""
+    found: dict[str, list[Match]] = {}
+    for match in games_of(club, player):
+        other = match.players.second if match.players.first == player.id else match.players.first
+        if match.finished and match.plies and club.userid(other):
+            found.setdefault(club.userid(other), []).append(match)
+    return [
+        {
+            "userid": userid,
+            "won": sum(_won_by(match) == player.id for match in games),
+            "drawn": sum(match.result is Result.DRAWN for match in games),
+            "lost": sum(_won_by(match) not in (player.id, None) for match in games),
+        }
+        for userid, games in sorted(found.items(), key=lambda each: (-len(each[1]), each[0]))
+    ]
+
+
+def _won_by(match: Match) -> int | None:
+    winner = match.result.winner
+    return None if winner is None else match.player_at(winner)
+
+
+def points(board: Board) -> Sequence[int]:
+    """The points of both sides; none if the game counts none by now."""
+    game = board.game
+    return (game.score(board.state) if isinstance(game, Scored) else None) or ()
+
+
 def letter(club: Club, subject: str) -> str:
     """The link of a mail to the club, with its command as the subject."""
     return mailto(server_address(club.address), subject)
 
 
-def challenge_line(game: AnyGame, userid: str) -> str:
-    """A challenge by a rule set, with a seeded start if there is one."""
-    words = [game.name, "challenge", userid]
+def first_line(club: Club, game: AnyGame) -> str:
+    """The command that begins a game of a rule set, with a seeded start if there is one: against
+    the easiest program, or whoever takes it up.
+    """
+    programs = [each for each in club.people if each.is_program and each.level]
+    easiest = min(programs, key=lambda each: (each.level, each.userid), default=None)
+    words = [game.name, *(["challenge", easiest.userid] if easiest else ["seek"])]
     words += [] if is_default(game) else [f"-rules={game.ruleset}"]
     words += [f"-{start}" for start in game.starts[:1]]
     return " ".join(words)

@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from pbm.core.games import AnyGame, GameFault, all_games, game_names
+from pbm.core.games import AnyGame, GameFault, all_games, find, game_names
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.notices.languages import translations
@@ -20,6 +20,7 @@ from pbm.site import feeds, places, views
 from pbm.site.club import Club
 from pbm.site.composing import moves_text, puzzle_text
 from pbm.site.contest_writer import ContestWriter
+from pbm.site.examples import last_position
 from pbm.site.files import Folder, Page
 from pbm.site.hands import Hands
 from pbm.site.pages import Pages, every_language, front, record_text
@@ -108,8 +109,11 @@ class Writer:
     def update(self, tx: Transaction, boards: Collection[int]) -> None:
         """Write the pages that show these boards, or changes of players."""
         before, seeks, analysed = self._names(), self._club.seeks, self._club.analysed
+        programs = self._club.programs
         listed = {*self._club.read_changes(tx, boards)}
         self._update_puzzles(tx)
+        if self._club.programs != programs:
+            self._write_rulesets()
         contests = self._club.contests.read(tx)
         after = self._names()
         changed = {each for each in {*before, *after} if before.get(each) != after.get(each)}
@@ -170,11 +174,15 @@ class Writer:
             self._folder.write(name, text.replace(_BOARDS, style()) if name == STYLE else text)
         for name in game_names():
             self._if_it_answers(partial(self._write_picture, name))
+        self._write_rulesets(anew=anew)
+
+    def _write_rulesets(self, *, anew: bool = False) -> None:
         for each, game in product(self._languages, all_games()):
             self._if_it_answers(partial(self._write_ruleset, each, game, anew=anew))
 
     def _write_picture(self, name: str) -> None:
         self._folder.write(places.picture(name), game_picture(name, self._club, self._reader))
+        self._put([last_position(find(name), self._reader)])
 
     def _write_ruleset(self, pages: Pages, game: AnyGame, *, anew: bool) -> None:
         self._put([pages.ruleset(game)], anew=anew)
@@ -299,6 +307,7 @@ class Writer:
 
     def _needed(self) -> Iterator[str]:
         yield from (*STATIC, *map(places.picture, game_names()), places.CLUB_FEED)
+        yield from map(places.board, game_names())
         for each in self._languages:
             of = each.places
             yield from (of.index, of.archives, of.players, of.ratings, of.rules, of.puzzles)

@@ -22,6 +22,7 @@ from pbm.core.legal import names_in_moves
 from pbm.notices.help_texts import game_text
 from pbm.notices.readers import Reader
 from pbm.pictures.parts import middles
+from pbm.play.programs import enlist
 from pbm.site import composing, hands
 from pbm.site.composing import called, offered_text, shared
 from pbm.site.drawing import drawn_states
@@ -100,6 +101,23 @@ def test_the_record_and_the_feed_stand_beside_the_page(played: Published) -> Non
     assert '[South "alice"]' in played.read("games/1.txt")
     assert played.read("games/1.atom").count("<entry>") == len(OPENING)
     assert f"{URL}/games/1.html#ply-4" in played.read("games/1.atom")
+
+
+def test_a_player_has_a_score_against_each_opponent(played: Published) -> None:
+    played.town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
+    played.write()
+    for userid, other, score in (("alice", "bob", "100"), ("bob", "alice", "001")):
+        cells = "".join(f'<td class="n">{each}</td>' for each in score)
+        page = played.read(f"players/{userid}.html")
+        assert f'<tr><td><a href="{other}.html">{other}</a></td>{cells}</tr>' in page
+
+
+def test_rules_are_tried_against_a_program_or_whoever_wants_to(published: Published) -> None:
+    assert "<code>gyges seek -rules=kang</code>" in published.read("rules/gyges-kang.html")
+    with published.town.app.store.transaction() as tx:
+        enlist(tx, "owl", published.town.time)
+    published.restart()
+    assert "<code>gyges challenge owl-1</code>" in published.read("rules/gyges-classic.html")
 
 
 def test_moves_are_written_by_what_they_share() -> None:

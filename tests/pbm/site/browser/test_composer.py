@@ -81,7 +81,7 @@ def test_pieces_are_shown_where_they_are_being_set(
     for number, step in enumerate(SAMPLE_GAME[0][:5], 1):
         pick(page, step, hand)
         expect(drawn).to_have_count(number)
-        place = page.locator(f'#board > [data-c="{11 + number}"]')
+        place = page.locator(f'#board [data-c="{11 + number}"]')
         for name in ("cx", "cy"):
             expect(marked).to_have_attribute(name, str(place.get_attribute(name)))
     page.locator("#undo").click()

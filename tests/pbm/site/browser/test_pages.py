@@ -15,9 +15,20 @@ from pbm.site.files import Folder
 from tests.pbm.site.browser.windows import Web
 from tests.pbm.site.published import OPENING, Published, listed
 from tests.pbm.site.whole_club import KINDS_OF_PAGES
+from tests.pbm.town import Mail
 
 WIDTHS = (320, 480, 768, 1024, 1440, 1600)
 LAST = len(OPENING)
+STANDARDS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+LARGEST = 70 * 1024
+MOST_SHIFT = 0.05
+SHIFTS = """
+    window.shift = 0;
+    new PerformanceObserver((list) => {
+        for (const each of list.getEntries()) if (!each.hadRecentInput) window.shift += each.value;
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+MANY, FEWEST_KINDS = 10_000, 5
 
 
 def expect_shown(page: Page, ply: int) -> None:
@@ -98,8 +109,42 @@ def test_axe_finds_nothing(web: Web, scheme: str) -> None:
     web.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     for place in KINDS_OF_PAGES:
         page = web.open(place)
-        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+        found = Axe().run(page, options=STANDARDS)
         assert found.violations_count == 0, f"{place}: {found.generate_report()}"
+
+
+def test_axe_finds_nothing_in_mails(web: Web, club: Published) -> None:
+    """One mail of each kind that the club has sent, opened as a page."""
+    with club.town.app.store.reading() as tx:
+        rows = {row.kind: row for row in tx.outbox.list(limit=MANY)}
+    assert len(rows) >= FEWEST_KINDS
+    for kind, row in rows.items():
+        web.page.set_content(Mail(row, lambda row: row.raw).html)
+        found = Axe().run(web.page, options=STANDARDS)
+        assert found.violations_count == 0, f"{kind}: {found.generate_report()}"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_while_a_page_loads(web: Web, width: int) -> None:
+    web.page.set_viewport_size({"width": width, "height": 740})
+    web.page.add_init_script(SHIFTS)
+    for place in KINDS_OF_PAGES:
+        shift = web.open(place).evaluate("window.shift")
+        assert shift <= MOST_SHIFT, f"{place}: {shift}"
+
+
+def test_a_printed_game_has_all_moves(web: Web) -> None:
+    page = web.open("games/1.html")
+    page.emulate_media(media="print")
+    assert page.evaluate("moves.scrollHeight <= moves.clientHeight")
+    expect(page.locator("#ply-1")).to_be_visible()
+
+
+def test_pages_are_small(club: Published) -> None:
+    """Except those of examples and puzzles, of which some have large boards and long games."""
+    pages = {place: len(text) for place, text in club.files().items() if place.endswith(".html")}
+    large = {place: size for place, size in pages.items() if size > LARGEST}
+    assert {place for place in large if not re.search(r"rules/|puzzles\.html", place)} == set()
 
 
 def test_no_page_is_wider_than_the_screen(web: Web) -> None:
