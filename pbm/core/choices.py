@@ -51,3 +51,4 @@ class Choice(StrEnum):
     TIMEZONE = "timezone"
     MACHINE = "machine"
     SUBJECT = "subject"
+    RECEIPTS = "receipts"

@@ -21,6 +21,12 @@ from pbm.notices.seek_news import next_challenges
 from pbm.notices.views import Facts, Plies, board_facts, ply_facts, seat_players
 from pbm.store.protocol import Transaction
 
+_BEGUN = (
+    *(Headline.ACCEPTED, Headline.BEGUN, Headline.TAKEN, Headline.CREATED, Headline.CHALLENGED),
+)
+_BUSY = 3
+"""With so many games that run, fewer mails are offered."""
+
 Last = Callable[[Reader], Sequence[Facts]]
 """Returns the facts about the latest plies for a reader."""
 
@@ -53,6 +59,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         "contest": board_contest_facts(tx, board, to),
         "never_told": Choice.MAIL not in to.settings,
         "onward": _onward(tx, board, to),
+        "busy": news in _BEGUN and _is_busy(tx, board, to),
         "by": by,
         **more,
     }
@@ -93,6 +100,13 @@ def last_plies(
 def board_grant(board: Board, to: Player) -> Grant:
     """The grant of a board mail, for ``to`` on the board at its current event."""
     return Grant(Purpose.BOARD, to.id, board.number, board.match.seq)
+
+
+def _is_busy(tx: Transaction, board: Board, to: Player) -> bool:
+    """Whether a third game begins for a player who has not chosen how many mails come."""
+    if board.match.seat_of(to.id) is None or {Choice.RECEIPTS, Choice.DIGEST} & to.settings.keys():
+        return False
+    return sum(match.running for match in tx.matches.of_player(to.id)) == _BUSY
 
 
 def _onward(tx: Transaction, board: Board, to: Player) -> list[str]:

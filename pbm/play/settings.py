@@ -83,6 +83,7 @@ OPTIONS: Mapping[str, Option] = {
         Option(Choice.TIMEZONE, (ZONE,), find_zone),
         Option(Choice.MACHINE, (OFF, ON)),
         Option(Choice.SUBJECT, ("game", "news")),
+        Option(Choice.RECEIPTS, (ON, OFF)),
     )
 }
 

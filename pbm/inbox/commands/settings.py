@@ -73,6 +73,9 @@ def set_option(request: Request) -> Answer:
     "set subject news" tells in the subject of each mail what it brings; "set subject game" gives
     all mails of a game the same one, so that your mail program shows them together.
 
+    "set receipts off" spares you the receipt for a move alone that answers its board and is read as
+    it stands; all else is answered as ever.
+
     "set puzzle daily" sends you a puzzle each morning, "set puzzle off" ends that.
 
     Without an option, the answer shows what is set.

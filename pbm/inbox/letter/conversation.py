@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from pbm.base.values import replace
+from pbm.core.choices import OFF, Choice
 from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.core.refused import Refused
@@ -49,10 +50,11 @@ from pbm.inbox.line.questions import without_ply
 from pbm.inbox.line.reading import Reading
 from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import WrongSecret
-from pbm.mail.correspondence import LetterStatus, Origin, Progress
+from pbm.mail.correspondence import LetterStatus, Origin, Progress, Purpose
 from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
 from pbm.notices.facts.places import place_facts
+from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
 
@@ -277,8 +279,21 @@ class Conversation:
         if reply.grant is not None:
             about_letter["replaces"] = retire(exchange, reply.grant)
         about_letter["still_asked"] = _still_asked(exchange, reply)
+        if _is_spared(exchange, reply) and not any(about_letter.values()):
+            return
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
+
+
+def _is_spared(exchange: Exchange, reply: Draft) -> bool:
+    """Whether it is the receipt for a move alone, in answer to its board, that is not wanted."""
+    player, facts = reply.player, reply.facts
+    if player is None or player.settings.get(Choice.RECEIPTS) != OFF:
+        return False
+    is_receipt = reply.kind is MailKind.BOARD and facts["news"] == Headline.MOVED
+    tells_more = facts["your_turn"] or facts["result"] if is_receipt else True
+    says_more = sum(bool(line.strip()) for line in exchange.letter.lines) > 1
+    return not tells_more and not says_more and exchange.answers(Purpose.BOARD)
 
 
 def _still_asked(exchange: Exchange, reply: Draft) -> Sequence[str]:

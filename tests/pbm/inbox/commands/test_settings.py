@@ -11,6 +11,7 @@ from tests.pbm.town import (
     BOB,
     CAROL,
     PASSWORD,
+    SOUTH,
     Mail,
     Town,
     findings,
@@ -119,3 +120,32 @@ def test_a_changed_setting_is_told_alone_with_the_way_back(town: Town) -> None:
     assert "automove" in only(town.answer(changed, "set\n")).text
     again = choose(town, "lang de")
     assert again.facts["back"] == {}
+
+
+@for_each(
+    ("text", "answered"),
+    [
+        (SOUTH, False),
+        (f"{SOUTH}\nGood luck!", True),
+        ("666666", True),
+        ("231123 I think", True),
+    ],
+)
+def test_a_move_alone_needs_no_receipt_if_none_is_wanted(
+    town: Town, text: str, answered: bool
+) -> None:
+    ours, _ = town.board()
+    town.write(ALICE, f"set alice {PASSWORD} receipts off\n")
+    with town.rehearsing():
+        mails = town.answer(ours, f"{text}\n")
+        assert (ALICE in [mail.to for mail in mails]) == answered
+        assert findings(town) == []
+    assert {mail.to for mail in town.answer(ours, f"{SOUTH}\n")} == {BOB}
+    town.write(BOB, f"gyges resign 1 bob {PASSWORD}\n")
+
+
+def test_the_third_game_offers_fewer_mails_until_they_are_chosen(town: Town) -> None:
+    offered = [town.board()[0].facts["busy"] for _ in range(4)]
+    assert offered == [False, False, True, False]
+    town.write(ALICE, f"set alice {PASSWORD} receipts on\n")
+    assert not town.board()[0].facts["busy"]
