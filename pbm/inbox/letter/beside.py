@@ -29,9 +29,9 @@ from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import holds_move, says_only, understand, wish_about_mails
-from pbm.inbox.understanding.server_wishes import may_be_about_mails
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import names_cells, sentences_of, without_sentences
+from pbm.inbox.understanding.wanted import may_be_about_mails
 from pbm.inbox.understanding.wishes import Sign
 from pbm.notices.help_texts import topics
 from pbm.notices.kinds import MailKind

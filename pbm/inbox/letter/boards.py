@@ -20,7 +20,6 @@ from pbm.inbox.understanding.board_words import by_players
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.questions import OWN_BOARDS
 from pbm.inbox.understanding.reading import asks_to_see, understand, wants_again
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Wish
@@ -32,7 +31,7 @@ MOST_LINES, MOST_BOARDS = 12, 5
 MOST_WORDS, MOST_WORDS_OF_DEED = 8, 24
 """The most words of a wish for the last game again, and of a letter with a deed."""
 _FEWEST_DIGITS = 2
-_SHOW = "show"
+_SHOW, OWN_BOARDS = "show", "list mine"
 _ANSWERS: Mapping[str, str] = {
     "accept": "{game} accept {board}",
     "decline": "{game} decline {board}",

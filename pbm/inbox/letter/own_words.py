@@ -31,7 +31,7 @@ from pbm.inbox.line.questions import (
 )
 from pbm.inbox.line.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.line.whose import People, may_cite
-from pbm.inbox.understanding.contests import HELP
+from pbm.inbox.understanding.club import CONTESTS
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.reading import holds_back, understand
@@ -216,7 +216,7 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
     may_be_it = meant.certainty in (Certainty.ANSWER, Certainty.UNCLEAR)
     asks = any(_QUESTION_MARK in line for line in lines)
     is_asked = situation.place is Place.BETWEEN and asks and may_be_it
-    return answer(HELP, 0) if is_other and is_asked else meant
+    return answer(CONTESTS, 0) if is_other and is_asked else meant
 
 
 def _own_lines(exchange: Exchange) -> Sequence[str]:

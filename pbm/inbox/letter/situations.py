@@ -45,7 +45,6 @@ def situation_of(exchange: Exchange) -> Situation:
         language_of(player),
         contest=_contest(exchange, board),
         own_contests=_own_contests(exchange, player),
-        sought=_sought(exchange, player),
         dropped=_dropped(exchange),
         game_on=partial(_game_on, exchange),
         is_player=exchange.context.is_player,
@@ -140,12 +139,6 @@ def _own_contests(exchange: Exchange, player: Player | None) -> Sequence[str]:
     seasons = {each.parent for each in leagues}
     others = [each for each in found if not seasons & {each.id, each.parent}]
     return [show_line(tx, each) for each in (*leagues, *others)]
-
-
-def _sought(exchange: Exchange, player: Player | None) -> str:
-    """The game of the player's last open seek."""
-    seeks = exchange.tx.seeks.of(player.id) if player else []
-    return seeks[-1].game if seeks else ""
 
 
 def _dropped(exchange: Exchange) -> str:

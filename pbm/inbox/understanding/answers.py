@@ -30,19 +30,15 @@ _AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Si
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
     is_both = sentence.has(*POSITIVE) and any(map(_may_decline, sentence.spans))
-    is_but_yes = _is_but_yes(sentence)
-    if (is_both or is_but_yes) and not sentence.asks:
-        is_yes = is_but_yes or _is_yes_first(sentence) or _is_yes_but(sentence)
-        command = "accept" if is_yes else "decline"
-        is_plain_no = _is_polite_no(sentence) or _is_no_first(sentence)
-        certainty = do if command == "decline" and is_plain_no else ask
-        return certainty(command, sentence.line)
-    if (
-        says(sentence, *POSITIVE)
-        or _accepts_rematch(sentence)
-        or _is_why_not(sentence)
-        or _is_one_word(sentence, Wish.ACCEPT)
-    ):
+    if is_both and not sentence.asks:
+        is_no = _is_polite_no(sentence) or _is_no_first(sentence)
+        is_but = any(map(begins_with_but, sentence.clauses[1:]))
+        # "Certainly, but don't expect much" accepts all the same.
+        is_but &= not sentence.clauses[0].is_whole(*AGREEING)
+        declines = is_no or is_but or not begins(sentence, *POSITIVE)
+        return (do if is_no else ask)("decline" if declines else "accept", sentence.line)
+    accepts = sentence.has(*POSITIVE) and says(sentence, *POSITIVE, Wish.REMATCH)
+    if accepts or _is_why_not(sentence) or _is_one_word(sentence, Wish.ACCEPT):
         is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
         return (ask if is_other else do)("accept", sentence.line)
     if says(sentence, Wish.DECLINE, Wish.NO) or _is_one_word(sentence, Wish.DECLINE):
@@ -60,12 +56,6 @@ def _may_decline(span: Span) -> bool:
     """Whether the words say no; "I'll play" does only to a draw, and to an invitation says yes."""
     says_no = span.has(*NEGATIVE, Sign.NOT)
     return says_no and Wish.YES not in span.meanings
-
-
-def _accepts_rematch(sentence: Sentence) -> bool:
-    """Whether the sentence says nothing but yes to an invitation that it calls a rematch."""
-    accepts = sentence.has(*POSITIVE) and not (sentence.asks or sentence.has(Sign.STORY))
-    return accepts and sentence.is_whole(*POSITIVE, Wish.REMATCH)
 
 
 def _is_why_not(sentence: Sentence) -> bool:
@@ -190,35 +180,6 @@ def _is_no_first(sentence: Sentence) -> bool:
     is_phrase = len(said) == 1 and len(said[0].words) > 1 and Wish.DECLINE in said[0].meanings
     against = (*AGREEING, Sign.IF, Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK)
     return is_phrase and bool(others) and not any(each.has(*against) for each in others)
-
-
-def _is_yes_first(sentence: Sentence) -> bool:
-    """Whether a plain yes precedes a "not" about something else: "I'm in, haven't played"."""
-    first, *others = sentence.clauses
-    return (
-        first.is_whole(*POSITIVE)
-        and not first.has(*NEGATIVE, Sign.NOT)
-        and not any(each.has(*NEGATIVE) for each in others)
-        and not others[0].has(Sign.BUT)
-    )
-
-
-def _is_yes_but(sentence: Sentence) -> bool:
-    """Whether clear words of acceptance precede a "but not": "Certainly, but don't expect much"."""
-    against = sentence.has(*NEGATIVE, Sign.IF, Sign.STORY)
-    return sentence.clauses[0].is_whole(*AGREEING) and not against
-
-
-def _is_but_yes(sentence: Sentence) -> bool:
-    """Whether a plain yes follows "but", or what is not known: "Never heard of it, but sure"."""
-    if not sentence.has(*POSITIVE) or sentence.has(*NEGATIVE, Sign.IF, Sign.STORY):
-        return False
-    first, *others = sentence.clauses
-    if first.is_harmless or first.has(*POSITIVE):
-        return False
-    knows_not = first.is_whole(Wish.RULES)
-    said = (each for each in others if knows_not or Sign.BUT in each.spans[0].meanings)
-    return any(each.has(*POSITIVE) and each.is_whole(*POSITIVE, Sign.BUT) for each in said)
 
 
 def _is_polite_no(sentence: Sentence) -> bool:

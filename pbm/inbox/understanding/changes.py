@@ -30,7 +30,6 @@ from pbm.inbox.understanding.club import (
 )
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.other_moves import names_move
-from pbm.inbox.understanding.questions import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation

@@ -27,9 +27,6 @@ MOST_UNKNOWN = 9
 NEAR = 5
 """Words farther behind a move than that do not put it in doubt: "13-33, and the wine tomorrow?" """
 
-CLOSE = 2
-"""Words no farther behind a move may say how it turned out."""
-
 _CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
 _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
@@ -50,10 +47,9 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         return (
             _chosen_illegal(sentences, moves[0])
             or _in_place_of_illegal(sentences, moves[0])
-            or _undone_first(sentences, moves[0], situation)
             or _longer(sentences, moves[0], situation)
             or _advised(sentences, moves[0], situation)
-            or _with_words(_one(sentences, moves[0], situation), sentences)
+            or _one(sentences, moves[0], situation)
         )
     if situation.place is Place.TURN and len(moves) > 1:
         return replace(several(sentences, moves), alone=True, chosen=True)
@@ -68,40 +64,6 @@ def _advised(sentences: Sequence[Sentence], move: str, situation: Situation) -> 
     asking = next((each for each in sentences if each.asks and each.has(Wish.MOVES)), None)
     is_talk = _one(sentences, move, situation).certainty is Certainty.PASS_ON
     return answer("moves", asking.line) if asking is not None and is_talk else None
-
-
-def _with_words(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
-    """The intention; a question about a move that begins a line keeps the words behind it.
-
-    Words that may judge the move, or take it back, are no message.
-    """
-    if meant.certainty is not Certainty.ASK:
-        return meant
-    _, sentence = holding(sentences, meant.command)
-    if not sentence.first or sentence.asks:
-        return meant
-    place = _place(sentence, meant.command)
-    before, after = sentence.spans[:place], sentence.spans[place + 1 :]
-    if before and not (all(map(_leads_in_doubt, before)) and _is_clause_apart(sentence, place)):
-        return meant
-    in_doubt = (*_REFUSALS, *INSTEAD, *_OTHER_THINGS, Sign.OR, Sign.IF, Sign.LEGAL)
-    # "See you after your holidays": such an "after" puts nothing in doubt.
-    doubts = any(map(_doubts, after)) and not sentence.has(Sign.KIND, Sign.WHEN)
-    # "My garden looks lovely" tells of something else than the move, unlike "looks lovely".
-    told = any(Sign.TOLD in each.meanings for each in after[:CLOSE])
-    judges = doubts or told or _is_judged(sentence, place) or sentence.has(Sign.BLUNDER)
-    is_message = not judges and not sentence.has(*in_doubt)
-    return replace(meant, talks=True) if is_message and any(map(_is_talk, after)) else meant
-
-
-def _leads_in_doubt(span: Span) -> bool:
-    return leads(span) or _doubts(span)
-
-
-def _is_clause_apart(sentence: Sentence, place: int) -> bool:
-    """Whether a comma, or a word such as "and", divides the move from the words behind it."""
-    move, *after = sentence.spans[place:]
-    return move.pauses or (bool(after) and Sign.FILLER in after[0].meanings)
 
 
 def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
@@ -143,9 +105,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)
     if begins and (_is_alone(after) or _is_first(sentences, at)):
-        goes_on = [each for each in below if each.line == sentence.line]
-        talks = bool(goes_on) or any(map(_is_talk, sentence.spans))
-        return replace(do(move, sentence.line), talks=talks)
+        return do(move, sentence.line)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or _unknown_beside(before, after) <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
 
@@ -169,21 +129,6 @@ def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention 
     if not said or denies or is_story:
         return None
     return replace(ask(move, holding(sentences, move)[1].line), alone=True, chosen=True)
-
-
-def _undone_first(
-    sentences: Sequence[Sentence], move: str, situation: Situation
-) -> Intention | None:
-    """The undo that a question above the move wants: "Can I take that back? I wanted 11-41".
-
-    The move would be played beside the one that was to be taken back.
-    """
-    at, _ = holding(sentences, move)
-    asking = (each for each in sentences[:at] if each.asks and each.has(Wish.UNDO))
-    wanting = next(asking, None)
-    if wanting is None or wanting.has(Sign.NOT, Sign.STORY) or situation.offer is not None:
-        return None
-    return ask("undo", wanting.line)
 
 
 def _longer(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
@@ -371,11 +316,6 @@ def _is_first(sentences: Sequence[Sentence], at: int) -> bool:
 
 def _is_alone(after: Sequence[Span]) -> bool:
     return all(each.is_harmless or each.move for each in after)
-
-
-def _is_talk(span: Span) -> bool:
-    """Whether the words say something to the other player."""
-    return not span.move and (Sign.KIND in span.meanings or not leads(span))
 
 
 def _refuses(span: Span) -> bool:

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from pbm.core.cities import zone_in, zone_of_speakers
 from pbm.core.games import example_game
 from pbm.core.names import is_userid
 from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
-from pbm.inbox.understanding.contests import HELP, LIST, command_for, concern_of
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.questions import OWN_BOARDS, asks_to_be_shown
+from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.wanted import asks_to_be_shown
 from pbm.inbox.understanding.wishes import Sign, Wish
+from pbm.notices.facts.places import Place
 from pbm.notices.languages import names_in_all_languages
 
-MANY = 4
-"""With more unknown words beside the name of a contest, it is not asked for."""
-_SETTINGS = "help set"
-_RULES_OF_CONTESTS = (
-    Sign.HOW,
-    Wish.LEAVE,
-    Wish.UNDO,
-    Wish.TIME,
-    Wish.AWAY,
-    Wish.DRAW,
-    Wish.RATINGS,
-)
+LONGEST = 24
+"""The most words of a sentence that wants another game; longer ones tell a story."""
+_SETTINGS, OWN_BOARDS, _FRIENDS = "help set", "list mine", "help friends"
+_LISTED, CONTESTS = "contests", "help contests"
+_ABOUT_RULES = (Sign.HOW, Wish.LEAVE, Wish.UNDO, Wish.TIME, Wish.AWAY, Wish.DRAW, Wish.RATINGS)
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
 _RANDOM = "-random"
 _PLAYERS = "users"
@@ -39,6 +33,8 @@ _ABOUT_GAME = (
 )
 """What the words of a wish for a game may mean that says nothing else."""
 _FINDING_OPPONENTS = ("challenge", "rematch", "seek")
+_WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
+_PLAYING = (Place.TURN, Place.WAITING)
 
 
 def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
@@ -46,8 +42,6 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     if asks_to_be_shown(sentence) and any(map(situation.is_other, sentence.words)):
         # "Show me my game with bob once more" challenges nobody.
         return answer(OWN_BOARDS, sentence.line)
-    if situation.sought and sentence.has(Sign.TAKEN_BACK):
-        return ask(f"{situation.sought} seek 0", sentence.line)
     if sentence.has(Wish.ZONE):
         return _zone(sentence)
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or _joins(sentence))
@@ -135,33 +129,21 @@ def _languages() -> Mapping[str, str]:
 
 def _contest(sentence: Sentence, situation: Situation) -> Intention | None:
     """Enter a contest whose game is named; otherwise list the contests and how to enter them."""
-    is_unwanted = sentence.has(Sign.NOT, *NEGATIVE) and not sentence.asks
-    if sentence.unknown > MANY or is_unwanted:
+    if sentence.has(Sign.NOT, *NEGATIVE) and not sentence.asks:
         return None
     game = _game(sentence, situation)
     kinds = [kind for wish, kind in _CONTESTS.items() if sentence.has(wish)]
-    concern = None if _joins(sentence) else concern_of(sentence)
-    if concern is not None:
-        return answer(command_for(concern, _shown(game, kinds, situation)), sentence.line)
-    if sentence.has(*_RULES_OF_CONTESTS) and not _joins(sentence):
-        return answer(HELP, sentence.line)
-    is_wanted = _joins(sentence) and not sentence.asks
-    if game and len(kinds) == 1 and is_wanted and not sentence.has(Sign.HOW, Sign.DOUBT):
+    is_open = sentence.asks or sentence.has(Sign.HOW, Sign.DOUBT)
+    if game and len(kinds) == 1 and _joins(sentence) and not is_open:
         return (do if sentence.has(Wish.JOIN) else ask)(f"{game} {kinds[0]} join", sentence.line)
-    return answer(LIST, sentence.line)
+    is_about_rules = sentence.has(*_ABOUT_RULES) and not _joins(sentence)
+    told = CONTESTS if is_about_rules else command_for(["contest"], situation) or _LISTED
+    return answer(told, sentence.line) if is_near(sentence) else None
 
 
 def _joins(sentence: Sentence) -> bool:
     """Whether the writer wants to enter a contest, in a phrase or in words in any order."""
     return sentence.has(Wish.JOIN) or Wish.JOIN in sentence.together()
-
-
-def _shown(game: str, kinds: Sequence[str], situation: Situation) -> Sequence[str]:
-    """The commands that show the contests that are named, the writer's own if no game is."""
-    if game:
-        return [f"{game} {kind}" for kind in kinds]
-    own = situation.own_contests
-    return [each for each in own if not kinds or each.split()[1] in kinds]
 
 
 def _zone(sentence: Sentence) -> Intention | None:
@@ -244,3 +226,80 @@ def _tells(span: Span) -> bool:
 
 def _game(sentence: Sentence, situation: Situation) -> str:
     return next(filter(None, map(situation.game_named, sentence.words)), "")
+
+
+def invited_friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The help on how somebody becomes a player, if an address is given to be invited.
+
+    No other opponent is ever proposed in their place.
+    """
+    if situation.place is Place.INVITED or situation.offer is not None:
+        return None
+    if any(situation.is_other(word) for each in sentences for word in each.words):
+        return None
+    inviting = (
+        each
+        for each in sentences
+        if each.has(Wish.CHALLENGE, Wish.SEEK) or Wish.FRIEND in each.together()
+    )
+    return next((answer(_FRIENDS, each.line) for each in inviting), None)
+
+
+def another_game(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """A game against a program, or another game than that of the mail that is answered."""
+    told = [each for each in sentences if _may_want_game(each)]
+    names = list(dict.fromkeys(name for each in told for name in _not_denied(each, situation)))
+    wanting = [each for each in told if each.has(*_WANTING) or _names_program(each)]
+    if len(names) > 1 or not wanting:
+        return None
+    game = names[0] if names else ""
+    opponent = _opponent_for(told, game, situation)
+    usual = situation.game.name if situation.game else example_game()
+    return ask(situation.challenge(game or usual, opponent), wanting[0].line) if opponent else None
+
+
+def _may_want_game(sentence: Sentence) -> bool:
+    """Whether the writer may ask for a game; "against" is also a word of stories in French."""
+    is_told = sentence.has(Sign.STORY) and Wish.CHALLENGE not in sentence.together()
+    return not (is_told or sentence.has(Sign.HOW)) and len(sentence.words) <= LONGEST
+
+
+def _names_program(sentence: Sentence) -> bool:
+    """Whether the sentence wants a program of some strength, rather than to know of one."""
+    return sentence.has(Wish.STRONGEST, Wish.WEAKEST) and not (
+        sentence.asks or sentence.has(Sign.NOT)
+    )
+
+
+def _opponent_for(told: Sequence[Sentence], game: str, situation: Situation) -> str:
+    """The opponent for another game, "" if the sentences may be about the game being played."""
+    words = [word for each in told for word in each.words]
+    is_between = situation.place is Place.BETWEEN
+    is_another = game not in ("", situation.game.name if situation.game else "")
+    other = next(filter(situation.is_other, words), "")
+    if is_between and other and not situation.program(other):
+        return ""
+    named = other or next(filter(None, map(situation.program, words)), "")
+    if named and (is_between or is_another):
+        return named
+    is_over = situation.place is Place.OVER
+    if not (is_between or (is_over and situation.plays_program) or is_another):
+        return ""
+    wished = {wish for each in told for wish in (*each.meanings, *each.together())}
+    if situation.levels and not wished.isdisjoint((Wish.STRONGEST, Wish.WEAKEST)):
+        return situation.levels[-1 if Wish.STRONGEST in wished else 0]
+    if is_another and (is_over or (situation.plays_program and situation.place in _PLAYING)):
+        return situation.opponent
+    is_wanted = any(Wish.MACHINE in each.together() and not each.asks for each in told)
+    return situation.program("") if is_between and is_wanted else ""
+
+
+def _not_denied(sentence: Sentence, situation: Situation) -> Iterator[str]:
+    """The games that the sentence names, without those that it rules out: "no more gyges"."""
+    denies = False
+    for span in sentence.spans:
+        is_denial = Sign.NOT in span.meanings and not span.pauses
+        denies = is_denial or (denies and Sign.BUT not in span.meanings)
+        if not denies:
+            yield from filter(None, map(situation.game_named, span.words))
+        denies = denies and not span.pauses

@@ -1,4 +1,4 @@
-"""Moves that are described without a slot: "my left ring two steps forward".
+"""Moves and rows that are described without a slot: "my left ring two steps forward".
 
 Such words are half a plan. They are answered with how a move is written, and the other player does
 not get them.
@@ -6,8 +6,10 @@ not get them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from pbm.base.values import replace
 from pbm.inbox.understanding.board_words import (
     WAYS,
     Words,
@@ -15,8 +17,9 @@ from pbm.inbox.understanding.board_words import (
     has_board_word,
     own_board_words,
 )
-from pbm.inbox.understanding.intention import Certainty, Intention
-from pbm.inbox.understanding.lexicon import pieces, ring_numbers, ring_sizes
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
+from pbm.inbox.understanding.lexicon import pieces, ring_names, ring_numbers, ring_sizes
+from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Sign, Wish
@@ -27,15 +30,23 @@ LONGEST = 14
 MOST_UNKNOWN = 3
 """The most words of it that say nothing about a move."""
 
-_ONE = "1"
+FEWEST_NAMES, FEWEST_SIZES = 2, 3
+"""So many names of rings, or sizes of them, are a row that is told."""
+_SIZES = re.compile("[123](?:[,;/+-]?[123])*")
+ROW, _ONE = 6, "1"
 _ROUTES = (*WAYS, Words.ROWS, Words.COLUMNS)
 _TOLD = (Sign.STORY, Sign.IF, Sign.TOLD, Sign.QUESTION, Sign.HOW, Wish.TURN)
 
 
 def described(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The intention to move without saying from where to where; None if there is no such."""
-    if situation.place is not Place.TURN or situation.places:
+    """The intention to move without saying from where to where; None if there is no such.
+
+    Who tells the rings of a row in words is told how they are placed.
+    """
+    if situation.place is not Place.TURN:
         return None
+    if situation.places:
+        return _row(sentences, situation)
     found = next(filter(_describes_move, sentences), None)
     return Intention(Certainty.DESCRIBED, line=found.line) if found is not None else None
 
@@ -56,6 +67,37 @@ def _describes_move(sentence: Sentence) -> bool:
     goes = sentence.has(Sign.PLAY) or has_board_word(words, Words.VERBS)
     is_routed = goes and has_board_word(words, *_ROUTES) and not sentence.has(Sign.NOT)
     return (bool(counts) or is_routed) and _unknown(sentence) <= MOST_UNKNOWN
+
+
+def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The question about a whole row in words, or the help for one that is told otherwise."""
+    telling = [each for each in sentences if _tells_rings(each)]
+    if not telling:
+        return None
+    said = "".join(size for each in sentences for word in each.words for size in _sizes(word))
+    row = situation.legal(said) if len(said) == ROW else ""
+    line = telling[0].line
+    if row:
+        return replace(ask(row, line), alone=True)
+    return answer(command_for([Wish.PLACING], situation), line)
+
+
+def _tells_rings(sentence: Sentence) -> bool:
+    """Whether a sentence names several rings, or sizes of them: "triples outside"."""
+    if not all(map(_sizes, sentence.numbers)):
+        # Another digit is a mistake, whose refusal says what is wrong with it.
+        return False
+    names = {word for word in sentence.words if word in ring_names()}
+    sizes = [size for word in sentence.words for size in _sizes(word)]
+    is_row = len(names) >= FEWEST_NAMES or len(sizes) >= FEWEST_SIZES
+    is_row |= bool(names) and (sentence.has(Sign.PLAY) or has_board_word(sentence.words, *WAYS))
+    return is_row and len(sentence.words) <= LONGEST and not sentence.has(Sign.STORY, Sign.NOT)
+
+
+def _sizes(word: str) -> Sequence[str]:
+    """The sizes of rings that a word says, none for most words."""
+    written = [*filter(str.isdigit, word)] if _SIZES.fullmatch(word) else []
+    return written or [*filter(None, [ring_sizes().get(word)])]
 
 
 def counts_in(words: Sequence[str]) -> Iterator[int]:

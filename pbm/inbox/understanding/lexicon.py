@@ -17,7 +17,7 @@ from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
 from pbm.inbox.understanding.together import M, Together, Topics, read_together, topics_of
 from pbm.inbox.understanding.tokens import Token
-from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Term, Wish
 
 PHRASES = "phrases.toml"
 MOST_MENDED = 8
@@ -38,9 +38,8 @@ class Lexicon:
     """The words and phrases of a language.
 
     between: words that may stand inside any phrase. courtesies: words of thanks and requests.
-    topics: words that mean something together, in any order. concerns: the same kind of words, in
-    questions about contests. terms: words of our mails. month_first: whether the month may come
-    before the day, as in "12/20".
+    topics: words that mean something together, in any order. terms: words of our mails.
+    month_first: whether the month may come before the day, as in "12/20".
     rings: the size of each ring of Gyges by its names. numbers: the same for words of other things.
     """
 
@@ -50,7 +49,6 @@ class Lexicon:
     between: frozenset[str]
     courtesies: frozenset[str]
     topics: Topics[Wish]
-    concerns: Topics[Concern]
     terms: Topics[Term]
     later: Node
     month_first: bool
@@ -236,17 +234,15 @@ def asks_to_begin(words: Sequence[str]) -> bool:
 def lexicon(language: str) -> Lexicon:
     file = texts().joinpath(language, PHRASES)
     text = file.read_text("utf-8") if file.is_file() else ""
-    tables = tomllib.loads(text)
+    tables = tomllib.loads(text.replace("<games>", "|".join(game_names())))
     spelling = spelling_of(text, tables.get("spellings", {}))
     phrases = list(_phrases(tables, spelling)) if tables else []
     together = list(_together(tables.get("together", {}), Wish, spelling))
-    concerns = list(_together(tables.get("about_contests", {}), Concern, spelling))
     terms = list(_together(tables.get("terms", {}), Term, spelling))
     between = spelling.usual(plain_words(" ".join(tables.get("between", ()))))
     words = (
         *(each.vocabulary for each in phrases),
         *(each.vocabulary for each in together),
-        *(each.vocabulary for each in concerns),
         *(each.vocabulary for each in terms),
     )
     return Lexicon(
@@ -256,7 +252,6 @@ def lexicon(language: str) -> Lexicon:
         frozenset(between),
         frozenset(plain_words(" ".join(tables.get("courtesies", ())))),
         topics_of(together),
-        topics_of(concerns),
         topics_of(terms),
         compiled(list(_later(tables.get("later", ()), spelling))),
         tables.get("month_first", False),
@@ -272,7 +267,6 @@ def _sizes(table: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
 def _phrases(tables: Mapping[str, Any], spelling: Spelling) -> Iterator[Phrase]:
     """The phrases of the language, and the commands, which are English everywhere."""
     sets = {name: "|".join(each) for name, each in tables.get("sets", {}).items()}
-    sets["games"] = "|".join(game_names())
     for kind, table in ((Sign, tables["words"]), (Wish, tables["wishes"])):
         for name, written in table.items():
             whole = (_SET.sub(lambda found: sets[found[1]], each) for each in written)

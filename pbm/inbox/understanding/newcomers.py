@@ -6,8 +6,7 @@ Nothing is read here that costs more than a mail: a wish to join is only asked a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from pbm.core.games import example_game, game_names
@@ -16,6 +15,10 @@ from pbm.inbox.understanding.lexicon import is_about_server, is_courtesy
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 
 NEWCOMERS = "newcomers.toml"
+TABLES = (
+    *("join", "entry", "not", "rules", "learn", "how", "new"),
+    *("absence", "holiday", "until", "about"),
+)
 MOST_WORDS = 200
 """The most words of a letter that are read; a question to us has fewer."""
 NEAR = 3
@@ -25,23 +28,6 @@ LONGEST_QUESTION = 10
 """The most words of a question about the server; a longer one asks for more."""
 
 _ENDS = re.compile(r"[.!?;]+(?:\s+|$)")
-
-
-@dataclass(frozen=True, eq=False)
-class Newcomers:
-    """The phrases of one language: the tables of its ``newcomers.toml``."""
-
-    join: Node
-    entry: Node
-    denied: Node
-    rules: Node
-    learn: Node
-    how: Node
-    new: Node
-    absence: Node
-    holiday: Node
-    until: Node
-    about: Node
 
 
 def wants_to_join(lines: Sequence[str]) -> bool:
@@ -86,11 +72,11 @@ def is_absence(lines: Sequence[str]) -> bool:
     return is_away and not _says("about", words) and not wants_to_join(lines)
 
 
-def _asks_to_join(spoken: Newcomers, words: Sequence[str]) -> bool:
-    found = (at for at in range(len(words)) if spoken.join.longest(words, at)[0] > at)
+def _asks_to_join(spoken: Mapping[str, Node], words: Sequence[str]) -> bool:
+    found = (at for at in range(len(words)) if spoken["join"].longest(words, at)[0] > at)
     return any(
         all(
-            spoken.denied.longest(words, before)[0] == before
+            spoken["not"].longest(words, before)[0] == before
             for before in range(max(at - NEAR, 0), at)
         )
         for at in found
@@ -100,12 +86,12 @@ def _asks_to_join(spoken: Newcomers, words: Sequence[str]) -> bool:
 def _names_entry(line: str) -> bool:
     """Whether a line says "registration", with a word that may be a name, or courtesies."""
     words = plain_words(line)[:MOST_WORDS]
-    ends = [end for each in _all() if (end := each.entry.longest(words, 0)[0])]
+    ends = [end for each in _all() if (end := each["entry"].longest(words, 0)[0])]
     return any(end + 1 >= len(words) or is_courtesy(words[end:]) for end in ends)
 
 
 def _says(table: str, words: Sequence[str]) -> bool:
-    return any(getattr(each, table).occurs(words) for each in _all())
+    return any(each[table].occurs(words) for each in _all())
 
 
 def _words(lines: Sequence[str]) -> Sequence[str]:
@@ -128,22 +114,7 @@ def _sentences(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 @cache
-def _all() -> Sequence[Newcomers]:
-    return [_newcomers(each) for each in languages()]
-
-
-def _newcomers(language: str) -> Newcomers:
-    node = tables_of(language, NEWCOMERS)
-    return Newcomers(
-        join=node("join"),
-        entry=node("entry"),
-        denied=node("not"),
-        rules=node("rules"),
-        learn=node("learn"),
-        how=node("how"),
-        new=node("new"),
-        absence=node("absence"),
-        holiday=node("holiday"),
-        until=node("until"),
-        about=node("about"),
-    )
+def _all() -> Sequence[Mapping[str, Node]]:
+    """The tables of ``newcomers.toml`` of all languages."""
+    nodes = (tables_of(each, NEWCOMERS) for each in languages())
+    return [{name: node(name) for name in TABLES} for node in nodes]

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pbm.core.games import example_game
 from pbm.inbox.understanding.features import features
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, pass_on
 from pbm.inbox.understanding.model import TALK, UNDECIDED, Guess, model
-from pbm.inbox.understanding.policy import ANALYSE, HELP_ANALYSE, examples_of, policy, written_for
-from pbm.inbox.understanding.questions import about_offer, asks_again, how_to, seen_again
+from pbm.inbox.understanding.policy import (
+    ANALYSE,
+    HELP_ANALYSE,
+    command_for,
+    examples_of,
+    policy,
+)
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
+from pbm.inbox.understanding.wanted import about_offer, asks_again, seen_again
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
@@ -78,7 +83,8 @@ def _is_comparable(place: str, sentences: Sequence[Sentence], situation: Situati
     words = sum(len(each.words) for each in sentences)
     said = sum(len(each.words) for each in sentences if not each.is_harmless)
     # Behind a no to our question, the words are about that question.
-    is_long_enough = said >= _LEAST_WORDS.get(place, 1)
+    # In reply to a mail about a contest, few words are about it.
+    is_long_enough = said >= (1 if situation.contest else _LEAST_WORDS.get(place, 1))
     return bool(place) and is_long_enough and words <= MOST_WORDS and not situation.dropped
 
 
@@ -94,30 +100,12 @@ def _meant(wish: str, sentences: Sequence[Sentence], situation: Situation) -> In
     is_wrong = wish == Wish.LEAVE and not any(each.has(Wish.LEAVE) for each in sentences)
     if wish in (TALK, UNDECIDED) or is_about_offer or is_wrong:
         return pass_on() if may_talk else None
-    changed = _filled(written_for(wish, rules.asked, situation), sentences, situation)
+    words = [word for each in sentences for word in each.words]
+    changed = command_for([wish], situation, rules.asked, words)
     if changed:
         return ask(changed, line)
-    told = _filled(written_for(wish, rules.answered, situation), sentences, situation)
+    told = command_for([wish], situation, words=words)
     return answer(told, line) if told else None
-
-
-def _filled(command: str, sentences: Sequence[Sentence], situation: Situation) -> str:
-    """The command with what the letter names in place of its placeholders; "" if one is missing."""
-    if "{" not in command:
-        return command
-    words = [word for each in sentences for word in each.words]
-    usual = situation.game.name if situation.game else example_game()
-    game = next(filter(None, map(situation.game_named, words)), usual)
-    other = next(filter(situation.is_other, words), "")
-    if "{player}" in command:
-        return situation.challenge(game, other) if other else ""
-    found = {
-        "game": game,
-        "topic": situation.topic,
-        "me": situation.userid,
-        "analysis": ANALYSE if situation.may_analyse else HELP_ANALYSE,
-    }
-    return command.format(**found).strip()
 
 
 def _is_denied(wish: str, sentences: Sequence[Sentence], situation: Situation) -> bool:
@@ -148,7 +136,7 @@ def _may_replace(
     said: Intention, wish: str, sentences: Sequence[Sentence], situation: Situation
 ) -> bool:
     """Whether the model counts more than what phrases say."""
-    is_told = said.command.startswith(_SURE_ANSWERS) or said.command == how_to(Wish.RATINGS)
+    is_told = said.command.startswith(_SURE_ANSWERS) or said.command == policy().how[Wish.RATINGS]
     is_told |= any(
         each.is_whole(Wish.STATUS) or each.has(Sign.HOW) or bool(seen_again(each))
         for each in sentences

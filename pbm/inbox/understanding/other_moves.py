@@ -36,7 +36,6 @@ _BEFORE_A_MOVE = (
 )
 _JOINING = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN)
 _ON_THE_WAY = (Sign.TO, Sign.VIA, Sign.THEN, Sign.COMMON)
-_NO_ORDER = (Sign.NOT, Sign.STORY, Sign.TOLD, Sign.IF)
 _IN_A_PLAN = frozenset({Sign.IF, Sign.THEN, Sign.PLAY, Sign.THEM, Sign.STORY, Sign.COMMON})
 
 
@@ -45,10 +44,7 @@ def other_move(sentences: Sequence[Sentence], situation: Situation) -> Intention
     return (
         _in_two_places(sentences, situation)
         or _of_piece(sentences, situation)
-        or _described_way(sentences, situation)
-        or _half(sentences, situation)
         or _once_moved(sentences, situation)
-        or _in_reply(sentences, situation)
         or _illegal(sentences, situation)
         or _planned(sentences, situation)
         or _failed(sentences, situation)
@@ -128,7 +124,7 @@ def _planned(sentences: Sequence[Sentence], situation: Situation) -> Intention |
         if len(at) == 2 and (each.has(Sign.IF) or _answers(each, at, situation)):
             certainty = do if _is_plain_plan(each, situation) else ask
             return certainty(plan_of(each.spans), each.line)
-    return _planned_apart(sentences, situation)
+    return None
 
 
 def plan_of(spans: Sequence[Span]) -> str:
@@ -161,25 +157,6 @@ def _once_moved(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     return None
 
 
-def _in_reply(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """A move in answer to one of the opponent's, without a condition: "answer 63-53 with 12-22"."""
-    for each in sentences if situation.place is Place.WAITING else ():
-        moves = _moves(each)
-        is_told = each.asks or each.has(*_NO_ORDER) or each.unknown > FEW
-        if len(moves) == 2 and not is_told and Wish.IN_REPLY in each.together():
-            return ask(_plan(*moves), each.line)
-    return None
-
-
-def _planned_apart(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """A planned move in two sentences: "in case they play 63-53: then please 12-22"."""
-    for one, other in pairwise(sentences if situation.place is Place.WAITING else ()):
-        first, second = _moves(one), _moves(other)
-        if one.has(Sign.IF) and one.introduces and len(first) == len(second) == 1:
-            return ask(_plan(*first, *second), one.line)
-    return None
-
-
 def _answers(sentence: Sentence, moves: Sequence[int], situation: Situation) -> bool:
     """Whether the second move is to answer the first: "after 63-53 I play 12-22"."""
     first, second = moves
@@ -203,10 +180,8 @@ def _is_plain_plan(sentence: Sentence, situation: Situation) -> bool:
 
 def _illegal(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
     """The explanation of an illegal move, or the move itself if it only comes too early."""
-    for at, each in enumerate(sentences):
+    for each in sentences:
         attempts = _is_attempt(each)
-        if each.illegal and _is_corrected(sentences[at + 1 :]):
-            continue
         if each.illegal and attempts and situation.place is Place.WAITING:
             return do(each.illegal, each.line)
         asks = (each.asks or each.has(Sign.LEGAL)) and not _is_score(each)
@@ -225,13 +200,6 @@ def _is_score(sentence: Sentence) -> bool:
         span.illegal and Sign.TOLD in before.meanings and Sign.LEGAL not in before.meanings
         for before, span in pairwise(sentence.spans)
     )
-
-
-def _is_corrected(below: Sequence[Sentence]) -> bool:
-    """Whether another illegal move, below words such as "no, wait", replaces one above them."""
-    takes_back = [each.has(Sign.TAKEN_BACK, Sign.SLIP, Wish.NO) for each in below]
-    begin = takes_back.index(True) if any(takes_back) else len(below)
-    return any(each.illegal for each in below[begin:])
 
 
 def _is_played(sentence: Sentence) -> bool:
@@ -274,52 +242,27 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
     return ask(move, sentence.line) if move else None
 
 
-def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The legal moves of one piece, for somebody who asks: "where can the ring on 12 go?" """
-    for each in sentences if situation.place is Place.TURN else ():
-        slots = each.numbers
-        if len(slots) != 1 or not _is_slot(slots[0]) or len(each.words) > LONGEST:
-            continue
-        if each.has(Sign.NOT, Sign.STORY, Sign.IF, Sign.PLAY):
-            continue
-        if Wish.MOVES in each.meanings or Wish.MOVES in each.together():
-            return answer(f"moves {slots[0]}", each.line)
-    return None
-
-
-def _described_way(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The legal moves of a piece whose way is described: "move the 3 on 64 straight down".
-
-    Which move that is depends on the reader's side of the board, so the list is the answer.
-    """
-    for each in sentences if situation.place is Place.TURN else ():
-        slots = [slot for slot in each.numbers if _is_slot(slot) and _is_cell(slot, situation)]
-        names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
-        is_told = each.has(Sign.STORY, Sign.IF) or len(each.words) > LONGEST
-        # The command "move" is refused with the same moves and an example.
-        is_told |= each.words[0] == MOVE
-        names_way = has_board_word(each.words, *WAYS)
-        if len(slots) == 1 and names_piece and names_way and not is_told:
-            return answer(f"moves {slots[0]}", each.line)
-    return None
-
-
 def _is_cell(slot: str, situation: Situation) -> bool:
     return any(situation.reads(f"{slot}-{other}") for other in _SOME_CELLS)
 
 
-def _half(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The list of legal moves, for somebody who names a piece but no target: "I move a1"."""
+def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The legal moves of a piece that is asked about or named: "where can 12 go?".
+
+    What "the 3 on 64 straight down" is depends on the side, so the list is the answer.
+    """
     for each in sentences if situation.place is Place.TURN else ():
-        slots = each.numbers
-        is_told = bool(slots) and each.has(Sign.NOT, Sign.STORY, Sign.WHEN, Sign.IF)
-        names_piece = any(map(_has_letter, slots)) or each.has(Sign.PLAY, Sign.FROM)
-        # "I passed the B1 exam" has other words than the names of a piece and its place.
-        names_piece &= each.unknown <= len(slots) + 1
-        names_piece &= not any(_counts_things(slot, each) for slot in slots)
-        is_short = MANY >= len(each.words) > 1
-        is_one = len(slots) == 1 and _is_slot(slots[0]) and _is_cell(slots[0], situation)
-        if is_one and is_short and names_piece and not is_told:
+        slots = [slot for slot in each.numbers if _is_slot(slot)]
+        # The command "move" is refused with the same moves and an example.
+        is_told = each.has(Sign.STORY, Sign.IF) or each.words[0] == MOVE
+        if len(slots) != 1 or len(each.words) > LONGEST or is_told:
+            continue
+        asks = Wish.MOVES in (*each.meanings, *each.together()) and not each.has(Sign.NOT)
+        names_piece = each.has(Sign.PLAY) or not pieces().isdisjoint(each.words)
+        names_way = names_piece and has_board_word(each.words, *WAYS)
+        is_half = 1 < len(each.words) <= MANY and each.has(Sign.PLAY, Sign.FROM)
+        is_half &= not (each.has(Sign.NOT, Sign.WHEN) or _counts_things(slots[0], each))
+        if asks or ((names_way or is_half) and _is_cell(slots[0], situation)):
             return answer(f"moves {slots[0]}", each.line)
     return None
 
@@ -329,10 +272,6 @@ def _counts_things(number: str, sentence: Sentence) -> bool:
     counts = (before.words[-1] == number and not before.pauses for before in sentence.spans)
     behind = zip(counts, sentence.spans[1:], strict=False)
     return number.isdecimal() and any(is_it and not span.is_known for is_it, span in behind)
-
-
-def _has_letter(slot: str) -> bool:
-    return slot[0].isalpha()
 
 
 def _is_slot(word: str) -> bool:

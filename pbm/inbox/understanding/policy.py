@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pbm.core.games import example_game
 from pbm.core.languages import texts
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.facts.places import Place
 
 POLICY = "policy.toml"
-ANALYSE, HELP_ANALYSE = "analyse", "help analyse"
+ANALYSE, HELP_ANALYSE, SIGNOFF = "analyse", "help analyse", "signoff"
 
 _COLUMNS: Mapping[Place, str] = {
     Place.TURN: "board",
@@ -27,17 +28,23 @@ _EXAMPLES: Mapping[str, str] = {
     "over": "finished",
     "between": "welcome",
 }
+_CHALLENGE = "{game} challenge {player}"
+_CONTESTS, _ABOUT_CONTESTS = "contests", "help contests"
 Commands = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True)
 class Policy:
-    """answered, asked: for each wish, the command by place. confidence: how likely the model must
-    find a wish for each step.
-    """
+    """The tables of the file, which explains them."""
 
     answered: Commands
     asked: Commands
+    how: Mapping[str, str]
+    puzzle: Mapping[str, str]
+    mails: Mapping[str, str]
+    first: Sequence[str]
+    only_asked: Sequence[str]
+    never_talk: Sequence[str]
     confidence: Mapping[str, float]
 
 
@@ -62,3 +69,58 @@ def written_for(wish: str, commands: Commands, situation: Situation) -> str:
     """The command for a wish in one of the tables, with its placeholders; "" for none."""
     row = commands.get(wish, {})
     return row.get(column_of(situation), row.get("anywhere", ""))
+
+
+def command_for(
+    wishes: Collection[str],
+    situation: Situation,
+    commands: Commands | None = None,
+    words: Sequence[str] = (),
+) -> str:
+    """The command for the first of the wishes that has one where the writer stands, else "".
+
+    words: those of the letter, which may name what stands in a placeholder.
+    """
+    rows = policy().answered if commands is None else commands
+    found = (written_for(wish, rows, situation) for wish in rows if wish in wishes)
+    return next(filter(None, (_filled(each, situation, words) for each in found)), "")
+
+
+def _filled(command: str, situation: Situation, words: Sequence[str]) -> str:
+    """The command with its placeholders filled; "" if what stands in one is not known."""
+    if "{" not in command:
+        return command
+    named = next(filter(None, map(situation.game_named, words)), "")
+    own = situation.game
+    facts = {
+        "game": named or (own.name if own else example_game()),
+        "named": named,
+        "player": next(filter(situation.is_other, words), ""),
+        "opponent": situation.opponent,
+        "topic": situation.topic,
+        "placing": _placing(situation),
+        "me": situation.userid,
+        "contest": situation.contest or _own_contest(situation),
+        "about": _ABOUT_CONTESTS if situation.contest else "",
+        "analysis": ANALYSE if situation.may_analyse else HELP_ANALYSE,
+    }
+    needed = ("player", "opponent", "me", "placing", "contest", "about")
+    if any(f"{{{each}}}" in command and not facts[each] for each in needed):
+        return ""
+    if command == _CHALLENGE:
+        return situation.challenge(facts["game"], facts["player"])
+    return command.format(**facts).strip()
+
+
+def _own_contest(situation: Situation) -> str:
+    """The only contest of a player between games, or the list; "" in reply to a board of none."""
+    if situation.place is not Place.BETWEEN:
+        return ""
+    own = situation.own_contests
+    return own[0] if len(own) == 1 else _CONTESTS
+
+
+def _placing(situation: Situation) -> str:
+    """The help topic for a player who places pieces: its own where a seeded start spares it."""
+    game = situation.game if situation.places else None
+    return "" if game is None else "placing" if game.starts else situation.topic

@@ -9,7 +9,7 @@ from pbm.base.values import replace
 from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import asked_back, change
 from pbm.inbox.understanding.chosen_moves import chosen_move
-from pbm.inbox.understanding.contests import about_any_contest, about_contest, about_own_contest
+from pbm.inbox.understanding.club import another_game, invited_friend
 from pbm.inbox.understanding.described import described
 from pbm.inbox.understanding.dictated import dictated, dictated_beside
 from pbm.inbox.understanding.intention import (
@@ -19,26 +19,27 @@ from pbm.inbox.understanding.intention import (
     ask,
 )
 from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
-from pbm.inbox.understanding.mailings import mailing
 from pbm.inbox.understanding.opinion import opinion
 from pbm.inbox.understanding.other_moves import names_move
-from pbm.inbox.understanding.placing import placing
-from pbm.inbox.understanding.previews import preview
-from pbm.inbox.understanding.puzzling import about_puzzle
-from pbm.inbox.understanding.questions import asks_to_be_shown, question
 from pbm.inbox.understanding.retraction import (
     is_called_off,
     is_doubtful,
     is_retracted,
 )
 from pbm.inbox.understanding.sentences import Sentence, Span, read_in
-from pbm.inbox.understanding.server_wishes import change_of_mails, invited_friend, server_wish
 from pbm.inbox.understanding.several_moves import other_choice
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.talking import talk
-from pbm.inbox.understanding.terms import term
 from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
-from pbm.inbox.understanding.topics import topic
+from pbm.inbox.understanding.wanted import (
+    about_puzzle,
+    asks_to_be_shown,
+    change_of_mails,
+    in_any_order,
+    preview,
+    question,
+    server_wish,
+)
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
@@ -348,8 +349,7 @@ def _intention(
         return said
     return (
         (_compared(said, sentences, situation) if compares else said)
-        or (topic(sentences, situation) if by_topic else None)
-        or (about_any_contest(sentences, situation) if by_topic else None)
+        or (in_any_order(sentences, situation) if by_topic else None)
         or talk(sentences, situation)
     )
 
@@ -359,20 +359,16 @@ def by_phrases(
 ) -> tuple[Intention | None, bool]:
     """What phrases and slots alone say, and whether the model need not be asked."""
     settled = (
-        (mailing(sentences, situation) if situation.solves else None)
-        or about_puzzle(sentences, situation)
+        about_puzzle(sentences, situation)
         or asked_back(sentences, situation)
         or preview(sentences, situation)
         or chosen_move(sentences, situation)
-        or about_contest(sentences, situation)
-        or mailing(sentences, situation)
-        or placing(sentences, situation)
-        or term(sentences, situation)
+        or another_game(sentences, situation)
         or server_wish(sentences, situation)
     )
     changed = None if settled else change(sentences, situation)
     if changed is None or changed.certainty is not Certainty.ASK:
-        settled = settled or changed or about_own_contest(sentences, situation)
+        settled = settled or changed
     # Plain words for another wish come first: "take back my left ring two steps".
     settled = settled or (described(sentences, situation) if changed is None else None)
     if settled:
@@ -383,9 +379,7 @@ def by_phrases(
 def _compared(
     said: Intention | None, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
-    """The intention after a comparison with examples; no example is about contests."""
-    if about_any_contest(sentences, situation) is not None:
-        return said
+    """The intention after a comparison with examples."""
     meant = opinion(said, sentences, situation)
     return said if meant is not said and _is_no_change(meant, sentences, situation) else meant
 

@@ -11,7 +11,7 @@ from pbm.base.values import replace
 from pbm.inbox.understanding.lexicon import Lexicon
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence
-from pbm.inbox.understanding.wishes import HARMLESS, Concern, Meaning, Sign, Term, Wish
+from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Term, Wish
 from pbm.notices.facts.places import Place
 
 LONGEST_JOIN = 4
@@ -30,10 +30,6 @@ MOST_ADDRESSED = 4
 
 
 def _no_wishes() -> Iterable[Wish]:
-    return iter(())
-
-
-def _no_concerns() -> Iterator[Concern]:
     return iter(())
 
 
@@ -87,8 +83,7 @@ class Sentence:
 
     line, first, asks: as in ``TokenSentence``, but a question is also recognised by its first word.
     words: its words, as they are written. together: returns what they mean regardless of order.
-    concerns: like ``together``, for a question about contests. terms: what words of our mails it
-        names.
+    terms: what words of our mails it names.
     named: returns what its words mean by themselves, inside longer phrases too: "accept the draw".
     """
 
@@ -98,7 +93,6 @@ class Sentence:
     asks: bool
     words: tuple[str, ...] = ()
     together: Callable[[], Iterable[Wish]] = _no_wishes
-    concerns: Callable[[], Iterator[Concern]] = _no_concerns
     terms: Callable[[], Iterator[Term]] = _no_terms
     named: Callable[[], frozenset[Meaning]] = _no_meanings
     language: str = ""
@@ -227,7 +221,6 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     usual = [token.text for token in tokens]
     # Cached, because six functions ask for it.
     together = cache(lambda: tuple(lexicon.topics.meanings(usual)))
-    concerns = partial(lexicon.concerns.meanings, usual)
     terms = partial(lexicon.terms.meanings, usual)
     named = partial(lexicon.all_meanings, usual)
     return Sentence(
@@ -237,7 +230,6 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
         asks,
         words,
         together,
-        concerns,
         terms,
         named,
         lexicon.language,

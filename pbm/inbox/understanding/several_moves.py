@@ -22,7 +22,7 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
     """The intention about the moves of a letter that holds several."""
     whole, sentences = sentences, _up_to_last_move(sentences)
     _, last = holding(sentences, moves[-1])
-    chosen = _contrasted(last) or _preferred(last) or _chosen_again(sentences)
+    chosen = _contrasted(last) or _preferred(last)
     if chosen:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
@@ -31,15 +31,6 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
         # "16-35? No. 11-31? No."
         asks |= last.asks or any(each.has(Wish.NO) for each in whole[len(sentences) :])
         return ask(corrected, last.line) if asks else do(corrected, last.line)
-    dropped = _dropped(sentences)
-    if dropped:
-        return ask(dropped, last.line)
-    left = _left_over(sentences)
-    if left or is_retracted(sentences[1:]):
-        return ask(left or _last_move(sentences), last.line)
-    chosen = _chosen_last(sentences)
-    if chosen:
-        return ask(chosen, last.line)
     return Intention(Certainty.CHOOSE, ", ".join(moves), holding(sentences, moves[0])[1].line)
 
 
@@ -86,22 +77,6 @@ def _leads_to_preference(span: Span) -> bool:
     return leads(span) or span.has(Sign.BUT, Sign.SLIP)
 
 
-def _chosen_again(sentences: Sequence[Sentence]) -> str:
-    """The move that the last sentence with a move chooses: "13-33 or 16-35? I'll take 16-35"."""
-    last = [each for each in sentences if each.moves][-1]
-    alone = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
-    repeats = any(last.moves[0] in each.moves for each in sentences if each is not last)
-    return last.moves[0] if alone and repeats and last.has(Sign.PLAY) else ""
-
-
-def _chosen_last(sentences: Sequence[Sentence]) -> str:
-    """The move that only the last sentence with a move says to play: "I nearly took 13-33, but
-    that was silly. I take 16-35"."""
-    *others, last = [each for each in sentences if each.moves]
-    is_sure = len(last.moves) == 1 and not last.asks and not last.has(Sign.DOUBT, Sign.NOT, Sign.IF)
-    return last.moves[0] if is_sure and plays(last) and not any(map(plays, others)) else ""
-
-
 def plays(sentence: Sentence) -> bool:
     """Whether words such as "I play" immediately precede a move of the sentence."""
     beside = pairwise(sentence.spans)
@@ -141,57 +116,6 @@ def _is_loose(sentences: Sequence[Sentence]) -> bool:
     before = spans[-2].meanings if len(spans) > 1 else frozenset[Meaning]()
     clear = (Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
     return Sign.TAKEN_BACK in before and before.isdisjoint(clear)
-
-
-def _dropped(sentences: Sequence[Sentence]) -> str:
-    """The second of two moves if a "but" precedes it, else "": "I wanted 13-33, but no: 16-35"."""
-    spans = [span for each in sentences for span in each.spans]
-    moves = [at for at, each in enumerate(spans) if each.move]
-    is_open = any(each.asks or each.has(Sign.OR, Sign.IF, Sign.RATHER) for each in sentences)
-    if len(moves) != 2 or is_open:
-        return ""
-    first, second = moves
-    between = [each for each in spans[first + 1 : second] if not each.is_harmless or _turns(each)]
-    if not any(map(_turns, between)):
-        return ""
-    # "13-33, but not 11-31" denies the second move; "13-33, but no: 11-31" does not.
-    last = between[-1].meanings
-    denies = Sign.NOT in last and last.isdisjoint((Sign.BUT, Wish.NO))
-    return "" if denies else spans[second].move
-
-
-def _turns(span: Span) -> bool:
-    return span.has(Sign.BUT, Wish.DECLINE)
-
-
-def _left_over(sentences: Sequence[Sentence]) -> str:
-    """The only move that is neither denied nor taken back.
-
-    "Not 11-31. 16-35", "instead of 11-31 take 16-35", "11-31. Scratch that, 16-35".
-    """
-    denied, left = set[str](), set[str]()
-    for each in sentences:
-        said = [span for span in each.spans if span.move or not span.is_harmless]
-        for before, span in zip([None, *said], said, strict=False):
-            if span.move:
-                (denied if before and _excludes(before) else left).add(span.move)
-            elif _takes_back(span) or (span is said[-1] and Sign.TAKEN_BACK in span.meanings):
-                denied |= left
-                left.clear()
-    return next(iter(left)) if denied and len(left - denied) == len(left) == 1 else ""
-
-
-def _takes_back(span: Span) -> bool:
-    """Whether the words are about what precedes them: "scratch that, 16-35", not "forget 16-35"."""
-    return Sign.TAKEN_BACK in span.meanings and span.pauses
-
-
-def _excludes(span: Span) -> bool:
-    return Sign.RATHER in span.meanings or (denies(span) and not _takes_back(span))
-
-
-def _last_move(sentences: Sequence[Sentence]) -> str:
-    return [move for each in sentences for move in each.moves][-1]
 
 
 def other_choice(below: Sequence[Sentence]) -> str:

@@ -12,9 +12,6 @@ from pbm.inbox.understanding.board_words import by_players
 from pbm.notices.facts.places import Place
 from pbm.notices.seek_news import from_seeded_start
 
-ON_A_BOARD = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED, Place.INVITING, Place.LOOKING)
-"""The places of a mail about a board."""
-
 TALKING = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED)
 """The places where words without a request are for the other player."""
 
@@ -41,8 +38,7 @@ class Situation:
 
     userid, language: the writer's. topic: the help topic of the board's game.
     offer: what the other player proposes on the board.
-    sought: a game for which the writer has an open seek. dropped: the command that was asked about,
-    if the writer began with a no.
+    dropped: the command that was asked about, if the writer began with a no.
     contest: the command that shows the contest whose mail, or whose board's mail, is answered.
     own_contests: the commands that show the contests that the writer is in.
     game_on: returns the name of the game that is played on the board with this number, "" for none.
@@ -65,7 +61,6 @@ class Situation:
     game: AnyGame | None = None
     topic: str = ""
     offer: Offer | None = None
-    sought: str = ""
     dropped: str = ""
     contest: str = ""
     own_contests: Sequence[str] = ()

@@ -73,7 +73,7 @@ class Wish(StrEnum):
     to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has happened.
     WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
     PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
-    ONCE_MOVED: a move is to wait for the opponent's. IN_REPLY: it answers the move beside it.
+    ONCE_MOVED: a move is to wait for the opponent's.
     SHOW_AGAIN: to see a board once more. SIZE: larger or smaller boards and letters.
     STRENGTH: how strong somebody is. QUIT: how to stop, if a game is not meant.
     SIGN_OFF: how to leave the club, and no game. DATA: what the server keeps about the writer.
@@ -161,7 +161,6 @@ class Wish(StrEnum):
     SERVER = "server"
     PUZZLE_FOR_ME = "puzzle_for_me"
     ONCE_MOVED = "once_moved"
-    IN_REPLY = "in_reply"
     SHOW_AGAIN = "show_again"
     SIZE = "size"
     STRENGTH = "strength"
@@ -182,21 +181,6 @@ class Wish(StrEnum):
     SLOWER = "slower"
     COUNTED = "counted"
     OFFER = "offer"
-
-
-class Concern(StrEnum):
-    """The subjects of questions about contests; each value is a row of a language's phrases.
-
-    RULES: how contests work. STANDING: when it begins, who plays next, who goes up, who won before.
-    TABLE: a wish to see it, which need not be a question. LEAVING: how to get out of it.
-    OWN: facts that a board's mails tell of that board, and a contest's mail of all its boards.
-    """
-
-    RULES = "rules"
-    STANDING = "standing"
-    TABLE = "table"
-    LEAVING = "leaving"
-    OWN = "own"
 
 
 class Term(StrEnum):

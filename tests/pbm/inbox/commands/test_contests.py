@@ -321,7 +321,6 @@ RULES_ASKED = (
     "What happens if I don't move in time?",
     "How many games do I have to play at once?",
     "Do these games count for my rating?",
-    "Do I have to play the next season too?",
     "What do + and - mean?",
     "Wie wird bei Gleichstand entschieden?",
 )
@@ -352,7 +351,6 @@ def test_a_question_about_the_contest_itself_shows_it(town: Town, question: str)
         "When is the next round?",
         "Gegen wen spiele ich als Nächstes?",
         "Montrez-moi le classement",
-        "Chi ha vinto l'ultima volta?",
         "Kan ik stoppen?",
     ],
 )
