@@ -44,7 +44,7 @@ def understood(
     if intention.certainty is Certainty.DESCRIBED:
         said = lines[intention.line].strip()
         quotable = may_be_shown(said, exchange)
-        return Understood(Certainty.CHOOSE, Misread(DESCRIBED, said, quotable=quotable))
+        return Understood(Certainty.CHOOSE, Misread("not_a_move", said, quotable=quotable))
     is_unclear = intention.certainty is Certainty.UNCLEAR
     context = replace(exchange.context, question=NOTHING)
     call = None if is_unclear else read_line(intention.command, context)
