@@ -33,6 +33,7 @@ from pbm.inbox.understanding.other_moves import names_move
 from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.wanted import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
