@@ -277,7 +277,9 @@ def _opponent_for(told: Sequence[Sentence], game: str, situation: Situation) -> 
     is_between = situation.place is Place.BETWEEN
     is_another = game not in ("", situation.game.name if situation.game else "")
     other = next(filter(situation.is_other, words), "")
-    if is_between and other and not situation.dropped:
+    refused = situation.dropped.split()[:1]
+    is_answer = bool(refused) and game not in ("", *refused)
+    if is_between and other and not is_answer:
         return ""
     named = other or next(filter(None, map(situation.program, words)), "")
     if named and (is_between or is_another):
