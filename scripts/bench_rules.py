@@ -43,6 +43,8 @@ PERFT = {
     "breakthrough/6x6": ("", 4),
     "breakthrough/7x7": ("", 4),
     "breakthrough/10x10": ("", 3),
+    "amazons/standard": ("", 1),
+    "oware/abapa": ("", 5),
     "dvonn/standard": ("wwbrbwwbw/bwbwbbbbww/wbbwwbbbwbw/wwbwbwrwww/bbrbbbbww w", 3),
 }
 """Position, "" for the start, and depth of perft. The last is B1 of

@@ -27,6 +27,9 @@ MOST_READ = 500
 _PLACE = re.compile("[a-z]?[0-9]+|[ns]")
 """A place on a board in a move: ``13``, ``a1``, or a goal."""
 
+_BESIDE = re.compile("[=/]")
+"""What ends the way of a move."""
+
 
 def example_move(game: AnyGame, state: Any, *, may_win: bool = True) -> str:
     """Return a legal move as an example of the notation; "" if there is none.
@@ -128,8 +131,8 @@ def _likeness(typed: str, text: str) -> tuple[bool, int, bool]:
 
 
 def _path(text: str) -> Sequence[str]:
-    """The places on the way of a move, without the one to which a piece is displaced."""
-    return _PLACE.findall(text.partition("=")[0])
+    """The places on the way of a move, without where a displaced piece or an arrow goes."""
+    return _PLACE.findall(_BESIDE.split(text)[0])
 
 
 def _nearest_first(game: AnyGame, state: Any, text: str) -> Iterator[Any]:

@@ -43,6 +43,7 @@ class BoardGame(ABC):
         never, and the rule that says so.
     faces: whether the sides sit at opposite edges, so that the second may turn the board.
     signs: those of both sides on the board, the first seat's first.
+    neutral: the sign of what belongs to nobody, "" for none; the word ``neutral`` says what it is.
     """
 
     name: str
@@ -50,6 +51,7 @@ class BoardGame(ABC):
     words: Mapping[str, str]
     seats = ("White", "Black")
     signs = "wb"
+    neutral = ""
     looks: Looks = (WHITE, BLACK)
     borders: Borders = ()
     passes = False
@@ -168,7 +170,9 @@ class BoardGame(ABC):
         return position.encode(self.grid, state.board, self.sign(state.turn))
 
     def decode(self, text: str) -> State:
-        board, side = position.decode(self.grid, text, EMPTY + self.signs, self.signs)
+        board, side = position.decode(
+            self.grid, text, EMPTY + self.signs + self.neutral, self.signs
+        )
         turn = self.owners[side]
         return State(board, turn, self.ended(board, turn) or self._stuck(board))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Protocol
 
 from ..errors import NotationError
@@ -13,6 +14,7 @@ from .state import SWAP, Move
 # Almost a move: refused with the unknown cell if it is sent as a move, but not searched for in
 # prose.
 _ALMOST = re.compile(r"([a-z][0-9]{1,2})\s*[-:x]?\s*([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
+_BETWEEN, _MARKS = r"\s*[-:x/]?\s*", r"(?:\s*[!?]+)?"
 _ALMOST_A_CELL = re.compile(r"([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
 
 
@@ -86,6 +88,49 @@ class Steps:
     def _example(self) -> Move:
         column = len(self._grid.rows[1]) // 2
         return tuple(row[column] for row in self._grid.rows[1:3])
+
+
+class Shots(Steps):
+    """Moves that also name a third cell, which an arrow hits: ``d1-d7/g7``.
+
+    Between the last two cells a slash or what may stand between the others is read. Without the
+    third one it is a move of two cells, which the game refuses.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__(grid)
+        cell, almost = pattern_of(grid), "[a-z][0-9]{1,2}"
+        self._whole, self._almost = (
+            re.compile(rf"({each}){_BETWEEN}({each})(?:{_BETWEEN}({each}))?{_MARKS}", re.IGNORECASE)
+            for each in (cell, almost)
+        )
+
+    def reads(self, text: str) -> bool:
+        found = self._whole.fullmatch(fold(text).strip())
+        cells = [each.lower() for each in found.groups("")] if found else []
+        return len(cells) == 3 and cells[1] not in (cells[0], cells[2])
+
+    def read(self, text: str) -> Move:
+        plain = fold(text).strip()
+        found = self._whole.fullmatch(plain) or self._almost.fullmatch(plain)
+        if found is None:
+            raise NotationError("unreadable", example=self.write(self._example()))
+        return tuple(cell_named(self._grid, each) for each in found.groups() if each)
+
+    def write(self, move: Move, captures: bool = False) -> str:
+        return "/".join([super().write(move[:2], captures), *self.named(move[2:])])
+
+    def named(self, cells: Move) -> Sequence[str]:
+        return [self._grid.names[cell] for cell in cells]
+
+    def cells_in(self, text: str) -> Sequence[int]:
+        """Return the cells of the board that a text names, whatever stands between them."""
+        names = re.findall(self.names, fold(text).lower())
+        return [self._grid.by_name[name] for name in names]
+
+    def _example(self) -> Move:
+        rows = self._grid.rows
+        return rows[0][3], rows[4][3], rows[4][1]
 
 
 class Cells:

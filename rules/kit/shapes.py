@@ -28,7 +28,7 @@ _MARGIN = 0.62
 
 _CELL, _PIECE, _GROOVE, _DOT, _LABEL = 0.47, 0.38, 0.2, 0.11, 0.4
 _BORDER, _BEYOND = 0.2, 0.82
-_PATH, _EDGE = 0.1, 0.17
+_NEUTRAL, _PATH, _EDGE = 0.22, 0.1, 0.17
 _RADIUS = 1 / sqrt(3)
 """The distance of the corners of a hexagon from its middle."""
 
@@ -142,12 +142,16 @@ def _at_both_ends(plan: Plan, line: Sequence[int], direction: Place, label: str)
 def _pieces(plan: Plan, view: View) -> Iterator[Shape]:
     for seat in Seat:
         yield from _stones(plan, view, seat)
+    for cell, name in plan.grid.names.items():
+        if view.state.board[cell] == view.game.neutral:
+            yield Circle(plan.at(cell), _NEUTRAL, Look.DARK, name)
     chain = view.game.shown_chain(view.state)
     for cell in (each for each in plan.grid.cells if each in chain):
         yield Ring(plan.at(cell), _PIECE + 0.06, _PIECE, Look.PATH, plan.grid.names[cell])
     last = view.state.last
     if last and len(last) > 1:
         yield from _way(plan, *last[:2])
+        yield from _shot(plan, *last[1:])
     else:
         yield from (_dot(plan, view, cell) for cell in view.marks)
 
@@ -169,6 +173,16 @@ def _dot(plan: Plan, view: View, cell: int) -> Circle:
     """Return the mark of the stone that was set last."""
     owner = view.game.owners[view.state.board[cell]]
     return Circle(plan.at(cell), _DOT, view.game.looks[owner.value][1], plan.grid.names[cell])
+
+
+def _shot(plan: Plan, origin: int, *hit: int) -> Iterator[Shape]:
+    """Yield the way of an arrow, if the move had one."""
+    for cell in hit:
+        start, end = plan.at(origin), plan.at(cell)
+        rim = _NEUTRAL + 0.06
+        line = start.towards(end, _PIECE + 0.07), end.towards(start, rim)
+        yield Ring(end, rim, rim - 0.06, Look.DISPLACED, plan.grid.names[cell])
+        yield Line(line, 0.06, Look.DISPLACED)
 
 
 def _way(plan: Plan, origin: int, target: int) -> Iterator[Shape]:

@@ -18,7 +18,8 @@ from .position import from_above
 from .state import EMPTY, SWAP, State
 from .voice import Voice, filled, unbroken
 
-MOVED, LEFT = "> <", ":"
+MOVED, LEFT, HIT = "> <", ":", "="
+_MARKS = {MOVED[0]: Mark.MOVED, LEFT: Mark.LEFT, HIT: Mark.DISPLACED}
 WHITE, BLACK = (Look.FIRST, Look.ON_FIRST), (Look.SECOND, Look.ON_SECOND)
 """The looks of the pieces of a side with this name."""
 
@@ -43,6 +44,7 @@ class Shown(Protocol):
     owners: Mapping[str, Seat]
     looks: Looks
     borders: Borders
+    neutral: str
 
     def shown_chain(self, state: State) -> Container[int]: ...
 
@@ -68,7 +70,7 @@ class View(ABC):
             return {}
         if last == SWAP:
             return {cell: MOVED[0] for cell, sign in enumerate(self.state.board) if sign != EMPTY}
-        return dict.fromkeys(last[:-1], LEFT) | {last[-1]: MOVED[0]}
+        return dict(zip(last, (LEFT, MOVED[0], HIT)[len(last) == 1 :], strict=False))
 
     @abstractmethod
     def grid_lines(self) -> Iterator[str]:
@@ -141,7 +143,7 @@ class View(ABC):
     def below(self) -> Iterator[str]:
         yield from self.result()
         if self.state.last:
-            if LEFT in self.marks.values():
+            if len(self.state.last) > 1:
                 yield self.voice.say("legend_last_move", moved=MOVED, left=LEFT)
             else:
                 yield self.voice.say("legend_last_stone", moved=MOVED[0])
@@ -156,8 +158,10 @@ class View(ABC):
     def _told(self, label: int, cells: Sequence[int]) -> str:
         pieces = []
         for cell in cells:
-            if owner := self.game.owners.get(self.state.board[cell]):
-                facts: dict[str, Fact] = {"cell": self.grid.names[cell], "seat": self.seat(owner)}
+            if self.sign(cell):
+                owner = self.game.owners.get(self.state.board[cell])
+                what = self.seat(owner) if owner else Word("neutral")
+                facts: dict[str, Fact] = {"cell": self.grid.names[cell], "seat": what}
                 pieces.append(unbroken(self.voice.say("listed_piece", **facts)))
         if pieces:
             return self.voice.say("listed_row", row=label, pieces=tuple(pieces))
@@ -168,16 +172,17 @@ class View(ABC):
         return from_above(self.grid, list(enumerate(self.grid.rows, 1)))
 
     def sign(self, cell: int) -> str:
-        owner = self.game.owners.get(self.state.board[cell])
-        return self.mark(owner) if owner else ""
+        sign = self.state.board[cell]
+        owner = self.game.owners.get(sign)
+        return self.mark(owner) if owner else sign.strip(EMPTY)
 
     def before(self, cell: int) -> str:
         return self.marks.get(cell, " ")
 
     def tile(self, cell: int, text: str) -> Tile:
         owner = self.game.owners.get(self.state.board[cell])
-        tint = Tint.EMPTY
+        tint = Tint.NEUTRAL if self.sign(cell) else Tint.EMPTY
         if owner:
             tint = Tint.SECOND if self.game.looks[owner.value][0] in _DARK else Tint.FIRST
-        mark = {MOVED[0]: Mark.MOVED, LEFT: Mark.LEFT}.get(self.before(cell))
+        mark = _MARKS.get(self.before(cell))
         return Tile(text.strip(), tint, mark)

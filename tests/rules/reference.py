@@ -7,6 +7,7 @@ slow.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import dist, sqrt
@@ -107,6 +108,41 @@ class Clobber(OfSquares):
 
     def ended(self, board: Board, last: int) -> End | None:
         return None if self.moves(board, 1 - last) else End(last, frozenset({"cannot_move"}))
+
+
+class Amazons(OfSquares):
+    """Arrows are the seat 2."""
+
+    def start(self) -> Board:
+        small = self.rows == 6
+        white, black = ("a2b1e1f2", "a5b6e6f5") if small else ("a4d1g1j4", "a7d10g10j7")
+        named = re.findall(r"[a-j]\d+", white), re.findall(r"[a-j]\d+", black)
+        return {cell: seat for seat, cells in enumerate(named) for cell in cells}
+
+    def _is_free(self, board: Board, start: str, end: str) -> bool:
+        """Return whether all cells after ``start`` up to ``end`` are empty, on a straight line."""
+        (across, up), steps = _away(start, end), max(_away(start, end))
+        if start == end or (across and up and across != up):
+            return False
+        x, y = ord(start[0]), _row(start)
+        dx, dy = (ord(end[0]) - x) // steps, (_row(end) - y) // steps
+        return not any(f"{chr(x + n * dx)}{y + n * dy}" in board for n in range(1, steps + 1))
+
+    def moves(self, board: Board, mover: int) -> Mapping[str, Board]:
+        found = {}
+        for origin in [cell for cell, seat in board.items() if seat == mover]:
+            for target in [cell for cell in self.cells if self._is_free(board, origin, cell)]:
+                left = {cell: seat for cell, seat in board.items() if cell != origin}
+                moved = left | {target: mover}
+                for hit in [cell for cell in self.cells if self._is_free(moved, target, cell)]:
+                    found[f"{origin}-{target}/{hit}"] = moved | {hit: 2}
+        return found
+
+    def ended(self, board: Board, last: int) -> End | None:
+        for origin in [cell for cell, seat in board.items() if seat == 1 - last]:
+            if any(max(_away(origin, cell)) == 1 and cell not in board for cell in self.cells):
+                return None
+        return End(last, frozenset({"cannot_move"}))
 
 
 class Passing(OfSquares):
@@ -272,6 +308,7 @@ class Havannah(OfStones):
 
 
 _KINDS: Mapping[str, Callable[[str], Rules]] = {
+    "amazons": lambda size: Amazons(*([10, 10] if size == "standard" else _lines(size))),
     "breakthrough": lambda size: Breakthrough(*_lines(size)),
     "clobber": lambda size: Clobber(*reversed(_lines(size))),
     "reversi": lambda size: Reversi(*_lines(size)),
@@ -329,5 +366,6 @@ def _compare_game(rules: Rules, game: Any, dice: Random) -> int:
 
 
 def _board_of(game: Any, state: Any) -> Board:
-    names, owners = game.grid.names, game.owners
-    return {names[cell]: owners[s].value for cell, s in enumerate(state.board) if s in owners}
+    values = {sign: seat.value for sign, seat in game.owners.items()} | {game.neutral: 2}
+    names = game.grid.names
+    return {names[cell]: values[s] for cell, s in enumerate(state.board) if s in values}

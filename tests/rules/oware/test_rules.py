@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.rules.errors import GameOver, IllegalMove, NotationError
+from pbm.rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from pbm.rules.game import Outcome, Scored, Seat, Style
 from pbm.rules.kit.state import State
 from pbm.rules.oware import RULESETS
 from pbm.rules.phrase import Word
+from pbm.rules.words import WORDS as SHARED
 from tests.combinations import for_each
+from tests.rules.codes import facts_in
+from tests.rules.playouts import turns
 
 (GAME,) = RULESETS
 
@@ -113,6 +116,9 @@ def test_ow3_a_lap_passes_over_the_house_in_which_it_began() -> None:
     eleven = drawn(LAP.replace("15", "11").replace("13 13", "15 15"))
     assert GAME.encode(played(eleven, "F")) == "2,2,2,2,2,1/1,3,1,1,1,0 n 15,15"
     assert ("OW3", "explains_skipping") not in explained(eleven, "F")
+    twelve = drawn(LAP.replace("15", "12").replace("13 13", "14 15"))
+    assert GAME.encode(played(twelve, "F")) == "2,2,2,2,2,0/1,3,1,1,1,0 n 16,15"
+    assert ("OW3", "explains_skipping") in explained(twelve, "F")
 
 
 @for_each(
@@ -243,16 +249,68 @@ def test_a_position_has_all_48_seeds(text: str) -> None:
     assert caught.value.phrase.code == "no_pits"
 
 
-def test_a_board_shows_where_seeds_came_from_and_where_the_last_one_fell() -> None:
+BOARDS = {
+    Style.GRID: """
+You are South (A-F), against North (a-f).
+
+  f    e    d    c    b    a
++----+----+----+----+----+----+
+| :0 |  4 |  4 |  4 |  4 |  5 | North 0
++----+----+----+----+----+----+
+|  5 |  5 |  1 | >6 |  5 |  5 | South 0
++----+----+----+----+----+----+
+  A    B    C    D    E    F
+
+: sown   > last seed
+""",
+    Style.COMPACT: """
+You are South (A-F), against North (a-f).
+  f   e   d   c   b   a
+ :0   4   4   4   4   5  North 0
+  5   5   1  >6   5   5  South 0
+  A   B   C   D   E   F
+Last move f.
+""",
+    Style.LIST: """
+You are South (A-F), against North (a-f).
+South: A 5, B 5, C 1, D 6, E 5, F 5.
+North: a 5, b 4, c 4, d 4, e 4, f 0.
+Taken: South 0, North 0.
+Last move f.
+""",
+}
+
+
+@for_each("style", list(Style))
+def test_boards_in_characters_and_in_words(style: Style) -> None:
     after = played(GAME.start(), "C", "f")
-    board = GAME.render(after, Style.GRID, Seat.FIRST)
-    assert "| :0 |  4 |" in board
-    assert "|  5 |  1 | >6 |  5 |  5 |" in board
+    assert GAME.render(after, style, Seat.FIRST) == BOARDS[style].strip("\n")
+
+
+def test_a_move_tells_where_seeds_came_from_and_where_the_last_one_fell() -> None:
+    after = played(GAME.start(), "C", "f")
+    assert (GAME.plies(after), after.last) == (2, (11, 3))
+    assert GAME.arrangement_after(GAME.start(), (2,)) == played(GAME.start(), "C").board
     assert GAME.last_move(after) == (11,)
     (said,) = GAME.describe(GAME.start(), (2,))
     assert dict(said.facts) == {"player": Word("South"), "house": "C", "end": "a"}
-    heard = GAME.render(after, Style.LIST)
-    assert "North: a 5, b 4, c 4, d 4, e 4, f 0." in heard
+
+
+def test_words_use_exactly_the_facts_of_phrases() -> None:
+    phrases = [*GAME.aim(), *GAME.aim(Seat.SECOND)]
+    for state, move in turns("oware/abapa", 3):
+        phrases += [*GAME.describe(state, move), *GAME.explain(state, GAME.format(state, move))]
+    for board, text in ((LAP, "F"), (SLAM, "F"), (TWINS, "F")):
+        phrases += [*GAME.describe(drawn(board), (5,)), *GAME.explain(drawn(board), text)]
+    for board, text in ((HUNGRY, "B"), (HUNGRY, "C"), (HUNGRY, "hello")):
+        with pytest.raises(RulesError) as caught:
+            GAME.parse(drawn(board), text)
+        phrases.append(caught.value.phrase)
+    with pytest.raises(RulesError) as caught:
+        GAME.decode("")
+    words = {**SHARED, **GAME.words}
+    for phrase in (*phrases, caught.value.phrase):
+        assert facts_in(words[phrase.code]) == set(phrase.facts), phrase
 
 
 def test_an_example_wins_at_once() -> None:
