@@ -10,7 +10,7 @@ import pytest
 import pbm.play
 from pbm.core.board import Board
 from pbm.core.model import Player, PlayerStatus
-from pbm.play import bounds, departures, exports, invitations
+from pbm.play import bounds, departures, invitations
 from pbm.play.suspensions import StatusChanged, set_status
 from pbm.play.work import Work
 from tests.pbm.play.helpers import refused, unchanged
@@ -61,7 +61,7 @@ def deeds() -> Iterator[Callable[..., object]]:
 
 # These functions are steps of other use cases, except for the data export, which is open to
 # everybody.
-NO_DEEDS = (bounds.charge, exports.ask, invitations.check_willing, invitations.invite)
+NO_DEEDS = (bounds.charge, invitations.check_willing, invitations.invite)
 
 
 @pytest.mark.parametrize(
