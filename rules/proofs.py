@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Generic
 
 from .engine import Engine, P
-from .game import M, S
+from .game import M, S, Seat
 
 
 class Prover(Generic[S, M, P]):
@@ -46,9 +46,15 @@ class Prover(Generic[S, M, P]):
         after = self.engine.after(position, first)
         answers: tuple[M, ...] = ()
         if self.engine.side(after) is not self.engine.side(position):
-            answers = (next(iter(self.engine.moves(after, {}))),)
+            answers = (next(self._lasting(after)),)
             after = self.engine.after(after, answers[0])
         return (first, *answers, next(self.wins_in_one(after)))
+
+    def _lasting(self, position: P) -> Iterator[M]:
+        """Yield the moves after which the game goes on."""
+        for move in self.engine.moves(position, {}):
+            if self.engine.side(self.engine.after(position, move)):
+                yield move
 
     def wins_within(self, position: P, moves: int) -> bool:
         """Return whether the side to move can force a win in one or two moves."""
@@ -57,8 +63,12 @@ class Prover(Generic[S, M, P]):
         return moves == 2 and next(self.wins_in_two(position), None) is not None
 
     def _wins(self, position: P, move: M) -> bool:
-        after = self.engine.after(position, move)
-        return self.engine.side(after) is None and self.engine.ended(after) != 0
+        return self._has_won(self.engine.after(position, move), self.engine.side(position))
+
+    def _has_won(self, position: P, side: Seat | None) -> bool:
+        """Return whether the game is over and a side has won; a move may also lose at once."""
+        ended = self.engine.ended(position) if self.engine.side(position) is None else 0
+        return ended > 0 if side is Seat.FIRST else ended < 0
 
     def forces(self, position: P, move: M) -> bool:
         """Return whether every answer to a move allows a win in one."""
@@ -71,6 +81,8 @@ class Prover(Generic[S, M, P]):
             return False
         for answer in engine.moves(after, self._refuted):
             then = engine.after(after, answer)
+            if self._has_won(then, side):
+                continue
             if engine.side(then) is not side or not engine.wins_at_once(then):
                 self._refuted[answer] = self._refuted.get(answer, 0) + 1
                 return False

@@ -48,6 +48,7 @@ OF_THE_KIT: Mapping[str, str] = {
     "count": "{first} {first_count}, {second} {second_count}.",
     "won": "The game is over: {seat} wins.",
     "tied": "The game is over: a draw.",
+    "tied_again": "The game is over: a draw by repetition.",
     "last_move": "Last move {move}.",
     "legend_last_move": "{moved} moved last   {left} left from here",
     "legend_last_stone": "{moved} set last",

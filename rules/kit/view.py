@@ -135,10 +135,11 @@ class View(ABC):
     def result(self) -> Iterator[str]:
         yield from self.standing()
         if self.state.end:
-            winner = self.state.end.winner
-            yield (
-                self.voice.say("won", seat=self.seat(winner)) if winner else self.voice.say("tied")
-            )
+            winner, reason = self.state.end.winner, self.state.end.reason
+            if winner:
+                yield self.voice.say("won", seat=self.seat(winner))
+            else:
+                yield self.voice.say("tied_again" if reason == "repeated" else "tied")
 
     def below(self) -> Iterator[str]:
         yield from self.result()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from math import dist, sqrt
 from random import Random
@@ -28,7 +29,10 @@ class End(NamedTuple):
 
 
 class Rules(ABC):
+    """repeats: how often a board with the same side to move ends the game, 0 for never."""
+
     cells: Collection[str]
+    repeats = 0
 
     def start(self) -> Board:
         return {}
@@ -187,6 +191,42 @@ class Reversi(Passing):
         return End(None if first == second else int(second > first), frozenset({"discs"}))
 
 
+class LinesOfAction(Passing):
+    repeats = 3
+
+    def start(self) -> Board:
+        inner = [cell for cell in self.cells if cell[0] not in "ah"]
+        found = {cell: 0 for cell in inner if _row(cell) in (1, 8)}
+        return found | {f"{a}{n}": 1 for a in "ah" for n in range(2, 8)}
+
+    def moves(self, board: Board, mover: int) -> Mapping[str, Board]:
+        found = {}
+        for origin in (cell for cell, seat in board.items() if seat == mover):
+            for across, up in WAYS:
+                ahead, behind = _beyond(origin, across, up), _beyond(origin, -across, -up)
+                men = sum(cell in board for cell in (*ahead, *behind)) + 1
+                if men <= len(ahead):
+                    *between, target = ahead[:men]
+                    is_free = all(board.get(cell, mover) == mover for cell in between)
+                    if is_free and board.get(target) != mover:
+                        text, after = self.moved(board, origin, target)
+                        found[text] = after
+        return found
+
+    def ended(self, board: Board, last: int) -> End | None:
+        for seat in (last, 1 - last):
+            left = {cell for cell, owner in board.items() if owner == seat}
+            ends = [left.pop()]
+            while ends:
+                end = ends.pop()
+                near = {cell for cell in left if max(_away(cell, end)) == 1}
+                left -= near
+                ends += near
+            if not left:
+                return End(seat, frozenset({"connected"}))
+        return None
+
+
 class OfStones(Rules):
     """Stones are set in turn on hexagons; the rules differ in what wins, and in the swap."""
 
@@ -311,6 +351,7 @@ _KINDS: Mapping[str, Callable[[str], Rules]] = {
     "amazons": lambda size: Amazons(*([10, 10] if size == "standard" else _lines(size))),
     "breakthrough": lambda size: Breakthrough(*_lines(size)),
     "clobber": lambda size: Clobber(*reversed(_lines(size))),
+    "loa": lambda size: LinesOfAction(*_lines(size)),
     "reversi": lambda size: Reversi(*_lines(size)),
     "hex": lambda size: Hex(*_with_swap(size)),
     "ygame": lambda size: Y(*_with_swap(size)),
@@ -342,16 +383,26 @@ def compare(spec: str, least: int, seed: int) -> int:
 
 def _compare_game(rules: Rules, game: Any, dice: Random) -> int:
     state, board, mover, compared = game.start(), rules.start(), 0, 0
+    seen, back = Counter[Any](), {0: "", 1: ""}
     while True:
+        seen[frozenset(board.items()), mover] += 1
         assert game.to_move(state) is Seat(mover)
         expected = rules.moves(board, mover)
         ours = {game.format(state, move): move for move in game.legal_moves(state)}
         assert ours.keys() == expected.keys()
         # A swap is rare among many moves.
         text = "swap" if "swap" in ours and dice.random() < 0.5 else dice.choice(sorted(ours))
+        # So is a board that comes again, unless men go back now and then.
+        if rules.repeats and back[mover] in ours and dice.random() < 0.3:
+            text = back[mover]
+        back[mover] = "-".join(reversed(text.split("-")))
         state, board = game.apply(state, ours[text]), expected[text]
         assert _board_of(game, state) == board, text
         end, found = rules.ended(board, mover), game.outcome(state)
+        last, mover = mover, rules.next_mover(board, mover) if end is None else 1 - mover
+        if end is None and seen[frozenset(board.items()), mover] + 1 == rules.repeats:
+            assert (found.winner, found.reason) == (None, "repeated")
+            return compared + 1
         compared += 1
         if end is None:
             assert found is None
@@ -361,7 +412,6 @@ def _compare_game(rules: Rules, game: Any, dice: Random) -> int:
             assert found.reason in end.reasons
             assert game.outcome(game.decode(game.encode(state))).winner is found.winner
             return compared
-        last, mover = mover, rules.next_mover(board, mover)
         assert game.passed(state) == (mover == last)
 
 

@@ -10,7 +10,7 @@ from tests.rules.reference import READ, compare
 QUICK = [
     spec
     for spec in READ
-    if spec.endswith(("/5", "6x6", "5x6", "/11", "/4", "/8", "reversi/standard"))
+    if spec.endswith(("/5", "6x6", "5x6", "/11", "/4", "/8", "reversi/standard", "loa/standard"))
 ]
 
 
