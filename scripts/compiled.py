@@ -58,7 +58,9 @@ def modules(rules: Path) -> list[Path]:
 def compile_in(to: Path) -> None:
     cythonize = [sys.executable, "-m", "Cython.Build.Cythonize", "--inplace", "-3", "-j2"]
     options = ["-X", "annotation_typing=False"]  # an annotation ``int`` says nothing about 64 bits
-    subprocess.run([*cythonize, *options, *modules(to / "rules")], cwd=to, check=True)
+    # By the path that they are imported by: Cython names each module after its packages.
+    sources = modules(to / "pbm" / "rules")
+    subprocess.run([*cythonize, *options, *sources], cwd=to, check=True)
     shutil.rmtree(to / "build", ignore_errors=True)
 
 
