@@ -15,7 +15,7 @@ from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 from .simulation import Simulation
 
-VERSION = 2
+VERSION = 3
 """The version of all engines. It grows when any engine plays differently than before."""
 
 _UNBOUNDED = 10**9
