@@ -24,7 +24,7 @@ class Amazons(BoardGame):
         grid = square(size, size)
         men = dict.fromkeys(white.split(), "w") | dict.fromkeys(black.split(), "b")
         setup = "".join(men.get(name, EMPTY) for name in grid.by_name)
-        title = f"Amazons by Walter Zamkauskas, {size}x{size}: move, shoot, and do not get stuck"
+        title = f"Amazons by Walter Zamkauskas, {size}x{size}: move and shoot"
         self.shots = Shots(grid)
         super().__init__(ruleset, title, grid, setup, self.shots)
         self._rays = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 from pbm.core.games import Seat
@@ -26,8 +27,8 @@ _HIDDEN = re.compile(
 
 def words(mail: Mail) -> list[str]:
     """The words that a reader sees, without those of pictures."""
-    seen = re.sub(r"<[^>]+>", " ", _HIDDEN.sub("", mail.html))
-    return [word for word in seen.replace("&#160;", " ").split() if re.search(r"\w", word)]
+    seen = unescape(re.sub(r"<[^>]+>", " ", _HIDDEN.sub("", mail.html)))
+    return [word for word in seen.split() if re.search(r"\w", word)]
 
 
 def is_first(mail: Mail) -> bool:
