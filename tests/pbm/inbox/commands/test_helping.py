@@ -254,7 +254,7 @@ def test_help_between_games_names_the_boards_that_wait_and_somebody_who_is_here(
     facts = here(town_with_game, only(town_with_game.write(ALICE, "whoami")))
     assert (facts["place"], facts["next"]) == ("between", ["gyges show 1"])
     assert "gyges challenge bob" in lines(facts)
-    assert "dvonn challenge bob -random" in lines(facts)
+    assert "amazons challenge bob" in lines(facts)
 
 
 def test_nobody_is_named_who_cannot_be_challenged(town_with_players: Town) -> None:
