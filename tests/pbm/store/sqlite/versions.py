@@ -1,4 +1,4 @@
-"""Databases as earlier versions of pbm wrote them, each named by its last migration.
+"""Databases as earlier versions of pbm wrote them, each named by its release or last migration.
 
 All have the same content: alice and bob sign up and begin a game of Gyges, play three plies, and
 bob resigns. Before a release, ``python -m tests.pbm.store.sqlite.versions FILE`` writes another
@@ -16,8 +16,10 @@ from tempfile import TemporaryDirectory
 from pbm.store.administration import FILE
 from tests.pbm.town import ALICE, BOB, NORTH, PASSWORD, SOUTH, Town, of
 
-KEPT = sorted(Path(__file__).with_suffix("").glob("*.sql"))
-PLIES, EVENTS, LETTERS, MAILS = 3, 6, 10, 16
+DEVELOPED = sorted(Path(__file__).with_suffix("").glob("m*.sql"))
+"""Those from before the first release, which later steps change most."""
+
+KEPT = [*DEVELOPED, *sorted(Path(__file__).with_suffix("").glob("[0-9]*.sql"))]
 
 
 def restore(kept: Path, data: Path) -> Path:
