@@ -41,9 +41,10 @@ def test_hv1_white_begins_on_an_empty_hexagon_with_a1_in_the_upper_left_corner()
 
 def test_hv2_a_stone_is_set_on_an_empty_cell() -> None:
     state = GAME.make(GAME.make(GAME.start(), "h8").after, "h9").after
-    with pytest.raises(IllegalMove) as caught:
-        GAME.parse(state, "h8")
-    assert (caught.value.rule, caught.value.phrase.code) == ("HV2", "taken_already")
+    for taken in ("h8", "h9"):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.parse(state, taken)
+        assert (caught.value.rule, caught.value.phrase.code) == ("HV2", "taken_already")
 
 
 @for_each("text", ["swap", "h8"])
@@ -51,9 +52,11 @@ def test_hv3_a_swap_changes_the_owner_of_the_stone(text: str) -> None:
     first = GAME.make(GAME.start(), "h8").after
     made = GAME.make(first, text)
     assert (made.printed, made.after.board) == ("swap", first.board.replace("w", "b"))
-    with pytest.raises(IllegalMove) as caught:
-        GAME.parse(made.after, "swap")
-    assert (caught.value.rule, caught.value.phrase.code) == ("HV3", "no_swap")
+    third = GAME.make(GAME.make(first, "h9").after, "a1").after
+    for late in (made.after, third):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.parse(late, "swap")
+        assert (caught.value.rule, caught.value.phrase.code) == ("HV3", "no_swap")
 
 
 @for_each("inside", ["", "d4"])

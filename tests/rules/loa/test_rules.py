@@ -45,6 +45,8 @@ def test_la1_black_has_the_first_and_the_last_row_white_the_outer_columns() -> N
     assert rows == [".bbbbbb.", *["w......w"] * 6, ".bbbbbb."]
     assert (GAME.to_move(GAME.start()), GAME.seats) == (Seat.FIRST, ("Black", "White"))
     assert len(moves(GAME.start())) == 36
+    movable = {text[:2] for text in moves(GAME.start())}
+    assert movable == {f"{column}{row}" for column in "bcdefg" for row in (1, 8)}
 
 
 def test_la2_a_man_moves_as_many_cells_as_there_are_men_on_its_line() -> None:
@@ -115,6 +117,8 @@ def test_la5_who_has_all_men_connected_wins_straight_or_diagonally() -> None:
     assert GAME.outcome(before) is None
     after = played(before, "e4-e5")
     assert GAME.outcome(after) == Outcome(Seat.FIRST, "connected")
+    upside_down = "\n".join(reversed(CONNECTED.strip().split("\n")))
+    assert GAME.outcome(drawn(upside_down)) is None
     assert (GAME.to_move(after), moves(after)) == (None, [])
     assert GAME.outcome(GAME.decode(GAME.encode(after))) == Outcome(Seat.FIRST, "connected")
     names = {"c7", "d6", "e5"}
