@@ -35,9 +35,9 @@ from scripts.benchmarks.processes import Server, pbm
 from scripts.benchmarks.replies import replies
 
 PLAYED, COURSES, BOARDS = 24, 20, 120
-SHORT = frozenset({"hex/5", "hex/5-noswap"})
-"""Rule sets whose boards are full after as many plies as are played."""
 """Plies before the measured move; courses and boards of each rule set."""
+SHORT = frozenset({"amazons/6x6", "clobber/5x6", "hex/5", "hex/5-noswap"})
+"""Rule sets whose boards are full, or games over, after as many plies as are played."""
 
 WARM = 60
 LETTERS, CONNECTIONS, ROUNDS = 1000, 50, 31
