@@ -58,7 +58,7 @@ def test_no_row_that_judges_is_an_example() -> None:
     ("text", "place", "command"),
     [
         ("might the picture be sent to me again", Place.TURN, "show"),
-        ("my thumb hit the button, put that back would you", Place.WAITING, "undo"),
+        ("could you put that back, my thumb hit the button", Place.WAITING, "undo"),
         ("let us do this one more time", Place.OVER, "rematch"),
         ("please close my account, it was fun but I have no time left", Place.OVER, "signoff"),
     ],
