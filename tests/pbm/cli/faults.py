@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copytree
 
 from tests.pbm.cli.program import pbm
-from tests.pbm.store.sqlite.versions import KEPT, restore
+from tests.pbm.store.sqlite.versions import DEVELOPED, restore
 from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Town, tamper
 
 FINISHED = """\
@@ -125,7 +125,7 @@ def break_copies(town: Town) -> None:
         Path(name, "pbm.toml").write_text(toml)
     for name in ("older", "locked", "empty"):
         Path(name).mkdir()
-    restore(KEPT[-1], Path("older"))
+    restore(DEVELOPED[-1], Path("older"))
     Path("latin-1").mkdir()
     Path("latin-1", "pbm.toml").write_bytes(b'node = "Z\xfcrich"')
     Path("file").write_text("a file")

@@ -23,7 +23,7 @@ from tests.end_to_end.forked import ForkedServer
 from tests.patience import wait_until
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.sqlite import versions
-from tests.pbm.store.sqlite.versions import KEPT
+from tests.pbm.store.sqlite.versions import DEVELOPED
 from tests.pbm.town import (
     ALICE,
     BOB,
@@ -161,7 +161,7 @@ def test_a_request_to_be_forgotten_outlasts_a_restore(cli_town: Town, tmp_path: 
 
 def test_a_backup_of_an_older_version_is_upgraded(cli_town: Town, tmp_path: Path) -> None:
     cli_town.close()
-    older = versions.restore(KEPT[-1], tmp_path).read_bytes()
+    older = versions.restore(DEVELOPED[-1], tmp_path).read_bytes()
     key = (cli_town.folder / "pbm.key").read_bytes()
     file = archive(tmp_path / "older", pbm_sqlite=older, pbm_key=key)
     assert administration(tmp_path).is_older()

@@ -17,7 +17,7 @@ from pbm.store.administration import FILE
 from pbm.store.sqlite.schema_version import steps
 from tests.pbm.cli.program import pbm
 from tests.pbm.store.sqlite.test_upgrades import dump
-from tests.pbm.store.sqlite.versions import KEPT, restore
+from tests.pbm.store.sqlite.versions import DEVELOPED, restore
 from tests.pbm.town import Town
 
 LAST = steps()[-1]
@@ -27,7 +27,7 @@ LAST = steps()[-1]
 def old_database(data: Path) -> Path:
     """The database of an older version, in the data directory."""
     data.mkdir()
-    return restore(KEPT[-1], data)
+    return restore(DEVELOPED[-1], data)
 
 
 @pytest.mark.parametrize(
