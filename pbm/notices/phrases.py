@@ -127,4 +127,5 @@ def _texts() -> Iterator[str]:
     for language in languages():
         help_in_parts = chain.from_iterable(map(_EXAMPLE.split, help_texts(language)))
         yield from chain(phrases(language), help_in_parts)
-    yield from map(spec, all_games())
+    for game in all_games():
+        yield from (spec(game), game.name, game.ruleset)

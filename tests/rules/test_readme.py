@@ -11,6 +11,7 @@ from shutil import copy
 import pytest
 
 from pbm import rules
+from pbm.core.games import all_games, spec
 from pbm.rules.kit.base import BoardGame
 from tests.walk import ROOT, copy_tree, files, python, write_files
 
@@ -142,7 +143,9 @@ def test_its_rule_set_does_not_affect_other_games(
     told: Mapping[str, list[list[str]]],
 ) -> None:
     assert kinds(told["help standard"]) == ["refusal"]
-    assert "dvonn/standard, nim/standard" in " ".join(texts(told["help standard"]).split())
+    others = [spec(game) for game in all_games() if game.ruleset == "standard"]
+    named = ", ".join(sorted([*others, "nim/standard"]))
+    assert f": {named}." in " ".join(texts(told["help standard"]).split())
     assert "N3   Who takes the last one wins." in texts(told["help nim/standard"])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.games import all_games, spec
+from pbm.inbox.line.secrets import may_be_secret
 from pbm.mail.tokens import BLANK
 from tests.pbm.town import ALICE, PASSWORD, Town, only
 
@@ -31,6 +33,15 @@ def test_names_of_days_settings_and_places_are_not_masked(
         )
     )
     assert refused.kind == "refusal"
+    assert BLANK not in refused.text
+
+
+def test_names_of_games_and_rule_sets_are_no_secrets(town: Town) -> None:
+    names = {name for game in all_games() for name in (game.name, game.ruleset, spec(game))}
+    assert [name for name in names if may_be_secret(name)] == []
+    refused = only(town.write(ALICE, "help standard\n"))
+    assert refused.kind == "refusal"
+    assert '"standard"' in refused.text
     assert BLANK not in refused.text
 
 
