@@ -7,7 +7,7 @@ from pbm.inbox.line.access import Access
 from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
-from pbm.notices.facts.players import by_level, levels_row, player_row
+from pbm.notices.facts.players import by_level, levels_row, player_row, strength_rows
 from pbm.notices.kinds import MailKind
 from pbm.notices.seek_news import easiest_challenges, example_challenges, program_challenges
 from pbm.play import blocks, messages
@@ -70,9 +70,12 @@ def programs(request: Request) -> Answer:
     ratings, or only for lists of their own.
     """
     found = sorted(here(request.tx), key=by_level)
+    levels = list(dict.fromkeys(each.level for each in found if each.level))
     usual = program_challenges(request.tx, request.player)
     facts = {
         "programs": [levels_row(each) for each in found],
+        "levels": [str(level) for level in levels],
+        "strengths": [*strength_rows(levels)],
         "games": [*game_names()],
         "easiest": next((each.userid for each in found if each.level), ""),
         "strongest": next((each.userid for each in reversed(found) if each.level), ""),

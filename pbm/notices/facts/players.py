@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.core.choices import RULESETS
@@ -36,23 +36,28 @@ def by_level(program: Player) -> tuple[bool, int, str]:
 
 
 def levels_row(program: Player) -> Mapping[str, Any]:
-    """The facts of a program.
-
-    points: how many Elo points it is above level 1, in the first rule set of each game; "-" for
-    level 1 itself.
-    """
-    level = program.level
-    known = [points(spec(find(game))) for game in game_names()] if level else []
+    """The facts of a program."""
     return {
         "userid": program.userid,
-        "level": level,
+        "level": program.level,
         "specs": program.settings.get(RULESETS, ""),
-        "points": [_above(each, level) for each in known],
     }
 
 
-def _above(known: Mapping[int, int], level: int | None) -> str:
+def strength_rows(levels: Sequence[int]) -> Iterator[Mapping[str, Any]]:
+    """The games whose levels were measured.
+
+    points: how many Elo points each of these levels is above level 1, in the first rule set of the
+    game; "-" for level 1 itself.
+    """
+    for game in game_names():
+        known = points(spec(find(game)))
+        if any(known.get(level) for level in levels):
+            yield {"game": game, "points": [_above(known, level) for level in levels]}
+
+
+def _above(known: Mapping[int, int], level: int) -> str:
     """The points of a level above level 1, from those of the levels that were measured."""
-    if level is None or level not in known:
+    if level not in known:
         return ""
     return f"{known[level]:+}" if known[level] else "-"
