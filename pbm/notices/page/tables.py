@@ -118,7 +118,7 @@ def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 def _is_head(rows: Sequence[Sequence[str]]) -> bool:
     """Return whether the first row has words above a column of numbers."""
-    return any(
+    return len(rows) > 1 and any(
         first and not _NUMBER.match(first) and all(map(_NUMBER.match, below))
         for first, *below in zip(*rows, strict=True)
     )

@@ -64,6 +64,8 @@ def speak(town: Town, language: str) -> None:
 def mails_about(town: Town, spec: str) -> Iterator[Mail]:
     """The mails to both players about a game up to its middle, in which examples are played."""
     game, _, rules = spec.partition("/")
+    # There are more rule sets than games that a player may begin in an hour.
+    town.later(minutes=10)
     mails = town.board(f"-rules={rules} -unrated", game)
     yield from mails
     for _ in range(PLIES):

@@ -25,6 +25,13 @@ def test_in_a_cell_a_long_word_may_be_broken_at_its_hyphens() -> None:
     assert breakable("<-a-long-option", whole=12) == "&lt;-a-long-option"
 
 
+def test_a_row_that_goes_on_in_a_second_line_is_no_head_of_a_table() -> None:
+    table = table_of(["a1xa2  from a1, capture the piece on a2; a1a2 and", "       a1-a2 do, too"])
+    assert table is not None
+    assert (table.head, len(table.rows)) == ([], 1)
+    assert len(fitted(table).gaps) == 2
+
+
 @for_each("text", ["a move", "-", "on - off", "--", "x <y>"])
 def test_other_words_stay(text: str) -> None:
     assert "span" not in breakable(text)
