@@ -44,7 +44,16 @@ PERFT = {
     "breakthrough/7x7": ("", 4),
     "breakthrough/10x10": ("", 3),
     "amazons/standard": ("", 1),
+    "amazons/6x6": ("", 1),
+    "clobber/5x6": ("", 3),
+    "clobber/8x8": ("", 3),
+    "clobber/10x10": ("", 2),
+    "loa/standard": ("", 3),
     "oware/abapa": ("", 5),
+    "reversi/standard": ("", 6),
+    **{f"havannah/{side}{ends}": ("", 2) for side in (4, 6, 8, 10) for ends in ("", "-noswap")},
+    **{f"hex/{side}{ends}": ("", 2) for side in (5, 11, 13, 14, 19) for ends in ("", "-noswap")},
+    **{f"ygame/{side}{ends}": ("", 2) for side in (11, 15) for ends in ("", "-noswap")},
     "dvonn/standard": ("wwbrbwwbw/bwbwbbbbww/wbbwwbbbwbw/wwbwbwrwww/bbrbbbbww w", 3),
 }
 """Position, "" for the start, and depth of perft. The last is B1 of
