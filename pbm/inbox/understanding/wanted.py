@@ -186,6 +186,9 @@ def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     for each in sentences if said is None else ():
         named = [*each.meanings, *each.together()]
         wished = [wish for wish in policy().puzzle if wish in named]
+        if each.has(Sign.HOW) and Wish.HELP in named:
+            # "I don't see how the answer is written" asks for no solution.
+            wished = [Wish.HINT]
         # Somebody who gives up a board or an opponent names it.
         is_other = any(map(situation.is_other, each.words)) or bool(each.numbers)
         if wished and not (each.has(Sign.STORY) or is_other):
