@@ -97,6 +97,8 @@ def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Und
         return None
     if exchange.context.question.is_about_security:
         return _another_wish(exchange, lines)
+    # "Who do I play next?" begins like a command.
+    by_topic = by_topic or (_asks(lines) and _is_in_contests(exchange))
     found = _in_place(exchange, lines, by_topic=by_topic)
     if found is None or found.certainty is Certainty.PASS_ON:
         found = _in_subject(exchange, lines) or found
@@ -214,9 +216,18 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
     """The help on contests for any other question in reply to a mail about one."""
     is_other = situation.contest and meant.command != situation.contest
     may_be_it = meant.certainty in (Certainty.ANSWER, Certainty.UNCLEAR)
-    asks = any(_QUESTION_MARK in line for line in lines)
-    is_asked = situation.place is Place.BETWEEN and asks and may_be_it
+    is_asked = situation.place is Place.BETWEEN and _asks(lines) and may_be_it
     return answer(CONTESTS, 0) if is_other and is_asked else meant
+
+
+def _is_in_contests(exchange: Exchange) -> bool:
+    """Whether the writer plays in contests, and answers no mail of a board."""
+    situation = situation_of(exchange)
+    return situation.place is Place.BETWEEN and bool(situation.own_contests)
+
+
+def _asks(lines: Sequence[str]) -> bool:
+    return any(_QUESTION_MARK in line for line in lines)
 
 
 def _own_lines(exchange: Exchange) -> Sequence[str]:
