@@ -186,7 +186,7 @@ def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     for each in sentences if said is None else ():
         named = [*each.meanings, *each.together()]
         wished = [wish for wish in policy().puzzle if wish in named]
-        if each.has(Sign.HOW) and Wish.HELP in named:
+        if each.has(Sign.HOW) and Wish.HELP in named and Wish.RESIGN not in named:
             # "I don't see how the answer is written" asks for no solution.
             wished = [Wish.HINT]
         # Somebody who gives up a board or an opponent names it.
