@@ -46,7 +46,8 @@ BARS = {
     "rules/README.md": 3_000,
     "scripts/PROFILE.md": 1_010,
     "tests/README.md": 800,
-    "tests/trials/STRENGTH.md": 600,
+    # A row of figures for each game, which are 300 of its words.
+    "tests/trials/STRENGTH.md": 720,
 }
 SUM = 32_450
 
