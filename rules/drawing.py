@@ -9,10 +9,13 @@ from typing import cast
 from .failing import with_failure
 from .game import Drawn, Game, M, S, Seat
 from .picture import Mark, Picture, Row, Tile, Tint
-from .scene import Look, Point, Ring, Scene, Shape, Text, rectangle
+from .scene import Align, Look, Point, Ring, Scene, Shape, Text, rectangle
 
 _LONGEST_NAME = 4.6
 """The width of a name beside the board is about half of this."""
+
+_LETTERS = 1.7
+"""How many letters are as wide as a letter's size, at least."""
 
 _HALF = 0.5
 _THIN = 0.3
@@ -52,15 +55,18 @@ def draw(  # noqa: PLR0913 (what a drawing is made of)
 
 
 def _with_names(scene: Scene, names: Sequence[str]) -> Scene:
-    return replace(scene, pieces=tuple(_renamed(shape, names) for shape in scene.pieces))
+    renamed = (_renamed(shape, names, scene.width) for shape in scene.pieces)
+    return replace(scene, pieces=tuple(renamed))
 
 
-def _renamed(shape: Shape, names: Sequence[str]) -> Shape:
+def _renamed(shape: Shape, names: Sequence[str], width: float) -> Shape:
+    """The shape with the name in place of that of a side, as large as there is room for it."""
     if not isinstance(shape, Text) or shape.side is None:
         return shape
-    name = names[shape.side]
-    size = min(shape.size, _LONGEST_NAME / max(1, len(name)))
-    return replace(shape, text=name, size=size)
+    name, before, behind = names[shape.side], shape.at.x, width - shape.at.x
+    room = {Align.LEFT: behind, Align.MIDDLE: 2 * min(before, behind), Align.RIGHT: before}
+    longest = min(_LONGEST_NAME, _LETTERS * room[shape.align])
+    return replace(shape, text=name, size=min(shape.size, longest / max(1, len(name))))
 
 
 def tiled(picture: Picture) -> Scene:

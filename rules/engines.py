@@ -15,7 +15,7 @@ from .general import General
 from .search import DEEPEST, UNLIMITED, Found, Limits, Search
 from .simulation import Simulation
 
-VERSION = 3
+VERSION = 4
 """The version of all engines. It grows when any engine plays differently than before."""
 
 _UNBOUNDED = 10**9
@@ -60,6 +60,15 @@ def choose(
     """
     random = Random(f"{seed} {game.plies(state)}")  # noqa: S311 (no secret)
     engine = engine_of(game)
+    # No number is drawn for other levels, whose moves must stay those that were recorded.
+    if level.careless and 100 * random.random() < level.careless:
+        return _any_move(engine, state, random)
     if level.simulations:
         return Simulation(engine, state, level, limits, random).best()
     return Search(engine, state, level, limits, lambda: 2 * random.random() - 1).best()
+
+
+def _any_move(engine: AnyEngine, state: Any, random: Random) -> AnyFound:
+    moves = list(engine.moves(engine.position(state), {}))
+    move = moves[int(random.random() * len(moves))]
+    return Found(move, 0, 1, len(moves), exact=False, line=(move,))

@@ -57,8 +57,13 @@ def with_failure(scene: Scene, game: Game[Any, Any], state: Any, failure: str) -
 
 
 def _known(names: re.Pattern[str], text: str, cells: Mapping[str, Shape]) -> Sequence[str]:
-    found = (each.group().casefold() for each in names.finditer(text))
+    found = (each.group().casefold() for each in names.finditer(text) if not _is_cut(each, text))
     return [name for name in found if name in cells]
+
+
+def _is_cut(found: re.Match[str], text: str) -> bool:
+    """Whether the number of a cell goes on behind it, as f1 in f12; digits alone follow freely."""
+    return not found.group().isdigit() and text[found.end() : found.end() + 1].isdigit()
 
 
 def _bent(
@@ -67,17 +72,11 @@ def _bent(
     """The way with the cells that a piece passes, as far as there is a way."""
     passed = [way[0]]
     for start, end in pairwise(way):
-        passed += [*_between(game, state, cells[way[0]].cell, cells[start].cell, cells[end].cell)]
+        if isinstance(game, Winding):
+            leg = (cells[name].cell for name in (way[0], start, end))
+            passed += [name.casefold() for name in game.between(state, *leg)]
         passed.append(end)
     return passed
-
-
-def _between(game: Game[Any, Any], state: Any, origin: str, start: str, end: str) -> Iterator[str]:
-    try:
-        found = game.between(state, origin, start, end) if isinstance(game, Winding) else ()
-    except (LookupError, ValueError, RulesError):
-        return  # it answers for legal moves, and this one may begin where nothing stands
-    yield from (name.casefold() for name in found)
 
 
 def _drawn(points: Sequence[Point]) -> Iterator[Shape]:

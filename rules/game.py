@@ -217,6 +217,16 @@ class Game(Protocol[S, M]):
 
 
 @runtime_checkable
+class Formed(Protocol):
+    """A game whose moves can be told by a pattern, so that it need not be imported for that.
+
+    form: what ``reads`` accepts, in plain characters, any letter case, without blanks around it.
+    """
+
+    form: str
+
+
+@runtime_checkable
 class ManyMoves(Game[S, M], Protocol[S, M]):
     """A game that may have more legal moves than there is time to format."""
 
@@ -278,8 +288,10 @@ class Winding(Protocol[S_contra]):
     """A game whose pieces do not go straight from one cell that a move names to the next."""
 
     def between(self, state: S_contra, origin: str, start: str, end: str) -> Sequence[str]:
-        """Return the cells between two that follow each other in a legal move, by their names: one
-        of the ways if there are several.
+        """Return the cells between two that follow each other in a move, by their names: one of the
+        ways if there are several, no cells if no piece goes that way.
+
+        The names are those of cells, but the move need not be legal.
 
         origin: the place of the piece that the move lifts.
         """
@@ -297,7 +309,8 @@ class Guiding(Protocol[S_contra, M_co]):
 
         Players copy it, so it must not be a blunder: a move that wins at once if there is one that
         is cheap to find, and no move that loses at once if another is as cheap to find. Every mail
-        to the side to move asks for an example.
+        to the side to move asks for an example; between people, another move stands in for one that
+        ends the game.
         """
 
     def prompt(self, state: S_contra) -> Sequence[Phrase]:

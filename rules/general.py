@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Generic
 
-from .engine import WON, Level
+from .engine import CARELESS, WON, Level
 from .game import Game, M, S, Seat
 
 _LEVELS = (
-    Level(depth=1, noise=20),
+    Level(depth=1, noise=20, careless=CARELESS),
     Level(depth=2, noise=10),
     Level(depth=3, noise=5),
     Level(depth=4, nodes=500),

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple, cast
 
 from . import AnyGame, games
 from .game import Guiding, Seat, Teaching, spec
+from .kit.base import BoardGame
 from .lesson import Lesson, Task, View, anything
+from .listed import rulesets
 from .phrase import Phrase, Word
 
 _GAMES, _LONGEST = 40, 400
@@ -31,6 +33,21 @@ def lesson_of(game: AnyGame) -> Lesson:
 def _lesson_of(name: str) -> Lesson:
     game = games()[name]
     return cast(Teaching, game).lesson() if isinstance(game, Teaching) else general(game)
+
+
+def pictured(game: AnyGame) -> AnyGame:
+    """Return the rule set in whose pictures this one is shown: of those that differ by the size of
+    the board alone, the smallest. What else differs stands behind the size in their names.
+    """
+    if not isinstance(game, BoardGame) or spec(game) not in games():
+        return game
+    more = game.ruleset.partition("-")[2]
+    alike = [
+        each
+        for each in rulesets(game.name).values()
+        if type(each) is type(game) and each.ruleset.partition("-")[2] == more
+    ]
+    return min(alike, key=lambda each: len(each.grid.cells))
 
 
 def shown(game: AnyGame, view: View) -> Any:

@@ -55,6 +55,19 @@ OF_THE_KIT: Mapping[str, str] = {
     "listed_row": "Row {row}: {pieces}.",
     "listed_piece": "{cell} {seat}",
     "listed_empty_row": "Row {row}: empty.",
+    "view_chain": "Stones that touch each other are a chain.",
+    "task_joins": "Set a stone so that all your stones are one chain.",
+    "hint_joins": "That is a legal move, but your stones are not one chain.",
+    "task_bridges": (
+        "Set a stone that two empty cells join to yours: one of them will always be left."
+    ),
+    "hint_bridges": (
+        "That is a legal move, but there are not two cells that join the stone to yours."
+    ),
+    "task_takes": "Take a piece of the other side.",
+    "hint_takes": "That is a legal move, but it takes nothing.",
+    "task_wins_next": "Move so that you win with your next move, whatever the other side answers.",
+    "hint_wins_next": "That is a legal move, but the other side has an answer to it.",
 }
 """What games of the kit say alike."""
 
@@ -72,7 +85,7 @@ WORDS: Mapping[str, str] = {
     "after_resignation": "nothing can follow a resignation",
     "tag_unreadable": 'line {line}: "{text}" is no tag; a tag looks like [Game "gyges/classic"]',
     "tag_missing": "the tag [{tag}] is missing",
-    "number_missing": 'ply {ply} should stand here, not "{text}"',
+    "number_missing": 'move {ply} should stand here, not "{text}"',
     "result_differs": "the record says {said}, its moves say {found}",
     "view_begins": "So a game begins. {seat} moves first, then both in turn.",
     "view_moves": "{seat} writes a move: {move}.",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..engine import WON, Level
+from ..engine import CARELESS, WON, Level
 from ..game import Seat
 from ..kit.state import EMPTY, Move, State
 from .game import Amazons
 
 _LEVELS = (
-    Level(depth=1, noise=250, wary=False),
+    Level(depth=1, noise=250, wary=False, careless=CARELESS),
     Level(depth=1, noise=90),
     Level(depth=1),
     Level(depth=2, width=6),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from operator import eq
 
 from ..errors import IllegalMove
 from ..game import Outcome, Seat
@@ -10,7 +12,10 @@ from ..kit.base import BoardGame
 from ..kit.grid import square
 from ..kit.notation import Shots
 from ..kit.state import EMPTY, Move, State
+from ..kit.teaching import taught
+from ..lesson import Lesson
 from ..phrase import Phrase
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _ARROW = "x"
@@ -61,7 +66,8 @@ class Amazons(BoardGame):
         return iter(sorted(alike, key=lambda move: -alike[move]))
 
     def _shared(self, move: Move, named: Sequence[int]) -> int:
-        return next((at for at in range(3) if move[at : at + 1] != (*named[at : at + 1],)), 3)
+        """Return how many cells both begin with."""
+        return len([*takewhile(bool, map(eq, move, named))])
 
     def has_form(self, move: Move) -> bool:
         return len(move) in (2, 3) and all(cell in self.grid.names for cell in move)
@@ -111,8 +117,8 @@ class Amazons(BoardGame):
 
     def winning(self, state: State) -> Move | None:
         """Return a move that leaves the opponent none, if there is one: it can fill two cells."""
-        free = set() if state.end else self._free(state.board, state.turn.other)
-        if state.end or len(free) > 2:
+        free = self._free(state.board, state.turn.other)
+        if len(free) > 2:
             return None
         filling = (move for move in self.moves(state) if free <= {*move[1:]})
         return next((move for move in filling if self.after(state, move).end), None)
@@ -134,3 +140,6 @@ class Amazons(BoardGame):
         yield Phrase(f"explains_arrow{back}", {"rule": "AM3", "cell": cell})
         if after.end:
             yield Phrase("explains_stuck", {"rule": "AM4"})
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

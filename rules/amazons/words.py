@@ -20,7 +20,7 @@ WORDS: Mapping[str, str] = {
     "explains_arrow_back": "{rule}: from there its arrow flies back to {cell}, which it has left",
     "explains_stuck": "{rule}: no amazon of the opponent can move any more: the game is won",
     "aim": "Who cannot move an amazon any more loses.",
-    "aim_of_seat": "You are {seat}: whoever cannot move an amazon any more loses.",
+    "aim_of_seat": "You are {seat}: the player who cannot move an amazon any more loses.",
     "aim_moving": (
         "An amazon moves like a queen in chess, and then shoots an arrow that flies like a queen,"
         " too; the cell that it hits is blocked for good."
@@ -28,4 +28,11 @@ WORDS: Mapping[str, str] = {
     "legend_last_move": "{moved} moved last   {left} left from here   = last arrow   x arrow",
     "reason_cannot_move": "cannot move",
     "because_cannot_move": "as the opponent cannot move",
+    "view_shoots": "An amazon moves like a queen, and then shoots an arrow from its new cell.",
+    "view_blocks": "Nothing goes over an arrow or an amazon, or onto it.",
+    "view_stuck": "Who cannot move any more loses.",
+    "task_back": "Shoot the arrow into the cell that the amazon has just left.",
+    "hint_back": "That is a legal move, but the arrow hits another cell.",
+    "task_few": "Leave at most two cells beside the black amazon free.",
+    "hint_few": "That is a legal move, but more than two cells beside the black amazon are free.",
 }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine import Level
+from ..engine import CARELESS, Level
 from ..game import Seat
 from ..general import General
 from ..kit.state import Move, State
 from .game import Breakthrough
 
 _LEVELS = (
-    Level(depth=1, noise=30),
+    Level(depth=1, noise=30, careless=CARELESS),
     Level(depth=2, noise=12),
     Level(depth=3, noise=6),
     Level(depth=4, nodes=2_000),

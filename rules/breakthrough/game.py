@@ -9,7 +9,10 @@ from ..game import Outcome, Seat
 from ..kit.grid import Place, square
 from ..kit.state import EMPTY, Move, State
 from ..kit.stepping import StepGame
+from ..kit.teaching import taught
+from ..lesson import Lesson
 from ..phrase import Phrase
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _AHEAD = {Seat.FIRST: 1, Seat.SECOND: -1}
@@ -74,3 +77,6 @@ class Breakthrough(StepGame):
             yield Phrase("explains_last_row", {"rule": "BT5", "target": facts["target"]})
         elif after.end:
             yield Phrase("explains_all_taken", {"rule": "BT6"})
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

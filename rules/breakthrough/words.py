@@ -22,4 +22,9 @@ WORDS: Mapping[str, str] = {
     "reason_all_taken": "all taken",
     "because_last_row": "by reaching the last row",
     "because_all_taken": "by taking all pieces",
+    "view_steps": "A piece goes one step ahead, straight or diagonally.",
+    "view_takes": "It takes diagonally, and never straight ahead.",
+    "view_last_row": "Who reaches the last row first wins.",
+    "task_free": "Take the piece that Black cannot avenge.",
+    "hint_free": "That is a legal move, but it takes nothing, or Black can take back.",
 }

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from ..engine import WON, Level
+from ..engine import CARELESS, WON, Level
 from ..game import Seat
 from ..kit.state import Move, State
 from ..simulation import Playout
 from .game import Clobber
 
 _LEVELS = (
-    Level(depth=1, simulations=8, wary=False),
+    Level(depth=1, simulations=8, wary=False, careless=CARELESS),
     Level(depth=1, simulations=80),
     Level(depth=1, simulations=300),
     Level(depth=1, simulations=1_200),

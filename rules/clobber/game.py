@@ -9,7 +9,10 @@ from ..game import Outcome, Seat
 from ..kit.grid import square
 from ..kit.state import EMPTY, Move, State
 from ..kit.stepping import StepGame
+from ..kit.teaching import taught
+from ..lesson import Lesson
 from ..phrase import Phrase
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 
@@ -54,3 +57,6 @@ class Clobber(StepGame):
         yield Phrase("explains_taking", {"rule": "CL2", **self.cells(move)})
         if after.end:
             yield Phrase("explains_stuck", {"rule": "CL4"})
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

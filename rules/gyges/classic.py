@@ -88,9 +88,9 @@ class Classic:
             seat = Word(SEATS[viewer.value])
             wins = Phrase(self.code("aim_of_seat"), {"seat": seat, "goal": goal})
         rules = [Phrase(self.code("aim_lifting")), Phrase(self.code("aim_landing"))]
-        return [wins, *rules, *([] if viewer is None else [self._naming()])]
+        return [wins, *rules, *([] if viewer is None else [self.naming()])]
 
-    def _naming(self) -> Phrase:
+    def naming(self) -> Phrase:
         """How slots are named, by an example in the lowest row."""
         used = self.coordinates
         row, column = divmod(_NAMED, 10)

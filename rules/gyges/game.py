@@ -173,6 +173,8 @@ class Gyges:
         flight = self.rules.flight(state, slots[origin])
         landings = flight.start if start == origin else slots[start], slots[end]
         size = flight.size if start == origin else ring(flight.rings, landings[0])
+        if landings[0] not in flight.net.ways.get(size, ()):
+            return ()
         ways = Leg(landings[0], size, (), landings[1]).ways(flight.net.ways, flight.occupied)
         return [names[slot] for slot in ways[0].slots[1:-1]] if ways else ()
 

@@ -133,7 +133,10 @@ def lesson(rules: Classic, read: Read) -> Lesson:
         ],
         [
             Task(
-                Phrase(rules.code(f"task_{each.code}")),
+                Phrase(
+                    rules.code(f"task_{each.code}"),
+                    rules.naming().facts if each.code == "step" else {},
+                ),
                 Phrase(rules.code(f"hint_{each.code}")),
                 position,
                 answer,

@@ -58,7 +58,9 @@ REFUSALS = {
     "way_occupied": "the way from {origin} to {destination} is blocked by the ring on {slot}",
     "crossed_twice": "connection {connection} is crossed twice",
     "slot_twice": "the slot {slot} is used twice",
-    "nothing_to_bounce_on": "there is no ring to bounce on at {slot}",
+    "nothing_to_bounce_on": (
+        "there is no ring to bounce on at {slot}; slots that a ring only passes are not written"
+    ),
     "wrong_count": "there is no way of length {count} from {origin} to {destination}",
     "wrong_way": (
         "there is no way of length {count} from {origin} through {through} to {destination}"
@@ -82,7 +84,7 @@ REFUSALS = {
     "own_goal": "{goal} is your own goal; you have to reach the other one",
     "scored_last_turn": "you scored on your last turn, so you may not on this one",
     "nothing_changes": "the rings would stand as they stand now",
-    "position_repeated": "the rings would stand as they stood after ply {ply}",
+    "position_repeated": "the rings would stand as they stood after move {ply}",
     "search_too_long": (
         "whether it is legal could not be found out by trying {trails} routes; name every slot"
         " where the ring lands"
@@ -172,13 +174,25 @@ LESSON = {
     "task_enter": "You are South, below. Bring a ring from your reserve onto the board.",
     "task_step": (
         "You are South, below. Move the single, the ring with a 1: one step, to an empty slot."
+        " {slot} is row {row}, column {column}."
     ),
-    "task_turn": "Move the triple, the ring with a 3. It goes three steps: let it turn on its way.",
-    "task_bounce": "Land on a ring, and bounce on by that ring's number.",
+    "task_turn": (
+        "Move the triple, the ring with a 3: three steps, with a turn. Write its start and its end,"
+        " not each step."
+    ),
+    "task_bounce": (
+        "Land on a ring, and bounce on by that ring's number. Write its start, that ring's slot"
+        " and its end, with -."
+    ),
     "task_relay": "Land on a ring, so that it goes on in place of yours.",
-    "task_displace": "Land on a ring, stay there, and put that ring on an empty slot.",
+    "task_displace": (
+        "Land on a ring, stay there, and put that ring on an empty slot: write x before its slot,"
+        " = before its new one."
+    ),
     "task_bounce_twice": "Bounce twice in one move.",
-    "task_goal": "Bring a ring into the goal on the other side.",
+    "task_goal": (
+        "Bring a ring into the goal on the other side. Write the goal as the board names it."
+    ),
     "hint_enter": "That is a legal move, but no ring comes from the reserve.",
     "hint_step": "That is a legal move, but not one step of the single to an empty slot.",
     "hint_turn": "That is a legal move, but not a way of the triple with a turn.",

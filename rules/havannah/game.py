@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from ..game import Outcome, Seat
 from ..kit.connecting import ConnectionGame
 from ..kit.grid import Place, hexagon
+from ..kit.teaching import taught
+from ..lesson import Lesson
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _AROUND, _SIDES = 6, 0b111111
@@ -78,3 +81,6 @@ class Havannah(ConnectionGame):
 
     def full(self) -> Outcome:
         return Outcome(None, "full")
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

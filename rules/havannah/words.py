@@ -19,4 +19,10 @@ WORDS: Mapping[str, str] = {
     "reason_fork": "fork",
     "because_fork": "by a fork to three sides",
     "reason_full": "full board",
+    "view_ring": "A ring around at least one cell wins.",
+    "view_bridge": "A bridge wins, too: a chain from corner to corner.",
+    "view_fork": "And so does a fork, a chain of three sides; corners belong to no side.",
+    "task_ring": "Win with a ring around a cell.",
+    "task_bridge": "Win with a bridge from corner to corner.",
+    "task_fork": "Win with a fork, a chain of three sides.",
 }

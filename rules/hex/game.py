@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from ..game import Seat
 from ..kit.connecting import ConnectionGame
 from ..kit.grid import rhombus
+from ..kit.teaching import taught
+from ..lesson import Lesson
 from ..phrase import Phrase
 from ..scene import Look
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _BOTH = 0b11
@@ -18,6 +21,7 @@ class Hex(ConnectionGame):
     name, must_move, words = "hex", "HX2", WORDS
     placing, swapping = "HX2", "HX3"
     seats, signs = ("Red", "Blue"), "rb"
+    joined = Look.ON_DARK  # the usual ring is blue
     looks = ((Look.RED, Look.ON_DARK), (Look.BLUE, Look.ON_DARK))
 
     def __init__(self, size: int, *, swaps: bool) -> None:
@@ -54,3 +58,6 @@ class Hex(ConnectionGame):
         if viewer is None:
             return (first, *others)
         return (Phrase(f"aim_of_{self.seats[viewer.value]}", first.facts), *others)
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

@@ -21,4 +21,6 @@ WORDS: Mapping[str, str] = {
     "aim_of_Blue": "You are {seat}: join the left and the right side with a chain of your stones.",
     "reason_joined": "sides joined",
     "because_joined": "by joining both sides",
+    "view_red": "Red wins with a chain from the top to the bottom.",
+    "view_blue": "Blue wins with a chain from the left to the right.",
 }

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from .. import words as shared
 from ..errors import GameOver, IllegalMove, NotationError
+from ..folding import fold
 from ..game import Made, Outcome, Seat, Style
 from ..phrase import Phrase, Word
 from ..picture import Picture
-from ..scene import Scene
+from ..scene import Look, Scene
 from . import position, shapes
 from .example import safest
 from .grid import Grid
@@ -54,6 +56,7 @@ class BoardGame(ABC):
     neutral = ""
     looks: Looks = (WHITE, BLACK)
     borders: Borders = ()
+    joined = Look.PATH
     passes = False
     repeats, repeating = 0, ""
     faces = True
@@ -65,6 +68,7 @@ class BoardGame(ABC):
         """:param setup: the sign on each cell at the start, in the order of the grid"""
         self.ruleset, self.title = ruleset, title
         self.grid, self.setup, self.notation = grid, setup, notation
+        self.form, self._form = notation.form, re.compile(notation.form, re.IGNORECASE)
         self.owners: Mapping[str, Seat] = dict(zip(self.signs, Seat, strict=True))
         self._english = {**shared.WORDS, **self.words}
 
@@ -95,9 +99,13 @@ class BoardGame(ABC):
         """Return how a game with passes ends when neither side can move."""
         return Outcome(None, "stuck")
 
-    def repeated(self, board: str) -> Outcome:  # noqa: ARG002 (a score may decide)
-        """Return how repetition ends the game."""
-        return Outcome(None, "repeated")
+    def position(self, board: str, turn: Seat) -> str:
+        """Return what must come again for the rule of repetition."""
+        return f"{board}{turn.value}"
+
+    def repeated(self, state: State) -> State:
+        """Return the state that repetition ends, with its end."""
+        return replace(state, end=Outcome(None, "repeated"))
 
     @abstractmethod
     def explained(self, state: State, move: Move, after: State) -> Iterator[Phrase]:
@@ -183,7 +191,7 @@ class BoardGame(ABC):
         return self._judged(self.decode(position).with_past(past))
 
     def reads(self, text: str) -> bool:
-        return self.notation.reads(text)
+        return self._form.fullmatch(fold(text).strip()) is not None
 
     def parse(self, state: State, text: str) -> Move:
         move = self.notation.read(text)
@@ -266,7 +274,8 @@ class BoardGame(ABC):
         if self.passes and not end and not self._can_move(board, turn):
             end = self._stuck(board)
             passed = not end
-        earlier = (*state.earlier, state.position) if self.repeats and not taken else ()
+        is_kept = self.repeats and not taken
+        earlier = (*state.earlier, self.position(state.board, state.turn)) if is_kept else ()
         to_play, ply = (turn.other if passed else turn), state.ply + 1 + passed
         return self._judged(State(board, to_play, end, ply, move, taken, earlier, passed))
 
@@ -281,8 +290,10 @@ class BoardGame(ABC):
 
     def _judged(self, state: State) -> State:
         """Return a state with its end if repetition ends it."""
-        is_repeated = self.repeats and state.earlier.count(state.position) + 1 >= self.repeats
-        return replace(state, end=self.repeated(state.board)) if is_repeated else state
+        if not self.repeats:
+            return state
+        now = self.position(state.board, state.turn)
+        return self.repeated(state) if state.earlier.count(now) + 1 >= self.repeats else state
 
     def winning(self, state: State) -> Move | None:
         """Return the first move that ends the game with a win, None if there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from ..engine import Level
+from ..engine import CARELESS, Level
 from ..game import Seat
 from ..general import General
 from ..simulation import Playout
@@ -13,7 +13,7 @@ from .connecting import ConnectionGame
 from .state import EMPTY, Move, State
 
 _LEVELS = (
-    Level(depth=1, simulations=15, wary=False),
+    Level(depth=1, simulations=15, wary=False, careless=CARELESS),
     Level(depth=1, simulations=60),
     Level(depth=1, simulations=250),
     Level(depth=1, simulations=1_000),

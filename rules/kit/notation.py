@@ -15,6 +15,8 @@ from .state import SWAP, Move
 # prose.
 _ALMOST = re.compile(r"([a-z][0-9]{1,2})\s*[-:x]?\s*([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
 _BETWEEN, _MARKS = r"\s*[-:x/]?\s*", r"(?:\s*[!?]+)?"
+_OTHER = r"(?!\{}(?![0-9]))"
+"""Ahead of a cell that is not the one of a group."""
 _ALMOST_A_CELL = re.compile(r"([a-z][0-9]{1,2})(?:\s*[!?]+)?", re.IGNORECASE)
 
 
@@ -22,12 +24,11 @@ class Notation(Protocol):
     """How the moves of a game are written.
 
     names: a pattern of what can stand in a move, for programs that offer moves to click.
+    form: a pattern of a whole move, legal or not, in any letter case.
     """
 
     names: str
-
-    def reads(self, text: str) -> bool:
-        """Return whether the text has the form of a move, legal or not."""
+    form: str
 
     def read(self, text: str) -> Move:
         """Parse a move, legal or not.
@@ -53,6 +54,17 @@ def cell_named(grid: Grid, name: str) -> int:
     return cell
 
 
+def _cells_of(grid: Grid) -> str:
+    """Return a pattern of the names of cells, shorter than one that lists them."""
+    letters: dict[str, str] = {}
+    for name in grid.by_name:
+        letters[name[1:]] = letters.get(name[1:], "") + name[0]
+    numbers: dict[str, list[str]] = {}
+    for number, of in letters.items():
+        numbers.setdefault(f"[{of[0]}-{of[-1]}]", []).append(number)
+    return "|".join(f"{of}(?:{'|'.join(each)})" for of, each in numbers.items())
+
+
 def any_name(grid: Grid) -> str:
     """Return a pattern of the names of cells."""
     return "|".join(sorted(grid.by_name, key=len, reverse=True))
@@ -68,12 +80,9 @@ class Steps:
         self._grid = grid
         cell = pattern_of(grid)
         between = r"(?:\s*[-:x]\s*|\s*)"
-        self._move = re.compile(rf"({cell}){between}({cell})(?:\s*[!?]+)?", re.IGNORECASE)
+        self._move = re.compile(rf"({cell}){between}({cell}){_MARKS}", re.IGNORECASE)
+        self.form = rf"({cell}){between}{_OTHER.format(1)}{cell}{_MARKS}"
         self.names = any_name(grid)
-
-    def reads(self, text: str) -> bool:
-        found = self._move.fullmatch(fold(text).strip())
-        return found is not None and found[1].lower() != found[2].lower()
 
     def read(self, text: str) -> Move:
         plain = fold(text).strip()
@@ -104,11 +113,8 @@ class Shots(Steps):
             re.compile(rf"({each}){_BETWEEN}({each})(?:{_BETWEEN}({each}))?{_MARKS}", re.IGNORECASE)
             for each in (cell, almost)
         )
-
-    def reads(self, text: str) -> bool:
-        found = self._whole.fullmatch(fold(text).strip())
-        cells = [each.lower() for each in found.groups("")] if found else []
-        return len(cells) == 3 and cells[1] not in (cells[0], cells[2])
+        moved = rf"({cell}){_BETWEEN}{_OTHER.format(1)}({cell})"
+        self.form = rf"{moved}(?:{_BETWEEN}{_OTHER.format(2)}{cell})?{_MARKS}"
 
     def read(self, text: str) -> Move:
         plain = fold(text).strip()
@@ -140,10 +146,8 @@ class Cells:
         self._grid = grid
         # Only cells of the board: a letter and a number may be many things.
         self.names = any_name(grid) + "|swap" * swaps
-        self._move = re.compile(rf"({self.names})(?:\s*[!?]+)?", re.IGNORECASE)
-
-    def reads(self, text: str) -> bool:
-        return self._move.fullmatch(fold(text).strip()) is not None
+        self._move = re.compile(rf"({self.names}){_MARKS}", re.IGNORECASE)
+        self.form = rf"(?:{_cells_of(grid)}{'|swap' * swaps}){_MARKS}"
 
     def read(self, text: str) -> Move:
         plain = fold(text).strip()

@@ -41,10 +41,8 @@ class Houses:
     """Moves that name a house: ``C``, ``sow C`` or ``house C``; North's are small letters."""
 
     names = f"[{ascii_letters[:HOUSES]}{ascii_letters[:HOUSES].upper()}]"
-    _move = re.compile(rf"(?:(?:sow|house) +)?({names})(?: *[!?]+)?", re.IGNORECASE)
-
-    def reads(self, text: str) -> bool:
-        return self._move.fullmatch(fold(text).strip()) is not None
+    form = rf"(?:(?:sow|house) +)?({names})(?: *[!?]+)?"
+    _move = re.compile(form, re.IGNORECASE)
 
     def read(self, text: str) -> Move:
         """Return the number of the house, counted from its owner's left."""
@@ -131,7 +129,10 @@ class PitGame(BoardGame):
 
     def aim(self, viewer: Seat | None = None) -> Sequence[Phrase]:
         said = super().aim(viewer)
-        return said if viewer is None else (*said[:-1], Phrase("naming_houses"))
+        if viewer is None:
+            return said
+        first, *_, last = (self.grid.names[house] for house in self.houses[viewer])
+        return *said[:-1], Phrase("naming_houses", {"first": first, "last": last})
 
     def scene(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from math import cos, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 
 from ..game import Seat
 from ..scene import (
@@ -23,11 +23,12 @@ from ..scene import (
 from .grid import Grid, Place
 from .view import Borders, Looks, View
 
-_MARGIN = 0.62
-"""The width of the edge for labels."""
+_MARGIN, _MARGIN_OF_HEXAGONS = 0.62, 0.78
+"""The widths of the edge for labels, around squares and around hexagons."""
 
-_CELL, _PIECE, _GROOVE, _DOT, _LABEL = 0.47, 0.38, 0.2, 0.11, 0.4
-_BORDER, _BEYOND = 0.2, 0.82
+_CELL, _PIECE, _GROOVE, _DOT = 0.47, 0.38, 0.2, 0.11
+_LABEL, _LABEL_OF_HEXAGONS = 0.4, 0.45
+_BORDER, _BEYOND, _BEYOND_HEXAGONS = 0.2, 0.84, 0.96
 _NEUTRAL, _PATH, _EDGE = 0.22, 0.1, 0.17
 _RADIUS = 1 / sqrt(3)
 """The distance of the corners of a hexagon from its middle."""
@@ -46,18 +47,22 @@ class Plan:
         down = 1 if self.grid.falls else -1
         flat = {cell: self.grid.centre(cell) for cell in self.grid.cells}
         left, top = min(x for x, _ in flat.values()), min(down * y for _, y in flat.values())
-        edge = _MARGIN + 0.5
+        edge = self._margin + 0.5
         return {
             cell: Point(x - left + edge, down * y - top + edge) for cell, (x, y) in flat.items()
         }
 
+    @property
+    def _margin(self) -> float:
+        return _MARGIN_OF_HEXAGONS if self.grid.slant else _MARGIN
+
     @cached_property
     def width(self) -> float:
-        return max(x for x, _ in self._middles.values()) + 0.5 + _MARGIN
+        return max(x for x, _ in self._middles.values()) + 0.5 + self._margin
 
     @cached_property
     def height(self) -> float:
-        return max(y for _, y in self._middles.values()) + 0.5 + _MARGIN
+        return max(y for _, y in self._middles.values()) + 0.5 + self._margin
 
     def at(self, cell: int) -> Point:
         """Return the centre of a cell."""
@@ -124,19 +129,30 @@ def _three(first: int) -> range:
 
 
 def _labels(plan: Plan) -> Iterator[Shape]:
-    """Yield the name of each row and column beyond both of its ends."""
+    """Yield the name of each row and column beyond both of its ends.
+
+    At a slanting edge a letter would stand on a number: it is at the other end alone.
+    """
     columns: dict[int, list[int]] = {}
     for cell, place in plan.grid.places.items():
         columns.setdefault(place.column, []).append(cell)
-    for number, row in enumerate(plan.grid.rows, 1):
-        yield from _at_both_ends(plan, row, Place(1, 0), str(number))
+    numbers = [
+        label
+        for number, row in enumerate(plan.grid.rows, 1)
+        for label in _at_both_ends(plan, row, Place(1, 0), str(number))
+    ]
+    yield from numbers
     for column in columns.values():
-        yield from _at_both_ends(plan, column, Place(0, 1), plan.grid.names[column[0]][0])
+        for label in _at_both_ends(plan, column, Place(0, 1), plan.grid.names[column[0]][0]):
+            if all(dist(label.at, each.at) >= _LABEL for each in numbers):
+                yield label
 
 
 def _at_both_ends(plan: Plan, line: Sequence[int], direction: Place, label: str) -> Iterator[Text]:
-    for cell, way in ((line[0], -_BEYOND), (line[-1], _BEYOND)):
-        yield Text(plan.beside(cell, direction, way), label, _LABEL, Look.COORDINATE)
+    is_round = plan.grid.slant
+    size, beyond = (_LABEL_OF_HEXAGONS, _BEYOND_HEXAGONS) if is_round else (_LABEL, _BEYOND)
+    for cell, way in ((line[0], -beyond), (line[-1], beyond)):
+        yield Text(plan.beside(cell, direction, way), label, size, Look.COORDINATE)
 
 
 def _pieces(plan: Plan, view: View) -> Iterator[Shape]:
@@ -147,7 +163,7 @@ def _pieces(plan: Plan, view: View) -> Iterator[Shape]:
             yield Circle(plan.at(cell), _NEUTRAL, Look.DARK, name)
     chain = view.game.shown_chain(view.state)
     for cell in (each for each in plan.grid.cells if each in chain):
-        yield Ring(plan.at(cell), _PIECE + 0.06, _PIECE, Look.PATH, plan.grid.names[cell])
+        yield Ring(plan.at(cell), _PIECE + 0.06, _PIECE, view.game.joined, plan.grid.names[cell])
     last = view.state.last
     if last and len(last) > 1:
         yield from _way(plan, *last[:2])

@@ -40,11 +40,6 @@ class State:
     earlier: tuple[str, ...] = field(default=(), compare=False)
     passed: bool = field(default=False, compare=False)
 
-    @property
-    def position(self) -> str:
-        """What is compared, as one text."""
-        return f"{self.board}{self.turn.value}"
-
     def past(self) -> str:
         """Return what board and turn leave out, for ``with_past``."""
         return json.dumps([self.ply, self.last, self.taken, self.passed, *self.earlier])

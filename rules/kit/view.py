@@ -35,7 +35,8 @@ class Shown(Protocol):
 
     owners: the side of each sign on the board. looks: those of each side's pieces, and of signs on
     them. borders: edges of the board that belong to a side: its cells, and the first of the three
-    corners of each that are on the edge, negative if they are passed counterclockwise.
+    corners of each that are on the edge, negative if they are passed counterclockwise. joined: the
+    look of the rings around the chain that has won.
     """
 
     grid: Grid
@@ -44,6 +45,7 @@ class Shown(Protocol):
     owners: Mapping[str, Seat]
     looks: Looks
     borders: Borders
+    joined: Look
     neutral: str
 
     def shown_chain(self, state: State) -> Container[int]: ...

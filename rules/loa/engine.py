@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..engine import Level
+from ..engine import CARELESS, Level
 from ..game import Seat
 from ..general import General
 from ..kit.state import Move, State
 from .game import SIZE, LinesOfAction
 
 _LEVELS = (
-    Level(depth=1, noise=40),
+    Level(depth=1, noise=40, careless=CARELESS),
     Level(depth=2, noise=15),
     Level(depth=2, noise=4, nodes=250),
     Level(depth=3, nodes=1_000),
     Level(depth=3, nodes=5_000),
 )
 _GROUP, _AWAY = 12, 3
-"""How much each group of men, and each step of a man from the middle of his side's men, costs."""
+"""How much each group of men, and each step of a man from the middle of its side's men, costs."""
 
 _MOST_JOINED = 5
 """The most groups that one move can join: a man beside four of them, perhaps one by himself."""

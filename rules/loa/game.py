@@ -10,8 +10,11 @@ from ..game import Outcome, Seat
 from ..kit.grid import DIAGONALS, SIDES, Place, square
 from ..kit.state import EMPTY, Move, State
 from ..kit.stepping import StepGame
+from ..kit.teaching import taught
 from ..kit.view import BLACK, WHITE
+from ..lesson import Lesson
 from ..phrase import Phrase, Word
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 SIZE = 8
@@ -92,7 +95,7 @@ class LinesOfAction(StepGame):
         return len(board[way.line].replace(EMPTY, ""))
 
     def ended(self, board: str, turn: Seat, move: Move | None = None) -> Outcome | None:  # noqa: ARG002
-        """LA5, LA6: whoever has moved is asked first."""
+        """LA5, LA6: the side that has moved is asked first."""
         for seat in (turn.other, turn):
             if self._group(board, seat):
                 return Outcome(seat, "connected")
@@ -118,3 +121,6 @@ class LinesOfAction(StepGame):
             rule = "LA6" if both or after.end.winner is not state.turn else "LA5"
             won = {"seat": self.seat(after.end.winner), "how": Word("because_connected")}
             yield Phrase("explains_win", {"rule": rule, **won})
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

@@ -20,4 +20,11 @@ WORDS: Mapping[str, str] = {
     ),
     "reason_connected": "all connected",
     "because_connected": "by connecting all men",
+    "view_exact": (
+        "A man moves exactly as many cells as there are men on its line, itself included."
+    ),
+    "view_over": "It goes over its own men, and takes a man of the other side where it ends.",
+    "view_together": "Who has connected all own men wins; they may touch diagonally, too.",
+    "task_over": "Move a man over another one of yours.",
+    "hint_over": "That is a legal move, but it goes over no man of yours.",
 }

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import IllegalMove
 from ..game import Seat
 from ..kit.pits import HOUSES, PitGame, counted, written
 from ..kit.state import Move, State
+from ..kit.teaching import taught
+from ..lesson import Lesson
 from ..phrase import Phrase
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _ALL = 2 * HOUSES
+_ROWS = range(HOUSES), range(HOUSES, _ALL)
 
 
 class _Sowing(NamedTuple):
-    """What a move does.
+    """What a move does before the opponent's turn.
 
     end: the house of its last seed. taken: the houses from which ``seeds`` seeds are taken.
-    is_slam: whether these would have been all of the opponent's. stopped: the rule by which the
-    seeds are shared out, "" if the game goes on or is won.
+    is_slam: whether these would have been all of the opponent's.
     """
 
     board: str
@@ -28,11 +33,33 @@ class _Sowing(NamedTuple):
     taken: Sequence[int]
     seeds: int
     is_slam: bool
-    stopped: str
+
+
+@lru_cache(maxsize=64)
+def _sown(board: str, start: int) -> _Sowing:
+    seeds, at = counted(board), start
+    hand, seeds[at] = seeds[at], 0
+    while hand:
+        at = (at + 1) % _ALL
+        if at != start:  # OW3
+            seeds[at] += 1
+            hand -= 1
+    row, before = _ROWS[start < HOUSES], at
+    while before in row and seeds[before] in (2, 3):
+        before -= 1
+    taken: Sequence[int] = range(at, before, -1)
+    is_slam = bool(taken) and all(house in taken or not seeds[house] for house in row)
+    taken = () if is_slam else taken
+    count = sum(seeds[house] for house in taken)
+    for house in taken:
+        seeds[house] = 0
+    seeds[_ALL + (start >= HOUSES)] += count
+    return _Sowing(written(seeds), at, taken, count, is_slam)
 
 
 class Oware(PitGame):
     name, must_move, words = "oware", "OW2", WORDS
+    repeats = 2
 
     def __init__(self) -> None:
         title = "Oware by the Abapa rules: sow, and take most of the seeds"
@@ -66,56 +93,41 @@ class Oware(PitGame):
         taken = [seeds[seat.value - 2] + sum(seeds[h] for h in self.houses[seat]) for seat in Seat]
         return written([0] * _ALL + taken)
 
-    def _sown(self, state: State, move: Move) -> _Sowing:
-        seeds, at = counted(state.board), move[0]
-        hand, seeds[at] = seeds[at], 0
-        while hand:
-            at = (at + 1) % _ALL
-            if at != move[0]:  # OW3
-                seeds[at] += 1
-                hand -= 1
-        row, before = self.houses[state.turn.other], at
-        while before in row and seeds[before] in (2, 3):
-            before -= 1
-        taken: Sequence[int] = range(at, before, -1)
-        is_slam = bool(taken) and all(house in taken or not seeds[house] for house in row)
-        taken = () if is_slam else taken
-        count = sum(seeds[house] for house in taken)
-        for house in taken:
-            seeds[house] = 0
-        seeds[state.turn.value - 2] += count
-        board = written(seeds)
-        if self._position(board, state.turn.other) in state.earlier:
-            return _Sowing(self._shared_out(seeds), at, taken, count, is_slam, "OW8")
-        settled = self.settled(board, state.turn.other)
-        return _Sowing(settled, at, taken, count, is_slam, "" if settled == board else "OW7")
-
-    def _position(self, board: str, turn: Seat) -> str:
+    def position(self, board: str, turn: Seat) -> str:
         return f"{board[:_ALL]}{self.sign(turn)}"
 
+    def repeated(self, state: State) -> State:
+        """OW8: return the state in which each side has its own seeds."""
+        board = self._shared_out(counted(state.board))
+        return replace(state, board=board, end=self.ended(board, state.turn))
+
     def played(self, state: State, move: Move) -> tuple[str, str]:
-        sown = self._sown(state, move)
-        return sown.board, str(sown.seeds or "")
+        sown = _sown(state.board, move[0])
+        return self.settled(sown.board, state.turn.other), str(sown.seeds or "")
 
     def after(self, state: State, move: Move) -> State:
-        sown, turn = self._sown(state, move), state.turn.other
-        end, now = self.ended(sown.board, turn), self._position(state.board, state.turn)
-        earlier = () if sown.taken or end else (*state.earlier, now)
-        taken, last = str(sown.seeds or ""), (*move, sown.end)
-        return State(sown.board, turn, end, state.ply + 1, last, taken, earlier)
+        return replace(super().after(state, move), last=(*move, _sown(state.board, move[0]).end))
+
+    def _stopped(self, state: State, move: Move, after: State) -> str:
+        """Return the rule by which the seeds are shared out, "" if none does."""
+        sown = _sown(state.board, move[0]).board
+        if sown == after.board:
+            return ""
+        return "OW7" if self.settled(sown, after.turn) != sown else "OW8"
 
     def describe(self, state: State, move: Move, written: str = "") -> Sequence[Phrase]:  # noqa: ARG002
-        player, sown = self.seat(state.turn), self._sown(state, move)
+        player, sown = self.seat(state.turn), _sown(state.board, move[0])
         said = [Phrase("sows", {"player": player, **self._way(move, sown)})]
         if sown.taken:
             said.append(Phrase("takes_seeds", {"count": sown.seeds}))
-        return [*said, *([Phrase("shares_out")] if sown.stopped else [])]
+        stopped = self._stopped(state, move, self.after(state, move))
+        return [*said, *([Phrase("shares_out")] if stopped else [])]
 
     def _way(self, move: Move, sown: _Sowing) -> dict[str, str]:
         return {"house": self.grid.names[move[0]], "end": self.grid.names[sown.end]}
 
     def explained(self, state: State, move: Move, after: State) -> Iterator[Phrase]:
-        sown = self._sown(state, move)
+        sown = _sown(state.board, move[0])
         yield Phrase("explains_sowing", {"rule": "OW2", **self._way(move, sown)})
         if counted(state.board)[move[0]] >= _ALL:
             house = self.grid.names[move[0]]
@@ -125,10 +137,13 @@ class Oware(PitGame):
             yield Phrase("explains_taking", {"rule": "OW4", "houses": houses})
         if sown.is_slam:
             yield Phrase("explains_slam", {"rule": "OW5"})
-        if sown.stopped:
-            code = "explains_starving" if sown.stopped == "OW7" else "explains_repeating"
-            yield Phrase(code, {"rule": sown.stopped})
+        if stopped := self._stopped(state, move, after):
+            code = "explains_starving" if stopped == "OW7" else "explains_repeating"
+            yield Phrase(code, {"rule": stopped})
         if after.end and after.end.winner:
             yield Phrase("explains_most", {"rule": "OW9", "seat": self.seat(after.end.winner)})
         elif after.end:
             yield Phrase("explains_tie", {"rule": "OW9"})
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

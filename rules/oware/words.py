@@ -17,7 +17,7 @@ WORDS: Mapping[str, str] = {
     "not_your_house": "house {house} is not yours",
     "empty_house": "house {house} is empty",
     "must_feed": "the opponent has no seeds, and house {house} gives them none: another one does",
-    "sows": "{player} sows {house} as far as {end}",
+    "sows": "{player} sows house {house} as far as {end}",
     "takes_seeds": "takes {count} seeds",
     "shares_out": "the game ends, and each side takes the seeds in its own houses",
     "explains_sowing": "{rule}: the seeds of {house} are sown one by one, the last one into {end}",
@@ -34,8 +34,18 @@ WORDS: Mapping[str, str] = {
         "A move sows the seeds of one of your houses, one by one and anticlockwise; a last seed"
         " that makes two or three in a house of the opponent takes them."
     ),
-    "naming_houses": "Your houses are A to F, from your left to your right.",
+    "naming_houses": "Your houses are {first} to {last}, as lettered on the board.",
     "listed_houses": "{seat}: {houses}.",
     "listed_taken": "Taken: {taken}.",
     "legend_last_move": "{left} sown   > last seed",
+    "view_sows": "All seeds of a house are sown anticlockwise, one in each of the next houses.",
+    "view_takes": (
+        "If the last seed makes two or three in a house of the other side, these are taken."
+    ),
+    "view_most": "Who has 25 of the 48 seeds wins.",
+    "task_takes": "Take seeds of North.",
+    "task_two": "Take the seeds of two houses with one move.",
+    "hint_two": "That is a legal move, but it does not take the seeds of two houses.",
+    "task_keeps": "North could take seeds with the next move: prevent that.",
+    "hint_keeps": "That is a legal move, but now North can take seeds.",
 }

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .. import bits
-from ..engine import PIECE, WON, Level
+from ..engine import CARELESS, PIECE, WON, Level
 from ..game import Seat
 from ..kit.state import Move, State
 from .discs import members, open_cells, turned
 from .game import Reversi
 
 _LEVELS = (
-    Level(depth=1, noise=60),
+    Level(depth=1, noise=60, careless=CARELESS),
     Level(depth=2, noise=15),
     Level(depth=3, noise=3, nodes=500),
     Level(depth=4, nodes=4_000),

@@ -12,8 +12,8 @@ WORDS: Mapping[str, str] = {
     "explains_placing": "{rule}: a disc is set on {cell}: it is empty",
     "explains_turning": "{rule}: enclosed between two discs of the same side, and turned: {cells}",
     "explains_end": "{rule}: nobody can move any more, Black has {first}, White {second}",
-    "aim": "Whoever has more discs when nobody can move any more wins.",
-    "aim_of_seat": "You are {seat}: have more discs than the other side in the end.",
+    "aim": "The player with more discs when nobody can move any more wins.",
+    "aim_of_seat": "You are {seat}: have more discs than the other side in the end, and you win.",
     "aim_moving": (
         "A disc is set so that it encloses others of the opponent in a straight row; these turn"
         " over and change sides."

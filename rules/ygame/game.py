@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from ..game import Seat
 from ..kit.connecting import ConnectionGame
 from ..kit.grid import triangle
+from ..kit.teaching import taught
+from ..lesson import Lesson
+from .lesson import TASKS, VIEWS
 from .words import WORDS
 
 _ALL = 0b111
@@ -34,3 +37,6 @@ class YGame(ConnectionGame):
 
     def winning_rule(self, reason: str) -> str:  # noqa: ARG002 (there is one reason)
         return "YG4"
+
+    def lesson(self) -> Lesson:
+        return taught(self, VIEWS, TASKS)

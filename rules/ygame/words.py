@@ -11,4 +11,6 @@ WORDS: Mapping[str, str] = {
     ),
     "reason_three_sides": "three sides",
     "because_three_sides": "by touching all three sides",
+    "view_three": "Who has a chain that touches all three sides wins.",
+    "view_corner": "A corner belongs to two sides: this chain touches all three, too.",
 }

@@ -327,7 +327,7 @@ def test_every_move_is_explained_by_numbered_rules(spec: str, seed: int) -> None
 @cache
 def numbered(name: str) -> set[str]:
     """Return the numbers of the rules in the game's help texts."""
-    folder = resources.files(f"pbm.rules.{name}")
+    folder = resources.files("pbm.rules").joinpath(name)
     texts = [folder.joinpath("help.txt")]
     if folder.joinpath("help").is_dir():
         texts += folder.joinpath("help").iterdir()

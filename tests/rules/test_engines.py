@@ -11,7 +11,7 @@ import pytest
 
 from pbm import rules
 from pbm.rules import AnyGame
-from pbm.rules.engine import PROVEN
+from pbm.rules.engine import CARELESS, PROVEN
 from pbm.rules.engines import choose, engine_of, unbounded
 from pbm.rules.game import Seat
 from pbm.rules.search import Limits
@@ -50,6 +50,20 @@ def won_at_once(spec: str) -> tuple[Any, ...]:
     return tuple(islice((state for state in last if wins(game, state)), 2))
 
 
+@every_game
+def test_a_search_sees_the_moves_and_positions_of_the_rules(spec: str) -> None:
+    game = rules.games()[spec]
+    engine = engine_of(game)
+    for state, move in (*turns(spec, seed=2)[::9], turns(spec, seed=2)[-1]):
+        position, after = engine.position(state), game.apply(state, move)
+        assert {*engine.moves(position, {})} == {*game.legal_moves(state)}
+        seen = engine.after(position, move)
+        assert (seen, engine.side(seen)) == (engine.position(after), game.to_move(after))
+        if outcome := game.outcome(after):
+            worth = {Seat.FIRST: 1, Seat.SECOND: -1, None: 0}[outcome.winner]
+            assert min(max(engine.ended(seen), -1), 1) == worth
+
+
 @every_level
 def test_a_level_plays_a_legal_move_and_always_the_same(spec: str, number: int) -> None:
     game = rules.games()[spec]
@@ -71,12 +85,23 @@ def test_the_expected_moves_begin_with_the_chosen_one(spec: str) -> None:
 @every_level
 def test_a_level_sees_a_win_in_one(spec: str, number: int) -> None:
     game = rules.games()[spec]
-    level = engine_of(game).levels[number - 1]
+    level = engine_of(game).levels[number - 1]._replace(careless=0)
     for state in won_at_once(spec):
         found = choose(game, state, level, limits=FEW)
         assert is_won(game, game.apply(state, found.move), game.to_move(state))
         assert found.proven
         assert found.value > 0
+
+
+@every_game
+def test_the_first_level_alone_plays_carelessly(spec: str) -> None:
+    game = rules.games()[spec]
+    first, *others = engine_of(game).levels
+    assert [each.careless for each in (first, *others)] == [CARELESS, 0, 0, 0, 0]
+    state = some_states(spec)[1]
+    games = [choose(game, state, first, seed, FEW) for seed in range(20)]
+    assert {each.move for each in games} <= {*game.legal_moves(state)}
+    assert len({each.move for each in games}) > 1
 
 
 @every_game

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import pytest
 
-from rules import AnyGame, games
-from rules.drawing import draw
-from rules.errors import RulesError
-from rules.failing import told
-from rules.game import Named
-from rules.scene import Line, Look, Point, Scene, middle
+from pbm.rules import AnyGame, games
+from pbm.rules.drawing import draw
+from pbm.rules.errors import RulesError
+from pbm.rules.failing import told
+from pbm.rules.game import Named, Winding
+from pbm.rules.scene import Line, Look, Point, Scene, middle
+from tests.rules.playouts import SPECS, turns
 
 
 def drawn(game: AnyGame, state: Any, text: str) -> Scene:
@@ -50,6 +52,17 @@ def test_a_move_that_names_cells_is_crossed_out_where_it_is_refused(spec: str) -
     assert draw(game, state, failure="?") == plain
 
 
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_way_between_any_cells_is_asked_for(spec: str) -> None:
+    game = games()[spec]
+    if not isinstance(game, Winding):
+        return
+    for state, _ in turns(spec, seed=1)[:3]:
+        cells = [each.cell for each in draw(game, state).board if each.cell]
+        for origin, start, end in product(cells, cells, cells[::5]):
+            assert {*game.between(state, origin, start, end)} <= {*cells}
+
+
 def test_the_way_of_a_ring_is_bent_and_ends_where_it_fails() -> None:
     game = games()["gyges/classic"]
     state = game.decode("....../....../....../....../.1..../2..... s")
@@ -64,3 +77,10 @@ def test_the_cross_is_where_the_refusal_says() -> None:
     game = games()["dvonn/standard"]
     scene = drawn(game, game.start(), "C3-C4")
     assert set(crosses(scene)) <= {place(scene, "C3"), place(scene, "C4")}
+
+
+def test_a_cell_outside_the_board_is_not_taken_for_one_whose_name_is_shorter() -> None:
+    """f12 is below the board, and f1, which is on it, may be played."""
+    game = games()["hex/11"]
+    assert crosses(drawn(game, game.start(), "f12")) == []
+    assert len(crosses(draw(game, game.start(), failure="f11"))) == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import pytest
@@ -58,6 +60,15 @@ def points(shape: Shape) -> list[Point]:
         x, y = shape.at
         return [Point(x - left, y - half), Point(x - left + width, y + half)]
     return [*shape.points, *(shape.head.points if isinstance(shape, Arrow) else ())]
+
+
+@every_game
+def test_names_of_rows_and_columns_do_not_lie_on_each_other(spec: str) -> None:
+    game = rules.games()[spec]
+    board = draw(game, game.start()).board
+    labels = [each for each in board if isinstance(each, Text) and each.look is Look.COORDINATE]
+    for one, other in combinations(labels, 2):
+        assert dist(one.at, other.at) > one.size / 2, (one.text, other.text)
 
 
 @every_game

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ...engine import PIECE, WON, Level
+from ...engine import CARELESS, PIECE, WON, Level
 from ...game import Seat
 from ..board import CELLS
 from ..jumping import Fields, can_jump, jumped
@@ -17,7 +17,7 @@ from ..state import Board, Move, State
 from .values import value
 
 _LEVELS = (
-    Level(depth=1, noise=120),
+    Level(depth=1, noise=120, careless=CARELESS),
     Level(depth=2, noise=4, nodes=1_000),
     Level(depth=3, noise=4, nodes=5_000),
     Level(depth=4, noise=1, nodes=40_000),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ...engine import WON, Level
+from ...engine import CARELESS, WON, Level
 from ...game import Seat
 from ..classic import Classic
 from ..kang import Kang
@@ -16,7 +16,7 @@ from .values import lead
 from .ways import sides_of
 
 _LEVELS = (
-    Level(depth=1, noise=150, wary=False),
+    Level(depth=1, noise=150, wary=False, careless=CARELESS),
     Level(depth=2, noise=200, width=8),
     Level(depth=3, noise=300, width=8),
     Level(depth=3, noise=60, width=8),
@@ -24,7 +24,7 @@ _LEVELS = (
 )
 
 _LEVELS_OF_KANG = (
-    Level(depth=1, noise=900, wary=False),
+    Level(depth=1, noise=900, wary=False, careless=CARELESS),
     Level(depth=2, noise=300, width=8),
     Level(depth=2, noise=40, width=8),
     Level(depth=3, noise=40, width=8),

@@ -12,11 +12,14 @@ from pbm.rules.phrase import Phrase, Word
 from pbm.rules.picture import Mark
 from pbm.rules.words import WORDS as SHARED
 from tests.combinations import for_each
+from tests.rules.boards import Boards
 from tests.rules.codes import facts_in
 from tests.rules.playouts import turns
 
 GAMES = {game.ruleset: game for game in RULESETS}
 GAME, SMALL = GAMES["standard"], GAMES["6x6"]
+_BOARDS = Boards(SMALL)
+drawn, moves, refused = _BOARDS.drawn, _BOARDS.moves, _BOARDS.refused
 
 MIDDLE = """
     . . x . . .
@@ -36,21 +39,6 @@ END = """
     x x x x x x
     x x x x x x
 """
-
-
-def drawn(text: str, side: str = "w") -> State:
-    rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
-    return SMALL.decode(f"{'/'.join(rows)} {side}")
-
-
-def moves(state: State) -> list[str]:
-    return [SMALL.format(state, move) for move in SMALL.legal_moves(state)]
-
-
-def refused(state: State, text: str) -> tuple[str, str]:
-    with pytest.raises(IllegalMove) as caught:
-        SMALL.parse(state, text)
-    return caught.value.rule, caught.value.phrase.code
 
 
 def rules(state: State, text: str) -> list[tuple[object, str]]:

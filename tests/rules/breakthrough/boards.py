@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.rules.breakthrough import RULESETS
 from pbm.rules.kit.state import State
+from tests.rules.boards import Boards
 
 GAMES = {game.ruleset: game for game in RULESETS}
 GAME, SMALL = GAMES["standard"], GAMES["6x6"]
@@ -17,17 +18,9 @@ MEETING = """
     . . . . . .
 """
 
+_BOARDS = Boards(SMALL)
+moves, played, refused = _BOARDS.moves, _BOARDS.played, _BOARDS.refused
+
 
 def drawn(text: str = MEETING, side: str = "w") -> State:
-    rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
-    return SMALL.decode(f"{'/'.join(rows)} {side}")
-
-
-def moves(state: State) -> list[str]:
-    return [SMALL.format(state, move) for move in SMALL.legal_moves(state)]
-
-
-def played(state: State, *texts: str) -> State:
-    for text in texts:
-        state = SMALL.apply(state, SMALL.parse(state, text))
-    return state
+    return _BOARDS.drawn(text, side)

@@ -12,7 +12,6 @@ from pbm.rules.errors import RulesError
 from pbm.rules.game import Seat, Style
 from pbm.rules.phrase import Phrase, Word
 from pbm.rules.play import replay
-from pbm.rules.words import OF_THE_KIT
 from pbm.rules.words import WORDS as SHARED
 from tests.combinations import for_each
 from tests.rules.breakthrough.boards import GAME, SMALL, drawn
@@ -56,6 +55,9 @@ def test_the_words_of_refusals_use_their_facts(code: str) -> None:
 def told() -> Iterator[Phrase]:
     for viewer in (None, *Seat):
         yield from GAME.aim(viewer)
+    lesson = GAME.lesson()
+    yield from (view.caption for view in lesson.views)
+    yield from (each for task in lesson.tasks for each in (task.question, task.hint))
     for seed in range(1, 30):
         for state, move in turns("breakthrough/6x6", seed):
             yield from SMALL.describe(state, move)
@@ -71,7 +73,7 @@ def test_every_other_word_is_used_with_exactly_its_facts() -> None:
         assert all(WORDS[fact] for fact in phrase.facts.values() if isinstance(fact, Word))
     endings = {f"{part}_{reason}" for part in ("reason", "because") for reason in ENDS}
     known = {*REFUSED, *LABELS, *GAME.seats, *endings, *(phrase.code for phrase in phrases)}
-    assert set(GAME.words) <= known <= {*OF_THE_KIT, *GAME.words}
+    assert set(GAME.words) <= known <= {*WORDS}
 
 
 ENDS = ("last_row", "all_taken")

@@ -15,7 +15,7 @@ from tests.combinations import for_each
 GAMES = {game.ruleset: game for game in RULESETS}
 GAME, SMALL, PLAIN = GAMES["11"], GAMES["5"], GAMES["5-noswap"]
 NEARLY = "..r../..r../.br../bb.bb/..r.."
-"""Whoever sets a stone on c4 has joined both of their sides."""
+"""The player who sets a stone on c4 has joined both of their sides."""
 
 
 def played(game: Hex, *texts: str) -> State:

@@ -6,10 +6,9 @@ import pytest
 
 from pbm.rules.errors import GameOver, IllegalMove, NotationError
 from pbm.rules.game import Outcome, Seat
-from pbm.rules.kit.state import State
 from pbm.rules.play import replay
 from tests.combinations import for_each
-from tests.rules.loa.boards import GAME, drawn, moves, played
+from tests.rules.loa.boards import GAME, drawn, moves, played, refused
 
 LINES = """
     . . . . . . . .
@@ -32,12 +31,6 @@ STUCK = """
     . . . . w . . b
 """
 """After e1-g1 both men of Black are walled in."""
-
-
-def refused(state: State, text: str) -> tuple[str, str]:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.parse(state, text)
-    return caught.value.rule, caught.value.phrase.code
 
 
 def test_la1_black_has_the_first_and_the_last_row_white_the_outer_columns() -> None:
@@ -209,3 +202,8 @@ def test_what_is_almost_a_move_is_explained(text: str, code: str) -> None:
 def test_near_misses_are_read() -> None:
     for text in ("b1-b3", "b1b3", "B1 b3", "b1:b3", "b1xb3!", " b1 – b3 "):
         assert GAME.make(GAME.start(), text).printed == "b1-b3"
+
+
+def test_the_board_is_turned_for_nobody() -> None:
+    first, second = (GAME.scene(GAME.start(), seat, turned=True) for seat in Seat)
+    assert first.board == second.board

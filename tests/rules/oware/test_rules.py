@@ -4,39 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.rules.engine import WON
+from pbm.rules.engines import engine_of
 from pbm.rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from pbm.rules.game import Outcome, Scored, Seat, Style
 from pbm.rules.kit.state import State
 from pbm.rules.oware import RULESETS
 from pbm.rules.phrase import Word
+from pbm.rules.scene import Circle
 from pbm.rules.words import WORDS as SHARED
 from tests.combinations import for_each
+from tests.rules.boards import Boards
 from tests.rules.codes import facts_in
 from tests.rules.playouts import turns
 
 (GAME,) = RULESETS
+_BOARDS = Boards(GAME)
+moves, played, refused = _BOARDS.moves, _BOARDS.played, _BOARDS.refused
 
 
 def drawn(text: str) -> State:
     *rows, rest = (line.split() for line in text.split("\n") if line.strip())
     side, *taken = rest
     return GAME.decode(f"{'/'.join(map(','.join, rows))} {side} {','.join(taken)}")
-
-
-def played(state: State, *texts: str) -> State:
-    for text in texts:
-        state = GAME.make(state, text).after
-    return state
-
-
-def moves(state: State) -> list[str]:
-    return [GAME.format(state, move) for move in GAME.legal_moves(state)]
-
-
-def refused(state: State, text: str) -> tuple[str, str]:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.parse(state, text)
-    return caught.value.rule, caught.value.phrase.code
 
 
 def explained(state: State, text: str) -> list[tuple[object, str]]:
@@ -195,6 +185,19 @@ def test_ow8_the_same_houses_with_the_same_side_to_move_end_the_game() -> None:
     assert GAME.outcome(played(forgotten, AGAIN[-1])) is None
 
 
+def test_ow8_a_search_sees_that_what_comes_again_wins() -> None:
+    engine, state = engine_of(GAME), drawn(ROUND.replace("22 23", "21 24"))
+    position = engine.position(state)
+    for text in AGAIN:
+        assert engine.position(state) == position
+        assert engine.wins_at_once(engine.position(state)) == (text == AGAIN[-1])
+        assert engine.wins_at_once(position) == (text == AGAIN[-1])
+        state, position = played(state, text), engine.after(position, GAME.parse(state, text))
+    assert (engine.side(position), engine.ended(position)) == (None, -WON)
+    assert position == engine.position(state)
+    assert engine.wins_at_once(position) is False
+
+
 def test_ow8_what_was_before_a_capture_cannot_come_again_and_is_forgotten() -> None:
     state = played(drawn("5 1 0 2 1 1\n 0 0 0 1 0 3\n n 17 17"), "f")
     assert len(state.earlier) == 1
@@ -287,6 +290,39 @@ def test_boards_in_characters_and_in_words(style: Style) -> None:
     assert GAME.render(after, style, Seat.FIRST) == BOARDS[style].strip("\n")
 
 
+def test_a_finished_board_says_who_has_won_before_the_last_move() -> None:
+    after = played(drawn("4 0 0 0 0 1\n 0 0 0 0 0 1\n s 24 18"), "F")
+    *_, said = GAME.render(after, Style.COMPACT).splitlines()
+    assert said == "The game is over: South wins. Last move F."
+
+
+def test_a_picture_has_the_houses_of_north_above_with_their_letters() -> None:
+    rows = GAME.picture(played(GAME.start(), "C"), Seat.SECOND).rows
+    assert [[*(tile.text for tile in row.tiles), row.note] for row in rows] == [
+        [*"fedcba", ""],
+        [*"44444", ">5", "North 0"],
+        [*"44", ":0", *"555", "South 0"],
+        [*"ABCDEF", ""],
+    ]
+
+
+def test_only_north_may_turn_the_board() -> None:
+    plain = GAME.scene(GAME.start(), Seat.SECOND)
+    assert plain == GAME.scene(GAME.start(), Seat.SECOND, turned=False)
+    turned = GAME.scene(GAME.start(), Seat.SECOND, turned=True)
+    for scene, is_first in ((plain, True), (turned, False)):
+        ends = {shape.cell: shape.at.x for shape in scene.board if isinstance(shape, Circle)}
+        assert (ends["A"] < ends["F"]) == is_first
+    south = GAME.scene(GAME.start(), Seat.FIRST, turned=True)
+    assert south.board == plain.board
+
+
+def test_players_are_told_how_their_houses_are_named() -> None:
+    assert [said.code for said in GAME.aim()] == ["aim", "aim_moving"]
+    told = ["aim_of_seat", "aim_moving", "naming_houses"]
+    assert [said.code for said in GAME.aim(Seat.SECOND)] == told
+
+
 def test_a_move_tells_where_seeds_came_from_and_where_the_last_one_fell() -> None:
     after = played(GAME.start(), "C", "f")
     assert (GAME.plies(after), after.last) == (2, (11, 3))
@@ -316,3 +352,8 @@ def test_words_use_exactly_the_facts_of_phrases() -> None:
 def test_an_example_wins_at_once() -> None:
     state = drawn("4 0 0 0 0 1\n 1 0 0 0 0 1\n s 23 18")
     assert GAME.example(state) == (5,)
+
+
+def test_ow4_north_takes_from_the_first_house_of_south_by_its_own_first_house() -> None:
+    after = played(drawn("4 4 4 4 4 6\n 1 4 4 4 4 0\n n 3 2"), "a")
+    assert (after.taken, after.board[0]) == ("2", "0")

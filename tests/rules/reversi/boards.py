@@ -1,29 +1,11 @@
-"""Boards of Reversi as the tests draw them, with row 1 on top; rows that are left out are empty."""
+"""Boards of Reversi as the tests draw them, with row 1 on top."""
 
 from __future__ import annotations
 
-from pbm.rules.kit.state import State
 from pbm.rules.reversi import RULESETS
+from tests.rules.boards import Boards
 
 GAME = RULESETS[0]
-
-
-def drawn(text: str, side: str = "b") -> State:
-    rows = ["".join(line.split()) for line in text.split("\n") if line.strip()]
-    rows += ["." * 8] * (8 - len(rows))
-    return GAME.decode(f"{'/'.join(rows)} {side}")
-
-
-def moves(state: State) -> list[str]:
-    return [GAME.format(state, move) for move in GAME.legal_moves(state)]
-
-
-def played(state: State, *texts: str) -> State:
-    for text in texts:
-        state = GAME.make(state, text).after
-    return state
-
-
-def rows(state: State) -> list[str]:
-    """Return the rows of a board that are not empty."""
-    return [row for row in GAME.encode(state).split()[0].split("/") if row != "........"]
+_BOARDS = Boards(GAME)
+drawn, moves, played = _BOARDS.drawn, _BOARDS.moves, _BOARDS.played
+refused, rows = _BOARDS.refused, _BOARDS.rows

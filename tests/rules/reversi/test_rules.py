@@ -10,7 +10,7 @@ from pbm.rules.kit.state import State
 from pbm.rules.play import replay
 from pbm.rules.scene import Circle
 from tests.combinations import for_each
-from tests.rules.reversi.boards import GAME, drawn, moves, played, rows
+from tests.rules.reversi.boards import GAME, drawn, moves, played, refused, rows
 
 PASSES = """
     . w b . . . . .
@@ -18,12 +18,6 @@ PASSES = """
     b w . . . . . .
 """
 """After a1 no disc of White can enclose any, and Black goes on with c3."""
-
-
-def refused(state: State, text: str) -> tuple[str, str]:
-    with pytest.raises(IllegalMove) as caught:
-        GAME.parse(state, text)
-    return caught.value.rule, caught.value.phrase.code
 
 
 def test_rv1_black_begins_with_two_discs_of_each_side_in_the_middle() -> None:
@@ -211,3 +205,20 @@ def test_a_pass_is_kept_with_the_past() -> None:
     after = played(drawn(PASSES), "a1")
     again = GAME.recall(GAME.encode(after), GAME.past(after))
     assert (again, again.passed, again.last) == (after, True, after.last)
+
+
+def explained(state: State, text: str) -> list[tuple[str, object]]:
+    return [(said.code, said.facts["rule"]) for said in GAME.explain(state, text)]
+
+
+def test_a_move_is_told_by_the_discs_that_it_turns() -> None:
+    for row, move, told in (("bw", "c1", "turns_one"), ("bww", "d1", "turns")):
+        before = drawn(row.ljust(8, "."))
+        (said,) = GAME.describe(before, GAME.parse(before, move))
+        assert (said.code, said.facts.get("count", 1)) == (told, len(row) - 1)
+
+
+def test_a_move_is_explained_by_the_rules_that_it_follows() -> None:
+    placed = [("explains_placing", "RV2"), ("explains_turning", "RV4")]
+    assert explained(GAME.start(), "d3") == placed
+    assert explained(drawn("bw......"), "c1") == [*placed, ("explains_end", "RV6")]
