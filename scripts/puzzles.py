@@ -23,7 +23,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("spec", choices=games())
     options.add_argument("count", type=int)
-    options.add_argument("--level", type=int, default=1)
+    options.add_argument("--level", type=int, default=2)
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
     lines = _lines(games()[given.spec], given.level, given.seed)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import cycle, groupby, islice
+from itertools import count, cycle, groupby, islice
 from pathlib import Path
 from random import Random
 
 from pbm import rules
 from pbm.admin.store_copy import contents, copy_store
+from pbm.rules.oware import RULESETS as OWARES
 from pbm.store.administration import FILE
 from scripts.benchmarks.courses import course
 from scripts.benchmarks.filling import fill
@@ -36,6 +37,7 @@ from tests.rules.dvonn.brute import compare_game
 from tests.rules.gyges.chance import random_position
 from tests.rules.gyges.comparison import compare
 from tests.rules.gyges.drawn import GAMES
+from tests.rules.oware import brute
 from tests.rules.reference import READ
 from tests.rules.shipped import digest, prove, shipped
 
@@ -143,6 +145,9 @@ def kit(size: int, folder: Path) -> str:
         *others, smallest = sorted(specs, key=lambda spec: -len(rules.games()[spec].start().board))
         by_game[name] = sum(reference.compare(spec, 1, 1) for spec in others)
         by_game[name] += reference.compare(smallest, size - by_game[name], 1)
+    seeds, by_game["oware"] = count(), 0
+    while by_game["oware"] < size:
+        by_game["oware"] += brute.compare_game(OWARES[0], next(seeds))
     found = ", ".join(f"{positions} of {name}" for name, positions in by_game.items())
     return f"{found}, the same moves, boards and ends by both readings of the rules"
 

@@ -21,6 +21,7 @@ from pbm.programs.strength import LEVEL, Measured, measured
 
 PAIRS = (
     ("level:2", "random"),
+    ("level:3", "random"),
     ("level:2", "greedy"),
     *((f"level:{number}", f"level:{number - 1}") for number in range(2, 6)),
 )
@@ -99,12 +100,15 @@ def table(results: Iterable[Measured]) -> Iterator[str]:
 
 
 def _cell(each: Measured) -> str:
-    """The share of the points, its margin and the milliseconds: ``81±5 (47)``."""
+    """The share of the points, its margin and, but against chance, the milliseconds: ``81±5·47``;
+    ``81±9/40·47`` if only 40 games were played.
+    """
     tally = each.tally
     open_ = "" if each.is_kept else " missed" if each.is_broken else " open"
-    games = "" if tally.games == USUAL else f" of {tally.games}"
-    share = f"{100 * tally.score:.0f}±{100 * tally.margin:.0f}"
-    return f"{share} ({each.milliseconds}){games}{open_}"
+    games = "" if tally.games == USUAL else f"/{tally.games}"
+    share = f"{100 * tally.score:.0f}±{100 * tally.margin:.0f}{games}"
+    milliseconds = "" if each.other == "random" else f"·{each.milliseconds}"
+    return f"{share}{milliseconds}{open_}"
 
 
 def _match(each: Measured) -> tuple[str, str, str]:
