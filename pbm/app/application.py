@@ -16,7 +16,6 @@ from pbm.app.data_directory import Clock, DataDirectory
 from pbm.app.subscribers import subscribers_for
 from pbm.base.errors import ConflictError, PermanentFailure, TemporaryFailure
 from pbm.base.secrets import make_token
-from pbm.core.games import all_games
 from pbm.mail.addresses import club_of, fill_masks, parts
 from pbm.mail.correspondence import OutboxMail
 from pbm.mail.identity import Identity
@@ -199,12 +198,11 @@ class App(DataDirectory):
         from pbm.notices.kinds import MailKind
         from pbm.notices.rendering import prepare
 
-        all_games()
         prepare(MailKind.BOARD)
 
     @classmethod
     def warm_up(cls) -> None:
-        """Load lazy modules and templates now. The first letter would wait 0.5 s for them."""
+        """Load lazy modules and templates now. The first letter would wait 0.3 s for them."""
         from pbm.inbox.line import guessed_language
         from pbm.inbox.line.names import all_commands
         from pbm.inbox.understanding.lexicon import lexicons

@@ -56,7 +56,8 @@ class ChildProcess:
         self._stopping = True
         self._send(FAREWELL)
         try:
-            await asyncio.wait_for(self._supervision, self._trade.last_seconds)
+            async with asyncio.timeout(self._trade.last_seconds):
+                await self._supervision
         except TimeoutError:
             waits = "stopped with work left for the process that %s: it waits for the next start"
             log.warning(waits, self._trade.does)

@@ -18,6 +18,7 @@ from typing import Any
 
 from pbm.app.externals import Externals
 from pbm.app.setting_values import (
+    OWL,
     Endpoint,
     FileMode,
     Imap,
@@ -46,6 +47,7 @@ from pbm.app.setting_values import (
     read_submission,
     read_switch,
     read_url,
+    submission_url,
 )
 from pbm.app.store_url import StoreUrl, masked, read_store_url
 from pbm.base import logs
@@ -205,10 +207,10 @@ class Settings:
         metadata=row(read_switch, "on", "on|off", "whether programs play here", option=False),
     )
     programs_name: str = field(
-        default="owl",
+        default=OWL,
         metadata=row(
             read_program_name,
-            "owl",
+            OWL,
             "NAME",
             "their userids: NAME, and NAME-1 to NAME-5",
             option=False,
@@ -456,13 +458,17 @@ def _with_servers(given: dict[str, _Given]) -> dict[str, _Given]:
         return given
     passwords = [name for name in given if name.startswith("mailbox_password_")]
     if not passwords or "address" not in given:
-        missing = "address" if "address" not in given else "password_file in [mailbox]"
-        raise UsageError(f"{FILE}: a mailbox needs address and its password_file; set {missing}")
+        missing = "address" if "address" not in given else "mailbox_password_file"
+        raise UsageError(
+            f"{FILE}: a mailbox needs address and mailbox_password_file; set {missing}"
+        )
     urls = _servers_of(given)
     login = {name.replace("mailbox_", "outgoing_", 1): given[name] for name in passwords}
     login["outgoing_user"] = given.get("mailbox_user", given["address"])
     sends = given["outgoing"].source == "default"
-    return {**given, **urls, **({"outgoing": urls["mailbox_smtp"], **login} if sends else {})}
+    smtp = urls["mailbox_smtp"]
+    outgoing = replace(smtp, text=submission_url(smtp.text))
+    return {**given, **urls, **({"outgoing": outgoing, **login} if sends else {})}
 
 
 def _servers_of(given: Mapping[str, _Given]) -> dict[str, _Given]:
@@ -474,8 +480,8 @@ def _servers_of(given: Mapping[str, _Given]) -> dict[str, _Given]:
     provider = provider_of(domain)
     if provider is None:
         raise UsageError(
-            f"{FILE}: the mail servers of {domain} are not known; set imap and smtp in [mailbox],"
-            " as the provider's help pages name them"
+            f"{FILE}: the mail servers of {domain} are not known; set mailbox_imap and"
+            " mailbox_smtp, as the provider's help pages name them"
         )
     if provider.refuses:
         raise UsageError(f"{FILE}: {provider.refuses}")

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 from pbm.base.errors import UsageError
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, all_games, find, spec
+from pbm.core.games import AnyGame, find, listed_games, spec
 from pbm.core.names import is_userid, reads_as_move
 from pbm.core.reserved import is_reserved
 from pbm.notices.wording import line_refusal
@@ -35,7 +35,7 @@ _LONGEST_LINE = 50.0
 
 
 def _every_ruleset() -> tuple[str, ...]:
-    return tuple(spec(game) for game in all_games())
+    return tuple(game.spec for game in listed_games())
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,8 @@ class LateMails:
         self._loop = asyncio.get_running_loop()
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._bell.wait(), SWEEP_SECONDS)
+                async with asyncio.timeout(SWEEP_SECONDS):
+                    await self._bell.wait()
             self._bell.clear()
             await asyncio.sleep(LOOK_SECONDS)
             while await self._looked():

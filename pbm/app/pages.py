@@ -39,16 +39,16 @@ MOST_TOGETHER = 200
 Clock = Callable[[], datetime]
 
 
-def writer_for(settings: Settings, store: Store, now: datetime) -> tuple[Writer, Folder]:
+def writer_for(settings: Settings, store: Store, clock: Clock) -> tuple[Writer, Folder]:
     """The writer of the pages that the settings ask for, and their folder.
 
     When this is called for the first time, the club begins to show its games.
     """
     assert settings.site is not None, "the settings ask for pages"
     with store.transaction() as tx:
-        since = publish_from(tx, now)
+        since = publish_from(tx, clock())
     folder = Folder(settings.site)
-    club = Club(settings.club, settings.site_url, since)
+    club = Club(settings.club, settings.site_url, since, clock)
     return Writer(folder, club, settings.site_language), folder
 
 
@@ -60,7 +60,7 @@ def build(
     step: called after each game. anew: write all pages. Return how many files were written or
     removed.
     """
-    writer, folder = writer_for(settings, store, now)
+    writer, folder = writer_for(settings, store, lambda: now)
     with store.reading() as tx:
         if sum(tx.matches.counts().values()) < MANY:
             writer.build(tx, step, anew=anew)
@@ -83,7 +83,7 @@ def _build_half(settings: Settings, now: datetime, anew: bool) -> int:
     """Write the pages of every other game, in a process of its own."""
     use_plugins(settings.games_plugins)
     with closing(open_store(settings.place, create=False)) as store:
-        writer, folder = writer_for(settings, store, now)
+        writer, folder = writer_for(settings, store, lambda: now)
         with store.reading() as tx:
             writer.build_games(tx, Share(1, 2), anew=anew)
     return folder.written
@@ -117,7 +117,7 @@ class PagesLoop(Sweeping):
         """
         writer, self._writer = self._writer, None
         if writer is None:
-            writer, _ = writer_for(self._settings, self._store, self._clock())
+            writer, _ = writer_for(self._settings, self._store, self._clock)
             waiting = self._waiting()
             with self._store.reading() as tx:
                 writer.build(tx, self._beat)

@@ -9,7 +9,6 @@ input ends without a farewell, the server was killed, and the child exits.
 
 from __future__ import annotations
 
-import gc
 import os
 import pickle
 import signal
@@ -21,6 +20,7 @@ from threading import Thread
 from typing import Any, Protocol
 
 from pbm.base.errors import PbmError
+from pbm.base.garbage import kept_for_good
 
 RING, FAREWELL, BEAT = b"r", b"q", b"b"
 BYTES = 64
@@ -118,10 +118,8 @@ class Parent:
         warm_up: loads what the loop will need.
         """
         Thread(target=self._listen, args=(loop,), daemon=True).start()
-        warm_up()
-        # Loaded modules stay until the process ends. Measured: each full garbage collection of them
-        # in a worker takes 30 to 45 ms, and there is one in about 300 moves.
-        gc.freeze()
+        with kept_for_good():
+            warm_up()
         loop.run()
 
     def _listen(self, loop: Loop) -> None:

@@ -23,7 +23,6 @@ from pbm.app.config import Settings
 from pbm.app.data_directory import Clock
 from pbm.app.late_mails import LateMails
 from pbm.app.leadership import InTurn, Leadership
-from pbm.app.metrics import exposition, measure
 from pbm.app.metrics_port import MetricsPort
 from pbm.app.nodes import check_durability, join, this_node
 from pbm.app.orders import (
@@ -257,6 +256,9 @@ class Server:
             log.warning("no metrics at %s: %s", where, error.strerror)
 
     def _measured(self) -> str:
+        # Imported here: with it come the modules of mails, which only children need.
+        from pbm.app.metrics import exposition, measure  # noqa: PLC0415
+
         return exposition(measure(self._app.store, self._settings, self._app.clock()))
 
     async def _listen(self, listen: Listen) -> Listen:

@@ -6,6 +6,7 @@ Each function that begins with ``read_`` raises ValueError for other text, and s
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -32,6 +33,7 @@ _TIME, _SECONDS, _LONGEST = (
 _PORTS = {"smtp": None, "smtps": 465, "submission": 587}
 """The schemes of mail servers, with the port if none is given (RFC 8314)."""
 _IMAP_PORTS = {"imaps": 993, "imap": 143}
+_SUBMISSION_PORTS = {"smtps": 465, "submission": 587}
 _SERVERS = "smtp://HOST:PORT, smtps://HOST or submission://HOST"
 _URL = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.IGNORECASE)
 _ENDPOINT = re.compile(
@@ -217,8 +219,13 @@ def read_span(text: str) -> Span:
     return Span(times[0], times[-1])
 
 
+OWL = "owl"
+
+
 def read_program_name(text: str) -> str:
-    if not _PROGRAM.fullmatch(text) or is_reserved(text) or reads_as_move(text):
+    # Nothing is compared with the usual name: that would load the games and the names of days.
+    is_free = text == OWL or not (is_reserved(text) or reads_as_move(text))
+    if not (_PROGRAM.fullmatch(text) and is_free):
         raise ValueError("a userid of 2 to 18 letters is expected, such as owl")
     return text
 
@@ -266,11 +273,17 @@ def read_outgoing(text: str) -> Outgoing:
 
 
 def read_submission(text: str) -> str:
-    """The URL of a server that takes mail after a login."""
-    found = read_outgoing(text)
-    if isinstance(found, Maildirs) or found.security is Security.NONE:
-        raise ValueError("smtps://HOST or submission://HOST is expected")
-    return text
+    """The URL of a server that takes mail after a login. See ``_as_url`` for ``HOST``."""
+    url = submission_url(text)
+    if url.partition("://")[0] not in _SUBMISSION_PORTS:
+        raise ValueError("HOST, smtps://HOST or submission://HOST is expected")
+    read_outgoing(url)
+    return url
+
+
+def submission_url(text: str) -> str:
+    """The URL, not yet checked."""
+    return _as_url(text, _SUBMISSION_PORTS)
 
 
 def read_folder(text: str) -> str:
@@ -279,11 +292,25 @@ def read_folder(text: str) -> str:
 
 
 def read_imap(text: str) -> Imap:
-    """``imaps://HOST``, or ``imap://HOST`` with STARTTLS; each may have a port."""
-    scheme, _, rest = text.partition("://")
+    """``imaps://HOST``, or ``imap://HOST`` with STARTTLS; each may have a port.
+
+    See ``_as_url`` for ``HOST``.
+    """
+    scheme, _, rest = _as_url(text, _IMAP_PORTS).partition("://")
     if scheme not in _IMAP_PORTS or not rest:
-        raise ValueError("imaps://HOST is expected, or imap://HOST for STARTTLS")
+        raise ValueError("HOST or imaps://HOST is expected, or imap://HOST for STARTTLS")
     return Imap(_read_host(rest.rstrip("/"), _IMAP_PORTS[scheme]), scheme == "imaps")
+
+
+def _as_url(text: str, ports: Mapping[str, int]) -> str:
+    """The URL of ``HOST`` or ``HOST:PORT``, which is how providers name their servers.
+
+    ports: the usual port of each scheme. Any other port is taken for one of the first scheme.
+    """
+    if "://" in text:
+        return text
+    usual = (scheme for scheme, port in ports.items() if text.endswith(f":{port}"))
+    return f"{next(usual, next(iter(ports)))}://{text}"
 
 
 def _read_host(text: str, port: int | None) -> Endpoint:
@@ -291,7 +318,7 @@ def _read_host(text: str, port: int | None) -> Endpoint:
     if "@" in text:
         raise ValueError(
             "no user or password belongs there: set outgoing_user, and outgoing_password_file to"
-            " the file that holds the password; for a mailbox, user and password_file in [mailbox]"
+            " the file that holds the password; or mailbox_user and mailbox_password_file"
         )
     is_host = port and re.fullmatch(r"[^][:/@\s]+|\[[0-9a-f:]+\]", text, re.IGNORECASE)
     return read_endpoint(f"{text}:{port}" if is_host else text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -154,8 +155,11 @@ class Listener:
                 lambda: self._acceptor(Session), host, port, backlog=self._limits.connections
             )
         except OSError as error:
+            # The words of asyncio repeat the address.
+            why = os.strerror(error.errno) if error.errno else error
             raise UsageError(
-                f"cannot listen on {host}:{port}: {error.strerror}; choose another with --listen"
+                f"cannot listen on {host}:{port}: {why}; stop the server that does, or choose"
+                " another port with --listen or in pbm.toml"
             ) from error
         self._servers.append(server)
         address = server.sockets[0].getsockname()

@@ -160,7 +160,8 @@ class Sessions:
         for session in list(self._present):
             session.close_when_idle()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._empty.wait(), grace)
+            async with asyncio.timeout(grace):
+                await self._empty.wait()
         for session in list(self._present):
             log.warning("%s disconnected: the server stops", session.peer, extra=THROTTLED)
             session.abort()

@@ -409,6 +409,32 @@ def test_each_provider_has_servers_that_can_be_read_and_domains_of_its_own() -> 
         assert read_submission(each.smtp)
 
 
+@pytest.mark.parametrize(
+    ("named", "imap", "smtp"),
+    [
+        ("mail.example.org", "imaps://mail.example.org:993", "smtps://mail.example.org"),
+        ("mail.example.org:143", "imap://mail.example.org:143", "smtps://mail.example.org:143"),
+        (
+            "mail.example.org:587",
+            "imaps://mail.example.org:587",
+            "submission://mail.example.org:587",
+        ),
+    ],
+)
+def test_servers_of_a_mailbox_may_be_named_as_providers_do(
+    named: str, imap: str, smtp: str
+) -> None:
+    assert str(read_imap(named)) == imap
+    assert read_submission(named) == smtp
+
+
+@pytest.mark.parametrize("text", ["", "mail.example.org, port 465", "a@mail.example.org"])
+def test_what_names_no_server_is_refused(text: str) -> None:
+    for read in (read_imap, read_submission):
+        with pytest.raises(ValueError, match=r"expected|belongs"):
+            read(text)
+
+
 def test_a_mailbox_may_have_a_command_for_its_password(tmp_path: Path) -> None:
     toml = 'address = "club@gmail.com"\n[mailbox]\npassword_command = "pass club"\n'
     found = settings(tmp_path, toml)
@@ -462,9 +488,9 @@ def test_mail_of_a_club_in_a_mailbox_may_leave_another_way(tmp_path: Path) -> No
     [
         (MAILBOX, "address"),
         ('address = "club@gmail.com"\n[mailbox]\ndone = "x"', "password_file"),
-        (f'address = "club@example.org"\n{MAILBOX}', "imap and smtp"),
+        (f'address = "club@example.org"\n{MAILBOX}', "mailbox_imap and mailbox_smtp"),
         (f'address = "club@outlook.com"\n{MAILBOX}', "Microsoft"),
-        (f'address = "club@gmail.com"\n{MAILBOX}imap = "imap.gmail.com"', "imaps://HOST"),
+        (f'address = "club@gmail.com"\n{MAILBOX}imap = "pop3://imap.gmail.com"', "imaps://HOST"),
         (f'address = "club@gmail.com"\n{MAILBOX}imap = "imaps://club:pw@h"', "password_file"),
         (f'address = "club@gmail.com"\n{MAILBOX}smtp = "smtp://h:25"', "submission://HOST"),
         (f'address = "club@gmail.com"\n{MAILBOX}pasword = "x"', "mailbox_pasword"),

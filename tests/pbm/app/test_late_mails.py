@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from pbm.app.late_mails import LOOK_SECONDS, PATIENCE_SECONDS, Patience
+from pbm.app.application import App
+from pbm.app.config import load
+from pbm.app.late_mails import LOOK_SECONDS, PATIENCE_SECONDS, LateMails, Patience
+from pbm.store.writer import Writer
+from tests.patience import PATIENCE
+from tests.pbm.town import DOMAIN
 
 
 class Looks:
@@ -73,3 +80,26 @@ def test_mails_that_came_while_nobody_looked_are_new(look: Looks) -> None:
 def test_a_mail_that_could_not_be_sent_as_text_is_late_again(look: Looks) -> None:
     until_late(look, [1])
     assert until_late(look, [1]) <= PATIENCE_SECONDS + LOOK_SECONDS
+
+
+@pytest.mark.parametrize("steps", range(8))
+def test_the_watch_ends_when_the_server_stops_just_as_mails_come(
+    tmp_path: Path, steps: int
+) -> None:
+    """steps: of the event loop, between the two."""
+
+    async def ring_and_cancel(late: LateMails) -> bool:
+        watch = asyncio.create_task(late.watch())
+        for _ in range(4):
+            await asyncio.sleep(0)
+        late.ring()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        watch.cancel()
+        ended, _ = await asyncio.wait([watch], timeout=PATIENCE)
+        return bool(ended)
+
+    app = App(load({"data": str(tmp_path), "domain": DOMAIN}, {}))
+    writer = Writer(app.store, app.clock)
+    assert asyncio.run(ring_and_cancel(LateMails(app.store, writer, app.clock, lambda: None)))
+    app.close()

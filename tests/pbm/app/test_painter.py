@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Container
 
 import pytest
@@ -151,14 +149,6 @@ def test_a_mail_that_was_dropped_while_it_was_painted_stays_as_it_is(
     paint(town_with_players, finishes=drop)
     kept = latest(town_with_players)
     assert (kept.status, kept.raw) == (MailStatus.DROPPED, asked.raw)
-
-
-def test_a_painter_loads_neither_settings_nor_what_reads_letters() -> None:
-    """Each process of a server takes its own memory for what it has loaded."""
-    what = "import sys, pbm.app.painter_process, pbm.notices.painting; print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", what], capture_output=True, text=True, check=True)
-    needless = {"pbm.app.config", "pbm.inbox", "pbm.smtp", "aiosmtpd", "asyncio", "lxml"}
-    assert not needless & {*ran.stdout.split()}
 
 
 @pytest.mark.parametrize("waits", [True, False])
