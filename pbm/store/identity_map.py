@@ -6,22 +6,17 @@ may have changed from the cache. The rollback of a savepoint clears the cache.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, cast
 
-from pbm.core.contests.model import ContestGame
-from pbm.core.events import Event
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Match, Player
-from pbm.store.contest_protocol import Contests
 from pbm.store.matches_protocol import Matches
-from pbm.store.play_protocol import Plans, Queues
 from pbm.store.players_protocol import Players
 from pbm.store.protocol import Store, Transaction, has_waiters
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_Begun = AbstractContextManager[Transaction]
 
 
 class MappedStore:
@@ -32,95 +27,106 @@ class MappedStore:
         self.close = engine.close
         self.use_key = engine.use_key
 
-    @contextmanager
-    def transaction(self, *, acting: bool = True, lasting: bool = True) -> Iterator[Transaction]:
-        with self.engine.transaction(acting=acting, lasting=lasting) as tx:
-            yield MappedTransaction(tx)
+    def transaction(self, *, acting: bool = True, lasting: bool = True) -> _Begun:
+        return _mapped(self.engine.transaction(acting=acting, lasting=lasting))
 
-    @contextmanager
-    def beside(self) -> Iterator[Transaction]:
-        with self.engine.beside() as tx:
-            yield MappedTransaction(tx)
+    def beside(self) -> _Begun:
+        return _mapped(self.engine.beside())
 
-    @contextmanager
-    def reading(self) -> Iterator[Transaction]:
-        with self.engine.reading() as tx:
-            yield MappedTransaction(tx)
+    def reading(self) -> _Begun:
+        return _mapped(self.engine.reading())
 
     def has_waiters(self) -> bool:
         return has_waiters(self.engine)
 
 
-class MappedTransaction:
+@contextmanager
+def _mapped(begun: _Begun) -> Iterator[Transaction]:
+    with begun as tx:
+        yield cast(Transaction, MappedTransaction(tx))
+
+
+class _Mapped:
+    """Passes on what it does not do itself. changing: the methods that clear its cache."""
+
+    changing: Collection[str] = ()
+
+    def __init__(self, wrapped: Any) -> None:
+        self._wrapped = wrapped
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._wrapped, name)
+        if name in self.changing:
+            found = self._changing(found)
+        # The next look-up finds it without this method.
+        setattr(self, name, found)
+        return found
+
+    def _changing(self, change: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*given: Any, **named: Any) -> Any:
+            self.forget()
+            return change(*given, **named)
+
+        return changed
+
+    def forget(self) -> None:
+        """Clear the cache."""
+
+
+class MappedTransaction(_Mapped):
     def __init__(self, tx: Transaction) -> None:
-        self._tx = tx
+        super().__init__(tx)
         self.players = MappedPlayers(tx.players)
-        self.matches = MappedMatches(tx.matches)
-        self.queues = MappedQueues(tx.queues)
-        self.letters = tx.letters
-        self.fetched = tx.fetched
-        self.outbox = tx.outbox
-        self.tokens = tx.tokens
-        self.acts = tx.acts
-        self.requests = tx.requests
-        self.marks = tx.marks
-        self.moments = tx.moments
-        self.counters = tx.counters
-        self.withheld = tx.withheld
-        self.quotas = tx.quotas
-        self.departures = tx.departures
-        self.vacations = tx.vacations
-        self.blocks = tx.blocks
-        self.subscriptions = tx.subscriptions
-        self.watched_contests = tx.watched_contests
-        self.contests = MappedContests(tx.contests)
-        self.ratings = tx.ratings
-        self.seeks = tx.seeks
-        self.removals = tx.removals
-        self.unheard = tx.unheard
-        self.feed = tx.feed
-        self.analyses = tx.analyses
-        self.puzzles = tx.puzzles
-        self.nodes = tx.nodes
-        self.leases = tx.leases
+        self._beside = {
+            "queues": MappedAboutBoard(tx.queues, "of", {}, ("put", "drop", "clear")),
+            "subscriptions": MappedAboutBoard(tx.subscriptions, "to", [], ("add", "drop")),
+            # A move asks four times which contest it belongs to.
+            "contests": MappedAboutBoard(tx.contests, "game", None, ("put_game",)),
+        }
+        vars(self).update(self._beside)
+        self.matches = MappedMatches(tx.matches, self._beside)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         try:
-            with self._tx.savepoint():
+            with self._wrapped.savepoint():
                 yield
         except BaseException:
-            self.players.forget()
-            self.matches.forget()
-            self.queues.forget()
-            self.contests.forget()
+            for each in (self.players, self.matches, *self._beside.values()):
+                each.forget()
             raise
 
 
-class MappedPlayers:
+class MappedPlayers(_Mapped):
     """Caches players by id and by address."""
 
+    changing = frozenset(
+        {
+            "add",
+            "set_password",
+            "set_status",
+            "set_setting",
+            "clear_settings",
+            "add_address",
+            "drop_address",
+            "set_bounced",
+        }
+    )
+
     def __init__(self, players: Players) -> None:
+        super().__init__(players)
         self._players = players
         self._by_id: dict[int, Player] = {}
         self._by_address: dict[str, Player] = {}
-        self.add = self._changing(players.add)
-        self.is_taken = players.is_taken
-        self.set_password = self._changing(players.set_password)
-        self.set_status = self._changing(players.set_status)
-        self.set_setting = self._changing(players.set_setting)
-        self.clear_settings = self._changing(players.clear_settings)
-        self.add_address = self._changing(players.add_address)
-        self.drop_address = self._changing(players.drop_address)
-        self.set_bounced = self._changing(players.set_bounced)
-        self.list = players.list
-        self.programs = players.programs
 
     def get(self, player: int) -> Player:
         return self.find(player) or self._players.get(player)
 
     def find(self, player: int) -> Player | None:
         return self._by_id.get(player) or self._known(self._players.find(player))
+
+    def both(self, players: BySeat[int]) -> Sequence[Player]:
+        return [each for each in map(self._known, self._players.both(players)) if each]
 
     def by_userid(self, userid: str) -> Player | None:
         return self._known(self._players.by_userid(userid))
@@ -139,125 +145,48 @@ class MappedPlayers:
             self._by_address.update(dict.fromkeys(player.addresses, player))
         return player
 
-    def _changing(self, change: Callable[P, T]) -> Callable[P, T]:
-        def changed(*given: P.args, **named: P.kwargs) -> T:
-            self.forget()
-            return change(*given, **named)
 
-        return changed
-
-
-class MappedMatches:
+class MappedMatches(_Mapped):
     """Caches the last board: a transaction handles one board after the other."""
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
+    changing = frozenset({"append"})
+
+    def __init__(self, matches: Matches, beside: Mapping[str, MappedAboutBoard]) -> None:
+        super().__init__(matches)
+        self._matches, self._beside = matches, beside
         self._latest: Match | None = None
-        self.open = matches.open
-        self.events = matches.events
-        self.mark_offered = matches.mark_offered
-        self.offered = matches.offered
-        self.snapshot = matches.snapshot
-        self.keep_snapshot = matches.keep_snapshot
-        self.drop_snapshot = matches.drop_snapshot
-        self.of_player = matches.of_player
-        self.open_of = matches.open_of
-        self.list = matches.list
-        self.due = matches.due
-        self.set_alarm = matches.set_alarm
-        self.timed = matches.timed
-        self.running = matches.running
-        self.of_plugins = matches.of_plugins
-        self.numbers = matches.numbers
-        self.causes = matches.causes
-        self.last_moves = matches.last_moves
-        self.played_lately = matches.played_lately
-        self.counts = matches.counts
 
     def get(self, board: int) -> Match | None:
         if self._latest is None or self._latest.board != board:
             self._latest = self._matches.get(board)
+            for each in self._matches.lacks if self._latest else ():
+                self._beside[each].lack(board)
         return self._latest
 
-    def append(self, match: Match, event: Event, alarm: datetime | None) -> None:
-        self.forget()
-        self._matches.append(match, event, alarm)
-
     def forget(self) -> None:
         self._latest = None
 
 
-class MappedQueues:
-    """Caches the plans on the last board, mostly none."""
+class MappedAboutBoard(_Mapped):
+    """Caches what one method reads about the last board, mostly nothing."""
 
-    def __init__(self, queues: Queues) -> None:
-        self._queues = queues
-        self._latest: tuple[int, Plans] | None = None
+    def __init__(
+        self, wrapped: object, method: str, nothing: Any, changing: Collection[str]
+    ) -> None:
+        super().__init__(wrapped)
+        self._read, self._nothing = getattr(wrapped, method), nothing
+        self.changing = changing
+        self._latest: tuple[int, Any] | None = None
+        setattr(self, method, self._found)
 
-    def of(self, board: int) -> Plans:
+    def lack(self, board: int) -> None:
+        """Note that there is nothing about this board."""
+        self._latest = board, self._nothing
+
+    def _found(self, board: int) -> Any:
         if self._latest is None or self._latest[0] != board:
-            self._latest = board, self._queues.of(board)
+            self._latest = board, self._read(board)
         return self._latest[1]
-
-    def put(self, board: int, player: int, plan: Mapping[str, Any]) -> None:
-        self.forget()
-        self._queues.put(board, player, plan)
-
-    def drop(self, board: int, player: int) -> None:
-        self.forget()
-        self._queues.drop(board, player)
-
-    def clear(self, board: int) -> None:
-        self.forget()
-        self._queues.clear(board)
-
-    def forget(self) -> None:
-        self._latest = None
-
-
-class MappedContests:
-    """Caches which contest the last board belongs to: a move asks for it four times."""
-
-    def __init__(self, contests: Contests) -> None:
-        self._contests = contests
-        self._latest: tuple[int, ContestGame | None] | None = None
-        self.open = contests.open
-        self.get = contests.get
-        self.events = contests.events
-        self.append = contests.append
-        self.set_alarm = contests.set_alarm
-        self.due = contests.due
-        self.list = contests.list
-        self.alive = contests.alive
-        self.last = contests.last
-        self.leagues = contests.leagues
-        self.league_of = contests.league_of
-        self.running_leagues = contests.running_leagues
-        self.numbers = contests.numbers
-        self.seqs = contests.seqs
-        self.dates = contests.dates
-        self.entry = contests.entry
-        self.entries = contests.entries
-        self.count_entries = contests.count_entries
-        self.placed = contests.placed
-        self.untold = contests.untold
-        self.after = contests.after
-        self.entries_of = contests.entries_of
-        self.put_entry = contests.put_entry
-        self.drop_entry = contests.drop_entry
-        self.games = contests.games
-        self.games_of = contests.games_of
-        self.kept = contests.kept
-        self.appointments = contests.appointments
-
-    def game(self, board: int) -> ContestGame | None:
-        if self._latest is None or self._latest[0] != board:
-            self._latest = board, self._contests.game(board)
-        return self._latest[1]
-
-    def put_game(self, game: ContestGame) -> None:
-        self.forget()
-        self._contests.put_game(game)
 
     def forget(self) -> None:
         self._latest = None

@@ -149,8 +149,8 @@ class Message:
     """A message that was fetched from a mailbox.
 
     mailbox: its name. validity, uid: UIDVALIDITY and UID (RFC 3501 2.3.1.1), which name the message
-    in it. digest: the SHA-256 of its bytes, "" if they were not fetched. letter: what it became,
-    None if it was too large.
+    in it. digest: the SHA-256 of its bytes, "" if they were not kept. letter: what it became, None
+    for spam that answers nobody.
     """
 
     mailbox: str

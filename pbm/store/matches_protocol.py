@@ -52,6 +52,10 @@ class Matches(Protocol):
     def offered(self, board: int) -> Collection[int]:
         """The seqs of a board's events that were offered. Older versions did not record this."""
 
+    @property
+    def lacks(self) -> Sequence[str]:
+        """Repositories that have nothing about the board that was read last, as far as is known."""
+
     def snapshot(self, match: Match, *, stale: bool = False) -> Mapping[str, Any] | None:
         """The snapshot of the board after its last event; None if there is none.
 

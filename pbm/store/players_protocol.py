@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Player, PlayerStatus, Vacation
 
 
@@ -22,6 +23,9 @@ class Players(Protocol):
         """:raises KeyError: if there is no such player"""
 
     def find(self, player: int) -> Player | None: ...
+
+    def both(self, players: BySeat[int]) -> Sequence[Player]:
+        """Read the players of a board together, since a letter about it asks for each of them."""
 
     def by_userid(self, userid: str) -> Player | None: ...
 

@@ -11,7 +11,6 @@ from psycopg.types.string import StrDumper, TextBinaryLoader, TextLoader
 
 _ESCAPE = "\ufdd0"
 _NUL, _ITSELF = f"{_ESCAPE}0", f"{_ESCAPE}1"
-_ESCAPE_BYTES = _ESCAPE.encode()
 
 
 def escaped(text: str) -> str:

@@ -17,7 +17,6 @@ from pbm.store.matches_protocol import LastMove, RunningGame
 from pbm.store.sql.choices import selection
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.contests import GAME_OF_BOARD
-from pbm.store.sql.players import BY_ID
 from pbm.store.sql.queues import OF_BOARD
 from pbm.store.sql.rows import (
     PARSE_ERRORS,
@@ -36,9 +35,18 @@ from pbm.store.sql.rows import (
 from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
 _SNAPSHOT = "SELECT head, kept FROM snapshots WHERE board = ?"
+# A board with its snapshot, and which tables have rows about it: most boards have none in them.
+_BOARD = (
+    "SELECT *, (SELECT kept FROM snapshots WHERE board = matches.board AND head = matches.head)"
+    " AS kept, EXISTS (SELECT 1 FROM queues WHERE board = matches.board) AS queues,"
+    " EXISTS (SELECT 1 FROM subscriptions WHERE other = matches.board) AS subscriptions,"
+    " EXISTS (SELECT 1 FROM contest_games WHERE board = matches.board) AS contests"
+    " FROM matches WHERE board = ?"
+)
+_BESIDE = ("queues", "subscriptions", "contests")
 
 # What most commands read about a board before they change it.
-_ABOUT_BOARD = (_SNAPSHOT, OF_BOARD, GAME_OF_BOARD, selection("subscriptions", "player", "other"))
+_ABOUT_BOARD = (OF_BOARD, GAME_OF_BOARD, selection("subscriptions", "player", "other"))
 
 
 class SqlMatches:
@@ -48,26 +56,26 @@ class SqlMatches:
         self._events = Table(db, "events")
         # Board, head and status of the row that was read or written last.
         self._latest: tuple[int, str, str, bool] | None = None
+        # The snapshot of the row that was read last, by its head.
+        self._read: Mapping[str, str] = {}
+        self.lacks: Sequence[str] = ()
 
     def open(self, match: Match) -> int:
         return insert_numbered(self._table, match_values(match))
 
     def get(self, board: int) -> Match | None:
-        asked = f"SELECT * FROM matches WHERE board = ?{self._db.locking}"  # noqa: S608
-        for about in _ABOUT_BOARD:
+        asked = f"{_BOARD}{self._db.locking}"
+        # If others act beside this transaction, the row may be newer than what EXISTS has seen.
+        is_shared = bool(self._db.locking)
+        for about in _ABOUT_BOARD if is_shared else ():
             self._db.foresee(about, [board])
         found = row(self._db, asked, [board])
         if found is None:
             return None
-        self._foresee_opponent(found)
+        self._read = {found["head"]: found["kept"]} if found["kept"] else {}
+        self.lacks = () if is_shared else [each for each in _BESIDE if not found[each]]
         self._latest = found["board"], found["head"], found["status"], bool(found["rated"])
         return _match(found)
-
-    def _foresee_opponent(self, board: Row) -> None:
-        """Prefetch the opponent: the one on turn usually wrote the letter and is already read."""
-        opponent = {Seat.FIRST.value: "second", Seat.SECOND.value: "first"}.get(board["turn"])
-        if opponent and board[opponent]:
-            self._db.foresee(BY_ID, [board[opponent]])
 
     def events(self, board: int) -> list[Event]:
         found = rows(self._db, "SELECT * FROM events WHERE board = ? ORDER BY seq", [board])
@@ -95,14 +103,18 @@ class SqlMatches:
         return {seq for (seq,) in self._db.execute(sql, [board])}
 
     def snapshot(self, match: Match, *, stale: bool = False) -> Mapping[str, Any] | None:
-        found = row(self._db, _SNAPSHOT, [match.board])
-        if found is None or (found["head"] != match.head and not stale):
-            return None
+        text = self._read.get(match.head)
+        if text is None:
+            found = row(self._db, _SNAPSHOT, [match.board])
+            if found is None or (found["head"] != match.head and not stale):
+                return None
+            text = found["kept"]
         with parsing(f"the snapshot of board {match.board}", board=match.board):
-            kept: Mapping[str, Any] = from_json(found["kept"])
+            kept: Mapping[str, Any] = from_json(text)
             return kept
 
     def keep_snapshot(self, match: Match, kept: Mapping[str, Any]) -> None:
+        self._read = {}
         self._db.put(
             "INSERT INTO snapshots (board, head, kept) VALUES (?, ?, ?)"
             " ON CONFLICT (board) DO UPDATE SET head = excluded.head, kept = excluded.kept",
@@ -110,6 +122,7 @@ class SqlMatches:
         )
 
     def drop_snapshot(self, board: int) -> None:
+        self._read = {}
         self._db.put("DELETE FROM snapshots WHERE board = ?", [board])
 
     def of_player(self, player: int) -> list[Match]:

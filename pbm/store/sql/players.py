@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import groupby
 
 from pbm.base.errors import TakenError
+from pbm.core.by_seat import BySeat
 from pbm.core.choices import PROGRAM
 from pbm.core.model import Player, PlayerStatus
 from pbm.store.sql.connection import Connection
@@ -22,8 +23,6 @@ from pbm.store.sql.rows import (
 )
 from pbm.store.sql.times import from_text, to_text, to_text_or_none
 
-_ADDRESSES = "SELECT player, address, bounced FROM addresses"
-
 # ruff: noqa: S608 (only constants are formatted into statements)
 
 
@@ -35,7 +34,8 @@ def _where(condition: str) -> str:
     )
 
 
-BY_ID = _where("players.id = ?")
+_BY_ID = _where("players.id = ?")
+_BOTH = _where("players.id IN (?, ?)")
 
 
 class SqlPlayers:
@@ -62,7 +62,10 @@ class SqlPlayers:
         return found
 
     def find(self, player: int) -> Player | None:
-        return self._one(BY_ID, player)
+        return self._one(_BY_ID, player)
+
+    def both(self, players: BySeat[int]) -> Sequence[Player]:
+        return [*self._all(_BOTH, *players)]
 
     def by_userid(self, userid: str) -> Player | None:
         return self._one(_where("userid = ?"), userid.casefold())

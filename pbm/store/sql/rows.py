@@ -21,6 +21,7 @@ Row = dict[str, Any]
 
 # Shared, because ``json.dumps`` with options creates an encoder on each call.
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False)
+_DECODER = json.JSONDecoder()
 
 PARSE_ERRORS = (ValueError, TypeError, AttributeError, KeyError)
 """The exceptions of parsing a row that holds values we never write."""
@@ -99,8 +100,9 @@ def _update_sql(table: str, columns: tuple[str, ...], key: tuple[str, ...]) -> s
 def rows(db: Connection, sql: str, parameters: Parameters = ()) -> list[Row]:
     """All rows as a list: a cursor that is not exhausted would keep the WAL from being reset."""
     found = db.execute(sql, parameters)
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, values, strict=True)) for values in found]
+    all_values = [*found]
+    names = [column[0] for column in found.description] if all_values else ()
+    return [dict(zip(names, values, strict=True)) for values in all_values]
 
 
 def row(db: Connection, sql: str, parameters: Parameters = ()) -> Row | None:
@@ -148,4 +150,4 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     # As in ``to_json``.
-    return {} if text == "{}" else json.loads(text)
+    return {} if text == "{}" else _DECODER.decode(text)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbm.base.errors import TakenError
+from pbm.core.by_seat import BySeat
 from pbm.core.choices import PROGRAM
 from pbm.core.model import PlayerStatus
 from pbm.core.names import look
@@ -23,6 +24,9 @@ def test_a_player_is_found_by_userid_address_and_number(tx: Transaction) -> None
     assert tx.players.get(alice.id) == tx.players.find(alice.id) == alice
     assert tx.players.by_userid("ALICE") == alice
     assert tx.players.by_address("A@Example.NET") == alice
+    bob = tx.players.add("bob", look("bob"), [], None, NOW)
+    assert tx.players.both(BySeat(bob.id, alice.id)) == [alice, bob]
+    assert tx.players.both(BySeat(alice.id, 0)) == [alice]
 
 
 def test_an_unknown_player_is_none(tx: Transaction) -> None:

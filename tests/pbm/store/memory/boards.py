@@ -20,6 +20,8 @@ from tests.pbm.store.memory.state import Repository, after, plain
 
 
 class MemoryMatches(Repository):
+    lacks = ()
+
     def open(self, match: Match) -> int:
         return self._state.boards.add(lambda number: replace(match, board=number)).board
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbm.base.errors import TakenError
+from pbm.core.by_seat import BySeat
 from pbm.core.model import Player, PlayerStatus, Vacation
 from tests.pbm.store.memory.state import Repository, State
 
@@ -31,6 +32,9 @@ class MemoryPlayers(Repository):
 
     def find(self, player: int) -> Player | None:
         return self._state.players.get(player)
+
+    def both(self, players: BySeat[int]) -> Sequence[Player]:
+        return [each for each in self._state.players if each.id in players]
 
     def by_userid(self, userid: str) -> Player | None:
         wanted = userid.casefold()
