@@ -20,6 +20,7 @@ from pbm.base.secrets import load_key
 from pbm.core.games import use_plugins
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.addresses import server_address
+from pbm.mail.authentication import Provider
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mailbox.states import State, told
 from pbm.mailbox.trust import believed_provider, checked_at
@@ -35,7 +36,7 @@ OLD_BACKUP = timedelta(days=2)
 _LONGEST_WITHOUT_LOOK = timedelta(minutes=10)
 _FAILING = (State.REFUSED, State.DOWN, State.FULL)
 _LONGEST_WITHOUT_CHECK = timedelta(days=35)
-_MAILBOX_ADVICE = "start pbm serve, or correct [mailbox] and the password in its password_file"
+_MAILBOX_ADVICE = "start pbm serve, or see what pbm mailbox check advises"
 
 
 def examine_store(
@@ -145,7 +146,8 @@ def _provider(tx: Transaction, mailbox: str, now: datetime) -> Check:
     if at is None or now - at > _LONGEST_WITHOUT_CHECK:
         found = f"was last checked at {at:%Y-%m-%d %H:%M}" if at else "was never checked"
         return Check("provider", found, "run pbm mailbox check", Level.WARN)
-    names = believed_provider(tx, mailbox)
+    believed = believed_provider(tx, mailbox)
+    names = " ".join(Provider.parsed(believed).names) if believed else ""
     vouches = f"vouches for senders as {names}" if names else "does not vouch for senders"
     return Check("provider", f"{vouches} (checked at {at:%Y-%m-%d %H:%M})")
 
@@ -156,7 +158,7 @@ def _next_hop(tx: Transaction) -> Check:
     if found is None:
         return Check("next hop", "has refused no mail because of its sender")
     refused = f"refuses our mail until {found.until:%Y-%m-%d %H:%M}: {found.reply}"
-    return Check("next hop", refused, "ask whoever runs that mail server; all mails wait")
+    return Check("next hop", refused, "ask the operator of that mail server; all mails wait")
 
 
 def _painter(tx: Transaction, now: datetime) -> Check:

@@ -11,9 +11,9 @@ from pbm.admin.check import Check
 from pbm.app.config import Settings
 from pbm.app.data_directory import DataDirectory
 from pbm.app.transport import transports_for
-from pbm.base.errors import PbmError, UsageError
+from pbm.base.errors import LoginRefused, PbmError, UsageError
 from pbm.mail.addresses import server_address
-from pbm.mail.authentication import NAMELESS
+from pbm.mail.authentication import NAMELESS, Provider
 from pbm.mailbox.account import Account
 from pbm.mailbox.probe import (
     Found,
@@ -32,7 +32,10 @@ _WANTED = ("IDLE", "MOVE", "UIDPLUS")
 LONGEST_SECONDS, _STEP_SECONDS = 120.0, 2.0
 
 SUB_ADDRESSES = "sub-addresses"
-_NONE = 'if the provider delivers none, set sub_addresses = "off" in [mailbox]'
+_LOGIN = "correct the password, or mailbox_user in pbm.toml"
+_IMAP = "correct mailbox_imap in pbm.toml, or try again later"
+_SMTP = "correct mailbox_smtp in pbm.toml, or ask the provider"
+_NONE = 'if the provider delivers none, set mailbox_sub_addresses = "off"'
 
 Send = Callable[[Probe], None]
 
@@ -47,11 +50,11 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
     """
     account = settings.mailbox
     if account is None:
-        raise UsageError("the club has no mailbox; set password_file in [mailbox], in pbm.toml")
+        raise UsageError("the club has no mailbox; set mailbox_password_file in pbm.toml")
     try:
         yield _extensions(account)
     except PbmError as error:
-        yield Check("login", str(error), "correct user, imap and the password in password_file")
+        yield Check("login", str(error), _LOGIN if isinstance(error, LoginRefused) else _IMAP)
         return
     with closing(transports_for(settings)()) as transport:
 
@@ -64,7 +67,7 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
         try:
             send(sent)
         except PbmError as error:
-            yield Check("sending", str(error), "correct smtp in [mailbox], or ask the provider")
+            yield Check("sending", str(error), _SMTP)
             return
         yield Check("sending", f"{settings.outgoing} has taken a mail to {sent.recipient}")
         raw = _came(account, sent.message_id)
@@ -75,23 +78,23 @@ def check_mailbox(settings: Settings, now: datetime) -> Iterator[Check]:
         found = compared(sent, raw)
         yield _tags(found, has_tags)
         yield _headers(found)
-        forged = forged_probes(sent, now, raw) if found.vouching else ()
+        forged = forged_probes(sent, now, raw) if found.provider else ()
         try:
-            why = _why_not(account, forged, found.vouching, send)
-            _note(settings, account, () if why else found.vouching, now)
+            why = _why_not(account, forged, found.provider, send)
+            provider = None if why else found.provider
+            _note(settings, account, provider, now)
         except PbmError as error:
             yield Check("senders", f"are asked: {error}", "mend that, and check again")
             return
-        yield _senders(found.vouching, why)
+        yield _senders(provider, why)
 
 
 def _extensions(account: Account) -> Check:
     session = Session(account)
     session.close()
-    has = [name for name in _WANTED if name in session.extensions]
     lacks = [name for name in _WANTED if name not in session.extensions]
-    found = f"works, with {', '.join(has) or 'none'} of {', '.join(_WANTED)}"
-    return Check("login", f"{found}: letters come a little later" if lacks else found)
+    late = f", without {', '.join(lacks)}: letters come a little later" if lacks else ""
+    return Check("login", f"works{late}")
 
 
 def _came(account: Account, message_id: str) -> bytes | None:
@@ -121,31 +124,36 @@ def _headers(found: Found) -> Check:
     return Check("headers", "are left as they were written")
 
 
-def _why_not(account: Account, forged: Sequence[Probe], names: Sequence[str], send: Send) -> str:
+def _why_not(
+    account: Account, forged: Sequence[Probe], provider: Provider | None, send: Send
+) -> str:
     """Why the provider is not believed about senders, "" if it is.
 
     forged: mails with results that it has not written.
     """
+    if provider is None:
+        return "the provider writes no results"
     for each in forged:
         send(each)
         raw = _came(account, each.message_id)
         if raw is None:
             return "a mail with a forged result has not come"
-        if not is_outdone(raw, names):
+        if not is_outdone(raw, provider):
             return "the provider lets forged results through"
-    return "" if names else "the provider writes no results"
+    return ""
 
 
-def _note(settings: Settings, account: Account, names: Sequence[str], now: datetime) -> None:
+def _note(settings: Settings, account: Account, provider: Provider | None, now: datetime) -> None:
     with (
         closing(DataDirectory(settings)) as data,
         data.store.transaction(acting=False, lasting=False) as tx,
     ):
-        believe_provider(tx, account.name, names, now)
+        believe_provider(tx, account.name, provider, now)
 
 
-def _senders(names: Sequence[str], why: str) -> Check:
-    if why:
+def _senders(provider: Provider | None, why: str) -> Check:
+    if provider is None:
         return Check("senders", f"are asked to reply yes, each new one: {why}")
-    told = ("results without a name" if each == NAMELESS else each for each in dict.fromkeys(names))
+    names = dict.fromkeys(provider.names)
+    told = ("results without a name" if each == NAMELESS else each for each in names)
     return Check("senders", f"are vouched for by {', '.join(told)}")

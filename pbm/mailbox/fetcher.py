@@ -21,6 +21,8 @@ from datetime import date, datetime, timedelta
 from pbm.base.errors import ConflictError, LoginRefused, NextHopDown, TemporaryFailure
 from pbm.base.logs import THROTTLED, mask_addresses
 from pbm.base.values import replace
+from pbm.mail.body.found import LEFT_OUT
+from pbm.mail.headers import MAX_BLOCK
 from pbm.mail.letter import Envelope
 from pbm.mailbox.account import Account
 from pbm.mailbox.answered import answered, key_of_answered
@@ -76,6 +78,7 @@ class Fetcher:
         self._intake, self._beat = intake, beat
         self._bell, self._rope = os.pipe()
         self._state: tuple[State, str] | None = None
+        self._is_told_to_work = False
         self._failures = 0
         self._junk = ""
         self._stuck: defaultdict[str, set[int]] = defaultdict(set)
@@ -136,12 +139,13 @@ class Fetcher:
         if self._intake.days is None or self._emptied == today:
             return
         self._emptied = today
+        gone = 0
         try:
             gone = session.empty(today - timedelta(days=self._intake.days))
         except Unmoved as error:
             session.select(self._account.folder)
             log.warning("old messages stay in the mailbox: %s", error)
-        else:
+        if gone:
             log.info("%d old messages are deleted from the mailbox", gone)
 
     def _look_into(self, session: Session, folder: str) -> bool:
@@ -157,7 +161,7 @@ class Fetcher:
         for batch in self._batches(session, new):
             self._note(State.FETCHING)
             self._beat()
-            self._fetch(session, batch)
+            self._take(session, session.bodies(batch))
             if self.finishing:
                 break
         return bool(uids)
@@ -172,7 +176,7 @@ class Fetcher:
             sizes = session.sizes(uids[at : at + MOST_NAMED])
             for uid, size in sorted(sizes.items()):
                 if size > self._intake.largest:
-                    self._refuse(session, uid, size)
+                    self._take(session, self._without_body(session, uid, size))
                     continue
                 if batch and (len(batch) == MOST_TOGETHER or held + size > MOST_BYTES):
                     yield batch
@@ -182,9 +186,19 @@ class Fetcher:
         if batch:
             yield batch
 
-    def _fetch(self, session: Session, uids: Sequence[int]) -> None:
-        bodies = session.bodies(uids)
-        taken = self._keep(session, bodies)
+    def _without_body(self, session: Session, uid: int, size: int) -> Mapping[int, bytes]:
+        """The header of a message that is too large, so that its sender can be told.
+
+        One byte more than is parsed: of a header that is cut, nothing may be read.
+        """
+        log.warning("message %d of %d bytes is too large: only its header is read", uid, size)
+        heads = session.heads([uid], MAX_BLOCK + 1)
+        left_out = f"{LEFT_OUT}: {size} bytes\r\n".encode()
+        return {uid: left_out + head for uid, head in heads.items()}
+
+    def _take(self, session: Session, letters: Mapping[int, bytes]) -> None:
+        """Keep messages as letters, then put them away."""
+        taken = self._keep(session, letters)
         self._intake.kept()
         self._put_away(session, sorted(taken))
 
@@ -225,13 +239,6 @@ class Fetcher:
         found = self._intake.received(enveloped(raw, self._intake.club), provider)
         return replace(found, token=found.token or key_of_answered(tx, raw, self._intake.club))
 
-    def _refuse(self, session: Session, uid: int, size: int) -> None:
-        """Put a message away that is too large, unread."""
-        log.warning("message %d of %d bytes is too large, and put away unread", uid, size)
-        with self._store.transaction(acting=False) as tx:
-            tx.fetched.add(Message(self._name(session.folder), session.validity, uid))
-        self._put_away(session, [uid])
-
     def _put_away(self, session: Session, uids: Sequence[int]) -> None:
         try:
             session.put_away(uids)
@@ -254,9 +261,12 @@ class Fetcher:
         """Tell the log and the store how the fetcher fares."""
         if self._state == (state, why):
             return
-        is_bad = state in (State.REFUSED, State.DOWN, State.FULL)
-        said = f"the mailbox is {state.value}: {why}" if why else f"the mailbox is {state.value}"
-        log.log(logging.WARNING if is_bad else logging.INFO, "%s", said)
+        if state in (State.REFUSED, State.DOWN, State.FULL):
+            log.warning("the mailbox is %s: %s", state.value, why)
+            self._is_told_to_work = False
+        elif state is State.IDLE and not self._is_told_to_work:
+            log.info("the mailbox is read")
+            self._is_told_to_work = True
         self._state = state, why
         try:
             with self._store.transaction(acting=False, lasting=False) as tx:

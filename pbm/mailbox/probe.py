@@ -10,7 +10,7 @@ from email.utils import format_datetime
 
 from pbm.mail import headers, mime
 from pbm.mail.addresses import message_id_end, parts, server_address
-from pbm.mail.authentication import provider_names, provider_results
+from pbm.mail.authentication import Provider, provider_of, provider_results
 from pbm.mailbox.envelope import DELIVERED
 
 _TAG = "probe"
@@ -34,12 +34,12 @@ class Found:
 
     tagged: the headers that name the sub-address, those of the delivery first.
     rewritten: the headers that came with another address than they were sent with.
-    vouching: whose Authentication-Results are certain to be the provider's, as ``provider_names``.
+    provider: how it writes results; None if none are certain to be its own.
     """
 
     tagged: Sequence[str]
     rewritten: Sequence[str]
-    vouching: Sequence[str]
+    provider: Provider | None
 
 
 def sub_address(club: str) -> str:
@@ -81,7 +81,7 @@ def compared(sent: Probe, raw: bytes) -> Found:
             for name in ("From", "Reply-To")
             if headers.addresses(came, name) != headers.addresses(left, name)
         ],
-        vouching=provider_names(came),
+        provider=provider_of(came),
     )
 
 
@@ -97,9 +97,9 @@ def forged_probes(sent: Probe, now: datetime, came: bytes) -> Sequence[Probe]:
     return probe(club, recipient, now, above=forged), probe(club, recipient, now, below=forged)
 
 
-def is_outdone(raw: bytes, names: Sequence[str]) -> bool:
+def is_outdone(raw: bytes, provider: Provider) -> bool:
     """Whether the provider has written its results again, and the forged ones do not count."""
     head = mime.parse(raw).headers
     own = [each for each in head.raw("authentication-results") if _FORGED not in each]
-    believed = provider_results(head, names) or ()
-    return len(own) >= len(names) and not any(_FORGED in each for each in believed)
+    believed = provider_results(head, provider) or ()
+    return len(own) >= len(provider.names) and not any(_FORGED in each for each in believed)

@@ -31,6 +31,7 @@ NOOP_SECONDS = 30.0
 """How often a server without IDLE is asked."""
 
 _BODY = b"BODY[]"
+_HEAD = b"BODY[HEADER]<0>"
 _SIZE = b"RFC822.SIZE"
 # RFC 5530: the login was not refused, it could not be checked.
 _FOR_NOW = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]")
@@ -89,6 +90,12 @@ class Session:
             found = self._client.fetch(uids, ["BODY.PEEK[]"]) if uids else {}
         # None for a message that was removed meanwhile (RFC 2180 4.1.2).
         return {uid: each[_BODY] for uid, each in found.items() if each.get(_BODY) is not None}
+
+    def heads(self, uids: Sequence[int], most: int) -> Mapping[int, bytes]:
+        """The header of each message that still exists, or its first ``most`` bytes."""
+        with self._telling():
+            found = self._client.fetch(uids, [f"BODY.PEEK[HEADER]<0.{most}>"]) if uids else {}
+        return {uid: each[_HEAD] for uid, each in found.items() if each.get(_HEAD) is not None}
 
     def put_away(self, uids: Collection[int]) -> None:
         """Move messages to the folder for those that are done, or delete them.

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from pbm.core.marks import MarkKind
+from pbm.mail.authentication import Provider
 from pbm.store.protocol import Transaction
 
 _BETWEEN = "|"
 
 
-def believe_provider(tx: Transaction, mailbox: str, names: Sequence[str], now: datetime) -> None:
-    """Believe from now on the results that bear these names; nobody's if there are none.
+def believe_provider(
+    tx: Transaction, mailbox: str, provider: Provider | None, now: datetime
+) -> None:
+    """Believe from now on the results of this provider; None for nobody's.
 
-    mailbox: its name, as ``Account.name``. names: as ``provider_names`` returns them.
+    mailbox: its name, as ``Account.name``.
     """
     for mark in tx.moments.of(MarkKind.VOUCHING):
         tx.moments.drop(mark)
-    tx.moments.set(MarkKind.VOUCHING.of(f"{' '.join(names)}{_BETWEEN}{mailbox}"), now)
+    tx.moments.set(MarkKind.VOUCHING.of(f"{provider or ''}{_BETWEEN}{mailbox}"), now)
 
 
 def believed_provider(tx: Transaction, mailbox: str) -> str:
-    """The names of the provider whose results are believed, with blanks between; "" for none."""
+    """The ``Provider`` whose results are believed, as text; "" for none."""
     for mark in tx.moments.of(MarkKind.VOUCHING):
         names, _, checked = mark.whose.partition(_BETWEEN)
         return names if checked == mailbox else ""

@@ -29,6 +29,9 @@ from tests.pbm.smtp.sockets import LoopThread, NextHop
 
 ROOT = Path(__file__).parents[3]
 LETTERS_A_KILL = 25
+LARGE_ONES = 10
+"""One of so many letters has a text that is too large to fetch."""
+_LARGE = f"{'x' * 70}\r\n" * 3800
 VICTIMS = ("fetcher", "fetcher", "imap", "imap", "server", "dovecot")
 FETCHER = "pbm.app.mailbox_process"
 _LONGEST_SECONDS = 0.6
@@ -171,7 +174,8 @@ def _kill_while_they_write(club: Club, kills: int, chance: Random) -> str:
     number = 0
     for _ in range(kills):
         for _ in range(LETTERS_A_KILL):
-            club.write(f"p{number}@example.net", "", number, f"signup p{number}x")
+            text = "" if number % LARGE_ONES else _LARGE
+            club.write(f"p{number}@example.net", text, number, f"signup p{number}x")
             number += 1
         time.sleep(chance.uniform(0.0, _LONGEST_SECONDS))
         club.kill(chance.choice(VICTIMS))

@@ -13,6 +13,7 @@ import pytest
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.app.data_directory import KEY_FILE
+from pbm.mail.authentication import Above, Provider
 from pbm.mailbox.trust import believed_provider, checked_at
 from tests.pbm.mailbox.clubs import Club, club_in, survive_mailbox_kills
 from tests.pbm.mailbox.dovecot import CLUB, Dovecot
@@ -102,12 +103,17 @@ def sign_up(club: Club, numbers: range) -> None:
 Judge = Callable[[bytes], bytes]
 
 
+def writes_none(raw: bytes) -> bytes:
+    return b"Received: from a.example.net (a [93.184.216.34]) by mx.example.org\r\n" + raw
+
+
 def writes_results(raw: bytes) -> bytes:
-    return b"Authentication-Results: mx.example.org; dkim=pass header.d=example.org\r\n" + raw
+    results = b"Authentication-Results: mx.example.org; dkim=pass header.d=example.org\r\n"
+    return results + writes_none(raw)
 
 
 def writes_none_if_some_are_there(raw: bytes) -> bytes:
-    return raw if b"Authentication-Results" in raw else writes_results(raw)
+    return writes_none(raw) if b"Authentication-Results" in raw else writes_results(raw)
 
 
 @contextmanager
@@ -151,8 +157,8 @@ def test_the_mailbox_is_checked_with_a_mail_to_a_sub_address(club: Club, serves:
 @pytest.mark.parametrize(
     ("judge", "believed"),
     [
-        (writes_results, "example.org"),
-        (lambda raw: raw, ""),
+        (writes_results, str(Provider(["example.org"], Above.INSIDE))),
+        (writes_none, ""),
         (writes_none_if_some_are_there, ""),
     ],
     ids=["writes results", "writes none", "leaves forged ones"],
@@ -171,15 +177,15 @@ def test_a_provider_is_believed_only_if_its_results_cannot_be_forged(
         assert checked_at(tx, account.name) is not None
     assert "wrong  provider" not in club.pbm("doctor").stdout
     club.start()
-    club.provider.deliver("alice@example.net", CLUB, writes_results(signup("alice")))
-    forged = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\r\n"
-    club.provider.deliver("bob@example.net", CLUB, forged + signup("bob"))
+    result = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.net\r\n"
+    club.provider.deliver("alice@example.net", CLUB, result + writes_none(signup("alice")))
+    club.provider.deliver("bob@example.net", CLUB, writes_none(result + signup("bob")))
     until(lambda: bool(club.mails("alice@example.net") and club.mails("bob@example.net")))
     club.stop()
     with closing(App(load({"data": str(club.data)}, {}))) as app, app.store.reading() as tx:
         vouched = {each.sender: each.vouched for each in tx.letters.list()}
-    # Bob's result stands where the provider writes its own, and counts if that always does.
-    assert vouched == {"alice@example.net": False, "bob@example.net": bool(believed)}
+    # Bob wrote this result: it stands below the Received of the provider.
+    assert vouched == {"alice@example.net": bool(believed), "bob@example.net": False}
 
 
 def signup(name: str) -> bytes:

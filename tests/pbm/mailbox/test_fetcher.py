@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +16,7 @@ import pytest
 from pbm.app.application import App
 from pbm.app.config import load
 from pbm.core.model import Cause
+from pbm.mail.body.found import LEFT_OUT
 from pbm.mail.correspondence import KeptLetter, OutboxMail
 from pbm.mailbox import fetcher as module
 from pbm.mailbox.fetcher import Fetcher, Intake
@@ -113,6 +115,23 @@ def test_each_message_becomes_a_letter_and_is_put_away(
     assert server.count("pbm") == (121 if done == "pbm" else 0)
 
 
+def test_no_message_crosses_the_wire_twice(provider: Provider, folder: Path) -> None:
+    server = provider()
+    server.append(*map(raw, range(120)))
+    with closing(app_at(folder, server)) as app, fetching(app):
+        until(lambda: server.count() == 0)
+        server.append(raw(500), raw(501, "x" * 5000))
+        until(lambda: len(letters(app)) == 122 and server.count() == 0)
+        until(lambda: state_of(app) is State.IDLE)
+
+    def fetched() -> int:
+        # Dovecot counts them when a session ends.
+        return sum(map(int, re.findall(r"body_count=(\d+)", server.log.read_text())))
+
+    until(lambda: fetched() > 0)
+    assert fetched() == 122
+
+
 def test_what_a_person_does_in_the_mailbox_makes_no_second_letter(
     provider: Provider, folder: Path
 ) -> None:
@@ -188,13 +207,53 @@ def test_a_kill_between_storing_and_moving_makes_no_second_letter(
         assert len(letters(app)) == 2
 
 
-def test_a_message_that_is_too_large_is_put_away_unread(provider: Provider, folder: Path) -> None:
-    server = provider()
-    server.append(raw(1), raw(2, "x" * 5000), raw(3))
+@pytest.mark.parametrize("can", [FULL, PLAIN], ids=["full", "without MOVE, UIDPLUS, IDLE"])
+def test_of_a_message_that_is_too_large_only_the_header_is_fetched(
+    provider: Provider, folder: Path, can: str
+) -> None:
+    server = provider(can)
+    large = raw(2, "x" * 5000)
+    head = f"{LEFT_OUT}: {len(large)} bytes\r\n".encode() + large.partition(b"hello")[0]
+    server.append(raw(1), large, raw(3))
     with closing(app_at(folder, server)) as app, fetching(app, largest=4000):
         until(lambda: server.count() == 0)
-        assert sorted(each.raw for each in letters(app)) == [raw(1), raw(3)]
-    assert server.count("pbm") == 3
+        assert sorted(each.raw for each in letters(app)) == sorted([raw(1), head, raw(3)])
+        with server.person() as person:
+            person.select_folder("pbm")
+            person.copy(person.search("ALL"), "INBOX")
+        until(lambda: server.count() == 0)
+        assert len(letters(app)) == 3
+    assert server.count("pbm") == 6
+
+
+def test_a_kill_before_a_message_that_is_too_large_is_moved_makes_no_second_letter(
+    provider: Provider, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = provider()
+    server.append(raw(1, "x" * 5000))
+    with closing(app_at(folder, server)) as app:
+        with monkeypatch.context() as patch:
+            patch.setattr(Session, "put_away", lambda *_: None)
+            with fetching(app, largest=4000) as first:
+                until(lambda: len(letters(app)) == 1)
+                first.finish()
+        server.stop()
+        server.renumber()
+        server.start()
+        assert server.count() == 1
+        with fetching(app, largest=4000):
+            until(lambda: server.count() == 0)
+        assert len(letters(app)) == 1
+
+
+def test_spam_that_is_too_large_stays_where_it_is(provider: Provider, folder: Path) -> None:
+    server = provider()
+    server.append(raw(1, "x" * 5000), folder="Junk")
+    server.append(raw(2))
+    with closing(app_at(folder, server)) as app, fetching(app, largest=4000):
+        until(lambda: server.count() == 0 and state_of(app) is State.IDLE)
+        assert [each.raw for each in letters(app)] == [raw(2)]
+    assert server.count("Junk") == 1
 
 
 def test_the_envelope_is_that_of_the_delivery(provider: Provider, folder: Path) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbm.mail.authentication import NAMELESS
+from pbm.mail.authentication import NAMELESS, Above, Provider
 from pbm.mailbox.probe import compared, forged_probes, is_outdone, probe, sub_address
 
 CLUB = "club@example.org"
@@ -14,12 +14,16 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 SENT = probe(CLUB, sub_address(CLUB), NOW)
 
 
+def on_top(*names: str) -> Provider:
+    return Provider(list(names), Above.NOTHING)
+
+
 def test_a_mail_that_came_unchanged() -> None:
     delivered = b"Delivered-To: club+probe@example.org\r\n"
     head = delivered + b"Authentication-Results: mx.example.org; spf=pass\r\n"
     found = compared(SENT, head + SENT.raw)
     assert found.tagged == ["Delivered-To", "To"]
-    assert (found.rewritten, found.vouching) == ([], ["example.org"])
+    assert (found.rewritten, found.provider) == ([], on_top("example.org"))
 
 
 @pytest.mark.parametrize("name", ["From", "Reply-To"])
@@ -37,7 +41,7 @@ def test_a_tag_that_is_removed_everywhere_is_missed() -> None:
 
 def test_the_provider_vouches_by_the_end_of_its_name() -> None:
     head = b"Authentication-Results: mx7.example.com;\r\n dkim=none\r\n"
-    assert compared(SENT, head + SENT.raw).vouching == ["example.com"]
+    assert compared(SENT, head + SENT.raw).provider == on_top("example.com")
 
 
 PASS = b"Authentication-Results: %sdkim=pass (was verified) header.d=example.org\r\n"
@@ -47,11 +51,11 @@ PASS = b"Authentication-Results: %sdkim=pass (was verified) header.d=example.org
 @pytest.mark.parametrize(("name", "id_"), [("example.com", b"mx7.example.com; "), (NAMELESS, b"")])
 def test_forged_results_must_be_removed_or_outdone(where: int, name: str, id_: bytes) -> None:
     own = PASS % id_
-    assert compared(SENT, own + SENT.raw).vouching == [name]
+    assert compared(SENT, own + SENT.raw).provider == on_top(name)
     sent = forged_probes(SENT, NOW, own + SENT.raw)[where]
-    assert is_outdone(own + SENT.raw, [name])
-    assert not is_outdone(sent.raw, [name])
+    assert is_outdone(own + SENT.raw, on_top(name))
+    assert not is_outdone(sent.raw, on_top(name))
     # Below those of the provider, they make both uncertain: neither counts.
-    assert is_outdone(own + sent.raw, [name])
+    assert is_outdone(own + sent.raw, on_top(name))
     # Several that the provider writes for each mail are fewer this time.
-    assert not is_outdone(own + sent.raw, [name] * 2)
+    assert not is_outdone(own + sent.raw, on_top(name, name))
