@@ -6,11 +6,15 @@ That is the front server (``trust_authserv``), or the provider of the club's mai
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import takewhile
 
 from authres import AuthenticationResult, AuthenticationResultsHeader, AuthResError
 
-from pbm.mail.headers import MAX_HEADER, Head, unfolded
+from pbm.mail.headers import MAX_HEADER, Head, readable, unfolded
 from pbm.mail.mime import Part
+from pbm.mail.peers import names_the_world
 from pbm.mail.signed import is_addressed_to, is_signed, is_unambiguous
 
 _NAME = "authentication-results"
@@ -21,6 +25,44 @@ _ALIGNED = {"dmarc": "from", "dkim": "d"}
 _WRITTEN_BY_AUTHOR = frozenset({"from", "to", "subject", "date", "message-id"})
 
 Results = Sequence[AuthenticationResult]
+
+
+class Above(IntEnum):
+    """Which Receiveds stand above the results of a provider.
+
+    INSIDE: of machines within it. OUTSIDE: also that of the server which took the mail from the
+    world; what came with a letter stands right below that one.
+    """
+
+    NOTHING = 0
+    INSIDE = 1
+    OUTSIDE = 2
+
+
+@dataclass(frozen=True)
+class Provider:
+    """How a mailbox's provider writes its results.
+
+    names: the ends of authserv-ids, ``google.com`` of ``mx.google.com``, since providers have
+        several machines, or ``NAMELESS``; one for each result, topmost first.
+    above: what stands above them.
+    """
+
+    names: Sequence[str]
+    above: Above
+
+    def __str__(self) -> str:
+        """The names and a number with blanks between, as it is stored; no name is a number."""
+        return f"{' '.join(self.names)} {self.above:d}"
+
+    @classmethod
+    def parsed(cls, text: str) -> Provider:
+        """The provider that was stored as this text; older ones have no number."""
+        *names, last = text.split()
+        if last.isdecimal():
+            return cls(names, Above(int(last)))
+        return cls([*names, last], Above.OUTSIDE)
+
 
 NAMELESS = "="
 """The name of servers that write none, as Microsoft's do. No authserv-id contains this."""
@@ -35,8 +77,7 @@ def is_vouched_for(
     it to us.
 
     author: the only address in the From, "" if there is not exactly one.
-    believed: the front server's authserv-id, or the provider's names as ``provider_names`` has
-        them, with blanks between; "" for none.
+    believed: the front server's authserv-id, or the mailbox's ``Provider`` as text; "" for none.
     domain: ours. is_fetched: whether the letter comes from the mailbox.
     """
     if not author or not believed or not is_unambiguous(mail):
@@ -51,26 +92,26 @@ def is_vouched_for(
     return any(_hands_over(each, theirs) for each in results) or is_signed(mail, theirs, domain)
 
 
-def provider_names(head: Head) -> Sequence[str]:
-    """The names of the provider's servers that have written results of a mail, topmost first.
+def provider_of(head: Head) -> Provider | None:
+    """The provider that has written results of a mail; None if none are certain to be its own.
 
-    Each is the end of an authserv-id, ``google.com`` of ``mx.google.com``: providers have several
-    machines; or ``NAMELESS``. Empty if no results are certain to be the provider's. The mail must
-    be one of ours that came back: all its results are then the provider's.
+    The mail must be one of ours that came back: all its results are then the provider's.
     """
     ids = [_authserv_id(value) for value in head.raw(_NAME)]
     names = [".".join(each.split(".")[-2:]) for each in ids]
-    return names if all(names) and provider_results(head, names) is not None else ()
+    found = Provider(names, _above(head))
+    return found if all(names) and provider_results(head, found) is not None else None
 
 
-def provider_results(head: Head, names: Sequence[str]) -> Sequence[str] | None:
-    """The Authentication-Results that the provider with these names has written, topmost first.
+def provider_results(head: Head, provider: Provider) -> Sequence[str] | None:
+    """The Authentication-Results that the provider has written, topmost first.
 
     Providers write theirs below Receiveds of their own, but above all that came with the letter. So
-    they are the topmost ones, and as many as in our own mail, without a Received between them.
-    None if others stand there, or if another one in the letter bears one of the names: then it is
-    not certain which ones are theirs.
+    they are the topmost ones, and as many as in our own mail, without a Received between them, and
+    below no other kind of Received. None if others stand there, or if another one in the letter
+    bears one of the names: then it is not certain which ones are theirs.
     """
+    names = provider.names
     order = [name for name, _ in head.items]
     places = [at for at, name in enumerate(order) if name == _NAME]
     found = [unfolded(head.items[at][1]) for at in places]
@@ -83,7 +124,16 @@ def provider_results(head: Head, names: Sequence[str]) -> Sequence[str] | None:
     is_theirs = all(map(_is_named, map(_authserv_id, theirs), names))
     if not is_theirs or any(_bears(each, name) for each in others for name in names):
         return None
-    return theirs
+    return theirs if _above(head) <= provider.above else None
+
+
+def _above(head: Head) -> Above:
+    """Which Receiveds stand above the topmost result."""
+    items = takewhile(lambda item: item[0] != _NAME, head.items)
+    found = [readable(value) for name, value in items if name == "received"]
+    if any(map(names_the_world, found)):
+        return Above.OUTSIDE
+    return Above.INSIDE if found else Above.NOTHING
 
 
 def _authserv_id(value: str) -> str:
@@ -104,7 +154,7 @@ def _bears(value: str, name: str) -> bool:
 
 def _of_provider(head: Head, believed: str) -> Results:
     """The results of the mailbox's provider; none if they are not certain to be its own."""
-    found = provider_results(head, believed.split()) or ()
+    found = provider_results(head, Provider.parsed(believed)) or ()
     try:
         return [result for each in found for result in _parsed(_named_by(each)).results]
     except _UNREADABLE:

@@ -91,7 +91,7 @@ class Bounce:
 
         Only the mail's recipient and the servers on its way know it.
         """
-        parts = mime.children(self._whole)
+        parts = self._whole.children
         is_report = self._whole.kind == _REPORT
         if not is_report or not any(each.kind == _STATUS_KIND for each in parts):
             return ""
@@ -139,5 +139,5 @@ def _verdict(read: bytes) -> Verdict:
 def _statuses(part: Part) -> Iterator[Part]:
     if part.kind == _STATUS_KIND:
         yield part
-    for child in mime.children(part):
+    for child in part.children:
         yield from _statuses(child)

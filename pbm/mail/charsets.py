@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 # Declared charsets, each with the larger one that senders really use under its name, as in
 # browsers.
@@ -25,6 +26,12 @@ _ALIKE = {"big5hkscs", "cp874", "cp932", "cp949", "cp950", "euc_jp", "gb18030", 
 # ISO 2022: what follows is in a charset of several bytes.
 _SHIFT = b"\x1b$"
 _VALID_FOR_BROKEN = 2
+# What is declared for texts in any charset.
+_WESTERN = {"utf-8", "cp1252"}
+_WITHOUT_ASCII = re.compile(rb"(?<![A-Za-z\x80-\xff])[\x80-\xff]{3,}(?![A-Za-z\x80-\xff])")
+_MIXED = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]")
+_FEWEST_LETTERS, _MANY = 6, 0.2
+_QUARTERS = (0x80, 0xA1, 0xC0, 0xE0, 0x100)
 _LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
 _NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
@@ -57,11 +64,34 @@ def _attempts(data: bytes, codec: str) -> Iterator[tuple[str, str]]:
         yield "utf-8", "strict"
     if is_first and codec not in _ALIKE and _is_mostly_utf_8(data):
         yield "utf-8", _STRAY
+    guessed = _other_script(data) if codec in _WESTERN else ""
+    if guessed:
+        yield guessed, "strict"
     yield codec, "strict"
     yield "utf-8", "strict"
     if _is_mostly_utf_8(data):
         yield "utf-8", _STRAY
     yield "cp1252", "strict"
+
+
+def _other_script(data: bytes) -> str:
+    """The charset of a text whose words have no letters of ASCII, "" for any other text.
+
+    Words of Western languages have some. Of Cyrillic, small letters are most: each of its charsets
+    has them elsewhere.
+    """
+    whole = b"".join(_WITHOUT_ASCII.findall(data))
+    if len(whole) <= max(_FEWEST_LETTERS, 3 * len(_MIXED.findall(data))):
+        return ""
+    controls, signs, lower, upper = (
+        sum(begin <= byte < end for byte in whole) for begin, end in pairwise(_QUARTERS)
+    )
+    # Signs such as bullets and quotation marks, in Western charsets.
+    if controls > _MANY * len(whole) or signs > lower + upper:
+        return ""
+    if signs > _MANY * len(whole):
+        return "gb18030"
+    return "koi8-r" if lower > upper else "cp1251"
 
 
 def _is_mostly_utf_8(data: bytes) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pbm.core.names import reads_as_move
 from pbm.mail.farewells import begins_postscript
 
-LEAST_DIGITS = 6
-"""A number with fewer digits is no phone number."""
+LEAST_DIGITS, LEAST_OF_NAMED = 6, 4
+"""A number with fewer digits is no phone number. The second is for one behind "Tel." or a sign."""
 
 FEW_WORDS = 2
 """The most words beside an address in a line of a signature: "Visit us: www.example.org"."""
@@ -25,10 +25,16 @@ _NAMED = (
     r"(?:tel|tél|telefon|téléphone|telefono|telefoon|phone|ph|mob|mobile|mobil|mobiel|portable|handy"
     r"|fon|cell|cellulare|cel|gsm|fax|direct|office)\b[.:\s]{0,3}[+(]?"
 )
+_SIGNED = (
+    r"[\u2706\u260e\u260f\U0001f4de\U0001f4df\U0001f4e0\U0001f4f1\U0001f4f2]\ufe0f?[:\s]{0,3}[+(]?"
+)
 _LETTER = r"[tmpfdhwo]\s{0,2}:?\s{0,3}(?=[+(]?0|\+)[+(]?"
 _BARE = r"(?=\+|\(\+|\(?0)[+(]{0,2}"
 # Slots of a board never begin with a zero or a plus, so that no move is taken for a bare number.
-_PHONE = re.compile(rf"\W{{0,3}}(?:{_NAMED}|{_LETTER}|{_BARE}){_NUMBER}(?:\W|$)", re.IGNORECASE)
+_PHONE = re.compile(
+    rf"\W{{0,3}}(?:(?P<named>{_NAMED}|{_SIGNED})|{_LETTER}|{_BARE}){_NUMBER}(?:\W|$)",
+    re.IGNORECASE,
+)
 _LABELLED = re.compile(
     r"\W{0,3}(?:e-?mail|mail|courriel|posta|web(?:site|seite)?|home ?page|internet|sito|site"
     r"|skype|signal|whatsapp|linkedin|mastodon|tele?fax|gesch(?:ä|ae)ftsf(?:ü|ue)hr(?:er|erin|ung)"
@@ -62,7 +68,10 @@ def is_contact(line: str) -> bool:
 
 def is_phone(line: str) -> bool:
     found = _PHONE.match(line) if len(line) <= MOST_CHARACTERS else None
-    return found is not None and sum(map(str.isdigit, found[0])) >= LEAST_DIGITS
+    if found is None:
+        return False
+    least = LEAST_OF_NAMED if found["named"] else LEAST_DIGITS
+    return sum(map(str.isdigit, found[0])) >= least
 
 
 def _words(parts: Sequence[str]) -> Sequence[str]:

@@ -5,6 +5,12 @@ from __future__ import annotations
 from urllib.parse import quote
 
 
+def mailto_anybody(subject: str, body: str) -> str:
+    """Return the link to a mail to somebody whom its writer chooses."""
+    lines = "\r\n".join(body.splitlines())
+    return f"mailto:?subject={quote(subject, safe='')}&body={quote(lines, safe='')}"
+
+
 def mailto(address: str, subject: str, body: str = "") -> str:
     """Return the link. A mail program adds its own text, such as a signature, below the body."""
     local, _, domain = address.rpartition("@")

@@ -68,6 +68,14 @@ class Part:
         return list(islice(_spans(self), MAX_CHILDREN + 1))
 
     @cached_property
+    def children(self) -> list[Part]:
+        """The parts of a multipart, in order; none for other parts and beyond ``MAX_DEPTH``."""
+        if self.depth >= MAX_DEPTH or not is_multipart(self):
+            return []
+        found = self.spans[:MAX_CHILDREN]
+        return [_part(self.raw, start, end, self.depth + 1) for start, end in found]
+
+    @cached_property
     def boundary(self) -> bytes:
         """The beginning of a boundary line, with the line feed that ends the line before it."""
         named = self.parameter("boundary").encode("utf-8", "replace")
@@ -109,14 +117,6 @@ def _start(raw: bytes) -> int:
 
 def is_multipart(part: Part) -> bool:
     return part.kind.startswith("multipart/")
-
-
-def children(part: Part) -> list[Part]:
-    """The parts of a multipart, in order; none for other parts and beyond ``MAX_DEPTH``."""
-    if part.depth >= MAX_DEPTH or not is_multipart(part):
-        return []
-    found = part.spans[:MAX_CHILDREN]
-    return [_part(part.raw, start, end, part.depth + 1) for start, end in found]
 
 
 def is_cut(part: Part) -> bool:

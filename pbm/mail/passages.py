@@ -68,7 +68,8 @@ class View(NamedTuple):
     """A decoded body.
 
     source: the body; of HTML, with its entities replaced. visible: the text that a reader sees.
-    unstruck: the same without what is struck out. For plain ASCII text, all are the same object.
+    unstruck: the same without what is struck out or unseen. For plain ASCII text, all are the same
+    object.
     """
 
     text: str
@@ -119,7 +120,7 @@ def view_of(part: Part, views: Views) -> View:
 def _of_part(part: Part, views: Views, limits: SearchLimits) -> Iterator[Passage]:
     limits.count_part(part)
     yield from _of_head(part.raw[part.start : part.body], limits)
-    inner = mime.children(part) or mime.enclosed(part)
+    inner = part.children or mime.enclosed(part)
     if not inner:
         yield from _of_body(part, views)
         return
@@ -183,7 +184,7 @@ def _page(text: str) -> View:
     if not page.whole or text.count("&") > MAX_ENTITIES:
         raise Unsearchable
     visible = unstruck = _tidied(page.lines)
-    if page.struck:
+    if page.struck or page.unseen:
         unstruck = _tidied(read_html(text, with_struck=False).lines)
     return View(text, unescaped(text), visible, unstruck)
 

@@ -11,6 +11,7 @@ from importlib import resources
 from itertools import chain
 from typing import Any, NamedTuple
 
+from pbm.base.accents import without_accents
 from pbm.core.names import reads_as_move
 
 MOST_CHARACTERS, MOST_WORDS = 200, 10
@@ -51,7 +52,7 @@ def advertising(lines: Sequence[str], at: int) -> int:
     """The number of lines that begin at ``lines[at]`` in which a program says how a letter was
     sent, or that it was searched for viruses; 0 if none do.
     """
-    return next((span for span, text in _beginnings(lines, at) if _is_advertising(text)), 0)
+    return next((span for span, *text in _beginnings(lines, at) if _is_advertising(*text)), 0)
 
 
 def banner(lines: Sequence[str], at: int) -> int:
@@ -59,8 +60,24 @@ def banner(lines: Sequence[str], at: int) -> int:
 
     A gateway warns there of a letter from outside, or of a sender who seldom writes.
     """
-    begun = next((span for span, text in _beginnings(lines, at) if _is_banner(text)), 0)
+    frame = _frame(lines, at)
+    if frame:
+        return frame
+    begun = next((span for span, *text in _beginnings(lines, at) if _is_banner(*text)), 0)
     return _end_of_banner(lines, at + begun) - at if begun else 0
+
+
+def counts_of_small_print(line: str) -> Mapping[str, int]:
+    """How many words of a line belong to each topic of small print."""
+    plain = folded(line)
+    return {topic: len(words.findall(plain)) for topic, words in _small_print().items()}
+
+
+def is_line_of_small_print(line: str) -> bool:
+    """Whether the whole line is a heading or a label of small print: "Internal use only"."""
+    plain = _bare(line)
+    lines = _data()["small_print"]["line"]
+    return plain in lines or plain.partition(":")[0].strip() in _data()["small_print"]["label"]
 
 
 class ReactionWords(NamedTuple):
@@ -68,6 +85,7 @@ class ReactionWords(NamedTuple):
 
     verbs, objects: their beginnings in "reacted to your message". taps: verbs of phones.
     things, mails: what somebody tapped on: "an image", "your message".
+    beside: words beside an emoji and what somebody reacted to.
     """
 
     verbs: re.Pattern[str]
@@ -75,12 +93,13 @@ class ReactionWords(NamedTuple):
     taps: Collection[str]
     things: Collection[str]
     mails: Collection[str]
+    beside: Collection[str]
 
 
 @cache
 def reaction_words() -> ReactionWords:
     words = _data()["reaction"]
-    phrases = (frozenset(words[name]) for name in ("taps", "things", "mails"))
+    phrases = (frozenset(words[name]) for name in ("taps", "things", "mails", "beside"))
     return ReactionWords(_any(words["verbs"]), _any(words["objects"]), *phrases)
 
 
@@ -93,32 +112,42 @@ def folded(text: str) -> str:
     """The text in lower case and without accents."""
     if text.isascii():
         return text.lower()
-    parts = unicodedata.normalize("NFKD", text.replace("\u2019", "'").casefold())
-    bare = "".join(each for each in parts if not unicodedata.combining(each))
+    bare = without_accents(text.replace("\u2019", "'").casefold())
     return unicodedata.normalize("NFC", bare)
 
 
-def _beginnings(lines: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
-    """The line, and where it begins a paragraph the first lines of that, with their number."""
+def _beginnings(lines: Sequence[str], at: int) -> Iterator[tuple[int, str, str]]:
+    """The line, and where it begins a paragraph the first lines of that, if they have a sign.
+
+    Each with the number of lines, and folded.
+    """
     begins = at == 0 or not lines[at - 1]
     for span in range(1, MOST_LINES + 1 if begins else 2):
         window = lines[at : at + span]
         if len(window) < span or not window[-1]:
             return
-        yield span, " ".join(window)
+        text = " ".join(window)
+        plain = folded(text)
+        if _signs().search(plain):
+            yield span, text, plain
 
 
-def _is_advertising(text: str) -> bool:
+def _is_advertising(text: str, plain: str) -> bool:
     """Whether a program says in the text how a letter was sent or searched for viruses."""
-    plain = folded(text)
     if len(plain) > MOST_CHARACTERS:
         return False
     data = _data()
     if _holds(plain, data["scanners"]) and _holds(plain, data["viruses"]):
         return True
     bare = _bare(_LINK.sub(" ", plain))
-    if len(bare.split()) > MOST_WORDS or _has_move(text):
-        return False
+    is_short = len(bare.split()) <= MOST_WORDS
+    # Whether there is a move takes longest.
+    return is_short and _says_how_sent(plain, bare) and not _has_move(text)
+
+
+def _says_how_sent(plain: str, bare: str) -> bool:
+    """Whether a text has the words of programs. bare: without links, and marks at its ends."""
+    data = _data()
     if any(bare.startswith(f"{name}{mark}") for name in data["slogans"] for mark in _COLONS):
         return True
     is_paired = _holds(bare, data["programs"]) and _holds(bare, data["platforms"])
@@ -127,11 +156,13 @@ def _is_advertising(text: str) -> bool:
     return _frames(bare, data["sent"]) and (is_paired or _holds(bare, data["products"]))
 
 
-def _is_banner(text: str) -> bool:
+def _is_banner(text: str, plain: str) -> bool:
     """Whether a gateway warns of a letter from outside, or of a sender who seldom writes."""
-    plain = folded(text)
-    if not _signs().search(plain) or _has_move(text):
-        return False
+    return _warns(text, plain) and not _has_move(text)
+
+
+def _warns(text: str, plain: str) -> bool:
+    """Whether a text has the words of a gateway's warning, and few others. plain: it, folded."""
     found = {topic: len(words.findall(plain)) for topic, words in _topics().items()}
     topics = {topic for topic, count in found.items() if count}
     share = sum(found.values()) / max(1, _count_words(plain))
@@ -145,6 +176,15 @@ def _is_banner(text: str) -> bool:
     ):
         return len(topics) > 1 or is_enclosed
     return len(topics) >= LEAST_TOPICS and share >= LEAST_SHARE and bool(topics & _OF_GATEWAYS)
+
+
+def _frame(lines: Sequence[str], at: int) -> int:
+    """The number of lines between two marks of a gateway that begin here, or 0."""
+    begin, end = _data()["frames"]
+    if begin not in lines[at].casefold():
+        return 0
+    ends = (below for below in range(at, len(lines)) if end in lines[below].casefold())
+    return next(ends, at) + 1 - at
 
 
 def _end_of_banner(lines: Sequence[str], at: int) -> int:
@@ -176,9 +216,9 @@ def _holds(plain: str, words: Iterable[str]) -> bool:
     return any(word in plain for word in words)
 
 
-def _frames(bare: str, phrases: Iterable[str]) -> bool:
+def _frames(bare: str, phrases: tuple[str, ...]) -> bool:
     """Whether the text begins or ends with one of the phrases."""
-    return any(
+    return (bare.startswith(phrases) or bare.endswith(phrases)) and any(
         (bare.startswith(phrase) and _is_apart(bare[len(phrase) :][:1], phrase))
         or (bare.endswith(phrase) and _is_apart(bare[: -len(phrase)][-1:], phrase))
         for phrase in phrases
@@ -195,7 +235,7 @@ def _data() -> Mapping[str, Any]:
     tables = tomllib.loads(text)
     nested = {
         table: {name: tuple(map(folded, words)) for name, words in tables.pop(table).items()}
-        for table in ("banner", "reaction", "stand_in")
+        for table in ("banner", "reaction", "stand_in", "small_print")
     }
     return nested | {name: tuple(map(_bare, words)) for name, words in tables.items()}
 
@@ -204,7 +244,7 @@ def _data() -> Mapping[str, Any]:
 def _signs() -> re.Pattern[str]:
     """A word that each piece of advertising and each banner has."""
     data = _data()
-    names = (data["scanners"], data["slogans"], data["products"], data["platforms"])
+    names = (*(data[each] for each in ("scanners", "slogans", "products", "platforms", "frames")),)
     topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM])
     return _any([*chain(*names, *topics)])
 
@@ -212,6 +252,13 @@ def _signs() -> re.Pattern[str]:
 @cache
 def _topics() -> Mapping[str, re.Pattern[str]]:
     return {topic: _any(words) for topic, words in _data()["banner"].items()}
+
+
+@cache
+def _small_print() -> Mapping[str, re.Pattern[str]]:
+    words = _data()["small_print"]
+    topics = {name: _any(words[name]) for name in ("secret", "itself", "plea", "print", "list")}
+    return {**topics, "mail": _topics()["mail"]}
 
 
 @cache

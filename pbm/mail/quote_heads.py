@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from pbm.core.names import reads_as_move
 from pbm.mail.addresses import message_id_end, parts
@@ -27,6 +27,8 @@ FEWEST_WORDS = 3
 """The fewest words beside an address in a sentence; one more beside an address in brackets."""
 FIELDS_WITHOUT_ADDRESS = 3
 """How many fields make a head if a date is the only sign. People write two, too: when and where."""
+MOST_WORDS_OF_DATE = 4
+"""The most words of a date and a time: "Fri 20 Nov 2026 10:59 AM"."""
 MOST_JOINED = 6
 """The most fields on one line that are looked at."""
 
@@ -48,6 +50,8 @@ _FIELD = re.compile(
 )
 _ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:|]{1,64}@[^\s<>()\[\]\"',;:|]{1,255}")
 _BRACKETED = re.compile(r"[<(\[]\s?(?:mailto:)?[^\s<>()\[\]]{1,64}@")
+# Lotus Notes: "Alice---20.11.2026 10:59:11---Your move".
+_NAMED_BY_NOTES = re.compile(r"[^\W\d_][^-]{1,60}---\d[\d./-]{5,9}[ ,][\d:. AMP]{4,12}---")
 _YEAR = re.compile(r"(?<!\d)(?:1[39]|20|25)\d{2}(?!\d)")
 _NUMBER = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 _CLOCK = re.compile(r"(?<!\d)\d{1,2}[:.h\N{RATIO}]\d{2}(?!\d)")
@@ -72,7 +76,21 @@ def head(lines: Sequence[str], at: int, domain: str) -> int:
     """The number of lines of a head that begins at ``lines[at]``; 0 if none begins there."""
     if not _may_begin(lines[at]):
         return 0
-    return _fields(lines, at, domain) or _attribution(lines, at) or _joined(lines, at, domain)
+    return (
+        _of_notes(lines, at)
+        or _fields(lines, at, domain)
+        or _attribution(lines, at)
+        or _joined(lines, at, domain)
+    )
+
+
+def _of_notes(lines: Sequence[str], at: int) -> int:
+    """The number of lines of a head of Lotus Notes: dashes, or a date below name and address."""
+    if _NAMED_BY_NOTES.match(lines[at]):
+        return 1
+    is_mailbox = lines[at].endswith(">") and _begins_with_names(lines[at])
+    below = lines[at + 1] if is_mailbox and at + 1 < len(lines) else ""
+    return 2 * (_is_dated(below) and len(_WORD.findall(below)) <= MOST_WORDS_OF_DATE)
 
 
 def is_rule(line: str) -> bool:
@@ -110,9 +128,8 @@ def _fields(lines: Sequence[str], at: int, domain: str) -> int:
     has_rule = is_rule(lines[at])
     begin = _next(lines, at + 1) if has_rule else at
     found, end = _block(lines, begin, at + MAX_LINES, domain, has_rule=has_rule)
-    if not found or _says_move(found[0]):
-        return 0
-    return end - at if _is_head(found, has_rule=has_rule) else 0
+    is_head = bool(found) and _is_head(found, has_rule=has_rule)
+    return end - at if is_head and not _says_move(found[0]) else 0
 
 
 def _joined(lines: Sequence[str], at: int, domain: str) -> int:
@@ -157,6 +174,8 @@ def _block(
     return found, end
 
 
+# A block of fields that is no head is looked at from each of its lines on.
+@lru_cache(MAX_LINES)
 def _field(line: str, domain: str) -> _Field | None:
     found = _FIELD.match(line)
     if found is None or len(found["label"].split()) > MOST_WORDS_OF_LABEL:
@@ -206,8 +225,16 @@ def _attribution(lines: Sequence[str], at: int) -> int:
         if not (_is_dated(window[0]) or _ADDRESS.search(window[0])):
             break
         if _is_closed(text):
-            return span if _BRACKETED.search(text) and _is_dated(text) else 0
+            is_of_mail = _BRACKETED.search(text) or _is_of_somebody(text)
+            return span if is_of_mail and _is_dated(text) else 0
     return 0
+
+
+def _is_of_somebody(text: str) -> bool:
+    """Whether a text has brackets, a name beside its date, and few other words: "Alice [date]:"."""
+    words = _WORD.findall(text) if "[" in text or "(" in text else []
+    small = [word for word in words if word[0].islower()]
+    return len(small) < len(words) <= MOST_NAMES + FEWEST_WORDS and len(small) < FEWEST_WORDS
 
 
 def _is_closed(text: str) -> bool:

@@ -29,7 +29,7 @@ OPENERS = (
 
 # "wrote", in all its forms.
 VERBS = (
-    "wrote", "writes", "said",
+    "wrote", "writes", "said", "quoting", "zitat von", "citando", "citation de", "citeren", "selon",
     "schrieb", "schrieben", "schriebst", "schreibt", "geschrieben",
     "écrit", "écrivait", "écrivit",
     "schreef", "geschreven", "schrijft",
@@ -48,7 +48,7 @@ VERBS = (
     "כתב", "كتب", "نوشت", "ने लिखा",
 )  # fmt: skip
 # "wrote" in languages that put no spaces between words.
-VERBS_UNSPACED = ("写道", "寫道", "写到", "書きました", "작성", "เขียนว่า")
+VERBS_UNSPACED = ("さんは書きました", "写道", "寫道", "写到", "書きました", "작성", "เขียนว่า")
 
 # The line above a quote that has no quote marks.
 ORIGINAL_MESSAGE = (
@@ -136,6 +136,17 @@ SENT_FROM_ENDINGS = (
 # Words of names that are written in small letters.
 PARTICLES = frozenset(
     "al bin da das de del della den der di do dos du e el la las le los ter van von y".split()
+)
+
+# A verb that people write, too: "Bob said:".
+SPOKEN = frozenset({"said"})
+
+# Words beside a name and a verb: those that belong to the verb, and those that begin a sentence.
+AUXILIARIES = frozenset("a ha hat je".split())
+NO_NAMES = frozenset(
+    """and as so then when what that but he she they you we who und wie als so dann was aber er sie
+    du ihr wir wer et comme alors puis quand que mais il elle tu vous nous ils qui e come poi quando
+    che ma lui lei io voi noi chi en zoals dan toen wat maar hij zij ze jij jullie wij""".split()
 )
 
 # What people type themselves in place of such a line: "from my phone", "geschrieben am Handy".

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, islice, pairwise
 
 from pbm.base.characters import bare_lines
@@ -17,12 +17,15 @@ from pbm.mail.addresses import parts
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
 from pbm.mail.quote_heads import DASHES, head, is_rule
 from pbm.mail.quote_words import (
+    AUXILIARIES,
     LABELS,
+    NO_NAMES,
     OPENERS,
     ORIGINAL_MESSAGE,
     PARTICLES,
     SENT_FROM,
     SENT_FROM_ENDINGS,
+    SPOKEN,
     TYPED_ON,
     TYPED_WITH,
     VERBS,
@@ -39,6 +42,8 @@ FEWEST_WORDS_OF_SENTENCE = 3
 FEWEST_SPACED = 4
 """The fewest lines of a letter that tell whether a program has put empty lines between all."""
 MAX_SENT_FROM = 100
+MAX_NAMED, MOST_NAMES = 60, 4
+"""The most characters of "Alice wrote:", and the most names in it."""
 HEADER_BLOCK_LINES = 6
 # Programs that wrap quoted lines do so at this column or further right.
 WRAP_COLUMN = 60
@@ -72,7 +77,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-_QUOTED = re.compile(r">|[|»›│┃¦║❘▌▍▎▏≫❯](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+_QUOTED = re.compile(r">|[│┃║❘▌▍▎▏≫❯〉]|[|»›¦\]}%](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
 _BLOCK_MARK = _pattern(
     r"\[quote\b[^\[\]]{0,100}\]|<blockquote\b[^<>]{0,100}>|#\+begin_quote"
     r"|(?P<closes>\[/quote\]|</blockquote>|#\+end_quote)|(?P<either>\{quote\})"
@@ -150,6 +155,12 @@ class OwnText:
 
 def own_text(lines: Sequence[str], domain: str) -> OwnText:
     """Strip quotes, signature and added lines from a mail to ``pbm@domain``."""
+    return _own_text(tuple(lines), domain)
+
+
+# Cached: a text that has been compared with the HTML beside it is read next.
+@lru_cache(maxsize=2)
+def _own_text(lines: tuple[str, ...], domain: str) -> OwnText:
     bared = bare_lines(lines)
     places = _trimmed(lines, _own_if_closed_up(bared, domain, _first_own(bared, domain)))
     own = tuple(lines[at] for at in places)
@@ -301,7 +312,12 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
 
 
 def _unaddressed(lines: Sequence[str], at: int) -> int:
-    """The number of lines of "Alice wrote on 7 Dec 2026 at 18:00:" that begin here, or 0."""
+    """The number of lines of "Alice wrote on 7 Dec 2026 at 18:00:" that begin here, or 0.
+
+    "Alice wrote:" is enough on a line of its own.
+    """
+    if ":" in lines[at] and _is_name_and_verb(lines[at]):
+        return 1
     for span in range(1, MAX_ATTRIBUTION_LINES + 1):
         window = lines[at : at + span]
         text = " ".join(window)
@@ -311,6 +327,20 @@ def _unaddressed(lines: Sequence[str], at: int) -> int:
         if _without_rule(text).endswith(":"):
             return span if _is_unaddressed(window) else 0
     return 0
+
+
+def _is_name_and_verb(line: str) -> bool:
+    """Whether a line is nothing but a name and a verb such as "wrote"."""
+    text = _without_rule(line)
+    found = _WROTE.search(text.lower()) if len(text) <= MAX_NAMED and text.endswith(":") else None
+    # People write "Bob said:" themselves.
+    if found is None or found[0] in SPOKEN:
+        return False
+    words = f"{text[: found.start()]} {text[found.end() :]}".strip(" :").split()
+    names = [each for each in words if each.lower() not in PARTICLES | AUXILIARIES]
+    return 0 < len(names) <= MOST_NAMES and all(
+        len(each) > 1 and each[0].isupper() and each.lower() not in NO_NAMES for each in names
+    )
 
 
 def _is_unaddressed(window: Sequence[str]) -> bool:
@@ -392,7 +422,15 @@ def _names_someone(line: str) -> bool:
 
 def _names_us(line: str, domain: str) -> bool:
     """Whether the line holds our own address as a header or attribution does, in any language."""
-    return ":" in line and bool(_our_address(domain).search(line))
+    found = _our_address(domain).search(line)
+    return found is not None and (":" in line or _is_whole_mailbox(line, found.start()))
+
+
+def _is_whole_mailbox(line: str, begin: int) -> bool:
+    """Whether a line is nothing but a name and an address in brackets."""
+    names = line[:begin].rstrip("<(").split()
+    is_closed = line.rstrip().endswith((">", ")")) and line[begin - 1 : begin] in ("<", "(")
+    return is_closed and len(names) <= MOST_NAMES and all(each[0].isupper() for each in names)
 
 
 @cache

@@ -13,7 +13,7 @@ MOST_WORDS_BEHIND = 4
 """The most words behind what somebody reacted to: „...“ mit „Gefällt mir“ markiert."""
 
 _QUOTED = re.compile(
-    r"^(?P<tap>[^\"“”„«»‘’「」]{2,40})[\"“„«‘「].+[\"”“»’」](?P<behind>[^\"“”„«»’」]*)$"
+    r"^(?P<tap>[^\"“”„«»‘’「」]{0,40})[\"“„«‘「].+[\"”“»’」](?P<behind>[^\"“”„«»’」]*)$"
 )
 _SIGN = re.compile(r"[\u203c-\u3299\U0001f000-\U0001faff]")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -72,5 +72,13 @@ def _is_tap(text: str) -> bool:
     found = _QUOTED.match(text)
     if found is None:
         return False
-    tap = " ".join(_WORD.findall(folded(found["tap"])))
-    return tap in reaction_words().taps and len(found["behind"].split()) <= MOST_WORDS_BEHIND
+    known, words = reaction_words(), _WORD.findall(folded(found["tap"]))
+    others = [*words, *_WORD.findall(folded(found["behind"]))]
+    if len(found["behind"].split()) > MOST_WORDS_BEHIND:
+        return False
+    if " ".join(words) in known.taps or " ".join(others) in known.taps:
+        return True
+    is_signed = _SIGN.search(found["tap"] + found["behind"])
+    return bool(is_signed and others) and all(
+        each in known.beside or known.verbs.match(each) for each in others
+    )

@@ -8,7 +8,7 @@ from itertools import islice
 from pbm.base.links import without_program_links
 from pbm.mail import headers, mime
 from pbm.mail.authentication import is_vouched_for
-from pbm.mail.body.found import Found, attached_text, found_in
+from pbm.mail.body.found import LEFT_OUT, Found, attached_text, found_in
 from pbm.mail.body.parts import Text, text_of
 from pbm.mail.body.written import written
 from pbm.mail.headers import Head
@@ -69,7 +69,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
         skipped=_skipped(text, own),
-        found=None if own.lines else _found(mail, text),
+        found=None if own.lines else _found(mail, text, envelope.peer),
     )
 
 
@@ -87,15 +87,18 @@ def _attached(mail: Part) -> Text | None:
     return text_of(part) if part is not None else None
 
 
-def _found(mail: Part, text: Text) -> Found | None:
+def _found(mail: Part, text: Text, peer: str) -> Found | None:
     """What explains best that the letter has no words."""
+    top = mail.headers.items[:1]
+    if peer == MAILBOX and any(name == LEFT_OUT.lower() for name, _ in top):
+        return Found.TOO_LARGE
     return min((*text.found, *found_in(mail)), key=[*Found].index, default=None)
 
 
 def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:
     """The author of a letter whose From is not well formed, if it can only be one person.
 
-    The owner of a reply address is compared with the author anyway, whoever that is.
+    The owner of a reply address is compared with the author anyway.
     """
     agrees = bool(envelope.token) or [*named] == [envelope.sender.strip("<> ").lower()]
     return tuple(named) if len(named) == 1 and agrees else ()

@@ -191,6 +191,8 @@ def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
 
     :raises Unsearchable: if the letter exceeds a limit
     """
+    if _is_secret_in_head_alone(mime.parse(raw), secrets, views):
+        return secrets.blank_bytes(raw)
     for _ in range(MAX_PASSES):
         raw = secrets.blank_bytes(raw)
         rewritten = list(_Pass(secrets, views).rewritten(mime.parse(raw)))
@@ -199,6 +201,18 @@ def _redacted(raw: bytes, secrets: _Secrets, views: Views) -> bytes:
         for start, end, plain in reversed(rewritten):
             raw = raw[:start] + plain + raw[end:]
     raise Unsearchable
+
+
+def _is_secret_in_head_alone(whole: Part, secrets: _Secrets, views: Views) -> bool:
+    """Whether the letter is stored as it is shown, so that one pass finds all, in its head.
+
+    :raises Unsearchable: if the letter exceeds a limit
+    """
+    SearchLimits().count_part(whole)
+    if not _is_plain(whole.raw) or mime.is_multipart(whole) or mime.enclosed(whole):
+        return False
+    view = view_of(whole, views)
+    return view.visible is view.text == whole.content.decode() and not secrets.show_in(view.text)
 
 
 def _emptied(raw: bytes, secrets: _Secrets) -> bytes:
@@ -232,7 +246,7 @@ class _Pass:
         """
         self._limits.count_part(part)
         found = part.raw[part.start : part.body]
-        inner = mime.children(part) or mime.enclosed(part)
+        inner = part.children or mime.enclosed(part)
         head = self._blanked_head(found)
         if not inner and (text := self._blanked_body(part)) is not None:
             yield part.start, part.end, _plain_head(head) + text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 
-from pbm.mail import headers, mime
+from pbm.mail import headers
 from pbm.mail.addresses import parts
 from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope
@@ -39,7 +39,10 @@ _RESPONDERS = frozenset(
     }
 )
 # How mail programs and filters write that a header does not apply.
-_NO = {"", *"no n n/a false f 0 none off never not disabled inactive nil null".split()}
+_NO = {
+    "",
+    *"no n n/a false f 0 none off never not disabled inactive nil null negative disable".split(),
+}
 _CALENDAR_ANSWERS = {"reply", "counter", "declinecounter", "refresh"}
 # Content types of a single emoji in answer to a mail; RFC 9078 defines a disposition for these.
 _REACTIONS = {"text/vnd.google.email-reaction+json"}
@@ -65,8 +68,8 @@ def robot(envelope: Envelope, authors: Iterable[str], mail: Part, domain: str) -
 
 def robot_part(mail: Part) -> str | None:
     """The sign of a part that a program wrote at a click: an answer to a calendar, a reaction."""
-    parts = [mail, *mime.children(mail)]
-    parts += [inner for part in parts[1:] for inner in mime.children(part)]
+    parts = [mail, *mail.children]
+    parts += [inner for part in parts[1:] for inner in part.children]
     return next((sign for part in parts if (sign := _part_sign(part))), None)
 
 

@@ -1,26 +1,18 @@
 """Small print that companies put below each mail.
 
-It is about secrecy and the environment.
+It is about secrecy, the environment, and how to leave a mailing list. Its words are in
+``program_lines.toml``.
 """
 
 from __future__ import annotations
 
 import re
 
-_LEGAL = re.compile(
-    r"vertraulich|confidential|confidentiel|riservat|vertrouwelijk|privileged"
-    r"|intended (?:solely|only) for|received (?:it|this[\w\s-]{0,20}) in error",
-    re.IGNORECASE,
-)
-_PLEA = re.compile(r"umwelt|environment|environnement|ambiente|milieu", re.IGNORECASE)
-"""Pleas not to print a mail; a player may write of the environment, too."""
-_ITSELF = re.compile(
-    r"\b(?:this|these|diese|dieses|ce|cet|cette|deze|dit|questo|questa)"
-    r"\W+(?:e-?mail|mail|message|communication|nachricht|courriel|bericht|messaggio)\b",
-    re.IGNORECASE,
-)
-_LEAST = 40
-"""The fewest characters of a line of small print."""
+from pbm.mail.program_lines import counts_of_small_print, is_line_of_small_print
+
+_LEAST, _LEAST_OF_PLEA = 40, 25
+"""The fewest characters of a line of small print, and of a plea not to print it."""
+_RULE = re.compile(r"[\W_]+")
 
 
 def is_small_print(line: str, *, has_contact: bool) -> bool:
@@ -28,10 +20,25 @@ def is_small_print(line: str, *, has_contact: bool) -> bool:
 
     has_contact: whether an address or a number stands above it.
     """
-    is_long = len(line) >= _LEAST
-    return is_long and bool(_LEGAL.search(line) or (has_contact and _PLEA.search(line)))
+    if len(line) < _LEAST:
+        return False
+    found = counts_of_small_print(line)
+    return bool(found["secret"] or (has_contact and found["plea"]))
 
 
 def begins_small_print(line: str) -> bool:
-    """Whether the line begins small print by itself: it names the mail that it stands in."""
-    return is_small_print(line, has_contact=False) and bool(_ITSELF.search(line))
+    """Whether the line begins small print by itself: a person would not write so."""
+    if is_line_of_small_print(line):
+        return True
+    if len(line) < _LEAST_OF_PLEA:
+        return False
+    found = counts_of_small_print(line)
+    if found["plea"] and found["print"]:
+        return True
+    is_about_mail = found["itself"] or (found["mail"] and found["secret"] > 1)
+    return len(line) >= _LEAST and bool((is_about_mail and found["secret"]) or found["list"])
+
+
+def is_above_small_print(line: str) -> bool:
+    """Whether the line is a rule or a heading: "Disclaimer"."""
+    return bool(_RULE.fullmatch(line)) or is_line_of_small_print(line)

@@ -41,7 +41,8 @@ _WORDS = (
 )
 # Asterisks and braces say by themselves that a program wrote what they enclose.
 _MARK = (
-    rf"(?:\*{{2,8}}[^*\[\]]{{1,60}}\*{{2,8}}|\{{[^{{}}]{{1,60}}\}}|[(<#_|]{{1,2}}\s?{_WORDS}\s?[)>#_|]{{1,2}}"
+    rf"(?:[\u26a0\u26d4\u2757\U0001f534\U0001f6a8\U0001f6d1]\ufe0f?\s?(?:{_WORDS}\b)?|【{_WORDS}[^【】]{{0,9}}】"
+    rf"|\*{{2,8}}[^*\[\]]{{1,60}}\*{{2,8}}|\{{[^{{}}]{{1,60}}\}}|[(<#_|*=-]{{1,2}}\s?{_WORDS}\s?[)>#_|*=-]{{1,2}}"
     rf"|{_WORDS}(?=\s?[:：|>–-])"
     rf"|(?:(?:{_ALONGSIDE}){_BETWEEN})?(?:{_OUTSIDE}){_BETWEEN}(?:{_ALONGSIDE})(?=\s))"
     r"(?:\s?[:：|>–-]+)?"

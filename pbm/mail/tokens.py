@@ -16,6 +16,7 @@ BLANK = "********"
 # end of a line, hyphenated or soft, quote marks with or without initials, a tag such as "<wbr>",
 # invisible characters. Possessive, so that a search takes linear time.
 _GAP = r"(?:[-=]?[ \t\r]*\n[ \t]*(?:\w{1,9}(?=>))?|<[^<>\n]{0,40}>|[^\w\n.+@%=&-]){0,40}+"
+_ENCODED_PLUS = re.compile(r"2[bB]|43;")
 _PIECE = re.compile(r"[a-z2-7]+", re.IGNORECASE)
 _PIECE_OF_BYTES = re.compile(_PIECE.pattern.encode(), re.IGNORECASE)
 _FEWEST_OF_BEGINNING, _FEWEST_OF_END = 8, 20
@@ -36,12 +37,12 @@ class _Patterns(NamedTuple):
 
 
 def has_token(text: str, domain: str) -> bool:
-    return bool(_patterns(domain).token.search(text))
+    return _has_at(text) and bool(_patterns(domain).token.search(text))
 
 
 def blank_tokens(text: str, domain: str) -> str:
     """Blank the tokens of our reply addresses. Line ends stay."""
-    return _patterns(domain).token.sub(_blanked, text)
+    return _patterns(domain).token.sub(_blanked, text) if _has_at(text) else text
 
 
 def blank_tokens_in_bytes(data: bytes, domain: str) -> bytes:
@@ -51,6 +52,8 @@ def blank_tokens_in_bytes(data: bytes, domain: str) -> bytes:
 
 def mask_tokens_in(text: str, domain: str) -> str:
     """Blank the tokens, and what is left of one that was cut, so that others may see the text."""
+    if not _has_at(text) and "+" not in text and not _ENCODED_PLUS.search(text):
+        return text
     return _patterns(domain).rest.sub(_blanked_rest, blank_tokens(text, domain))
 
 
@@ -58,6 +61,14 @@ def mask_tokens_in_lines(lines: Iterable[str], domain: str) -> tuple[str, ...]:
     """``mask_tokens_in`` for successive lines: a token may begin in one and end in the next."""
     found = tuple(lines)
     return tuple(mask_tokens_in("\n".join(found), domain).split("\n")) if found else ()
+
+
+def _has_at(text: str) -> bool:
+    """Whether the text has the sign of an address, in a form as ``_encoded`` finds it.
+
+    Most texts have none, and the patterns take several times as long to find no address.
+    """
+    return "@" in text or "40" in text or "64;" in text
 
 
 def _blanked(found: re.Match[str]) -> str:

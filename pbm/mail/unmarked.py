@@ -15,7 +15,7 @@ from pbm.mail.contacts import is_contact, is_phone, parts_of
 from pbm.mail.farewells import Farewell, begins_postscript, farewell_in
 from pbm.mail.postal import is_postal, is_postal_row
 from pbm.mail.quotes import OwnText
-from pbm.mail.small_print import begins_small_print, is_small_print
+from pbm.mail.small_print import begins_small_print, is_above_small_print, is_small_print
 
 MOST_WORDS = 4
 """A line of more words below a phone number is a sentence, not a part of the signature."""
@@ -34,6 +34,12 @@ LEAST_WORDS_OF_PLACE = 4
 LAST_LINES = 40
 """A farewell is looked for in so many lines at the end."""
 
+MOST_LINES_OF_SAYING, LONGEST_SAYING = 5, 400
+"""The most lines and characters of a saying, with the name behind it."""
+
+MOST_PARAGRAPHS = 6
+"""The most paragraphs of small print."""
+
 MOST_LINES_OF_ADDRESS = 8
 """An address without a farewell is looked for in so many lines at the end."""
 
@@ -42,6 +48,15 @@ _LOWER_WORDS = frozenset(
     "& and of for the und der die das de du des la le et van von zu di e en".split()
 )
 _WORD = re.compile(r"\w+")
+_SIGNS_OF_RULES = frozenset("=*~#+.-")
+_DASH = frozenset("-~(\N{EN DASH}\N{EM DASH}")
+_RULE = re.compile(r"(?P<sign>[=*~#+.-])(?:\s?(?P=sign)){1,}\s*")
+_NAME = r"(?:[A-ZÀ-Þ][\w'’.-]+|d[aei]|de[rn]|v[oa]n|la|le)"
+_NAMES = rf"{_NAME}(?:,?\s{_NAME}){{0,4}}"
+_SAYING = re.compile(
+    rf"[\"“”„«»'‘].{{3,300}}[\"“”„«»'’][\s,.]*[-–—~(]+\s*{_NAMES}\W*"
+    rf"|.{{3,300}}\s(?:--|[–—])\s?{_NAMES}\W*"
+)
 _SLOT = re.compile(r"[a-k]?\d{1,2}", re.IGNORECASE)
 _PROSE = frozenset(
     """accept decline reject resign draw undo yes no show help hilfe aufgeben annehmen ablehnen
@@ -69,16 +84,47 @@ def without_signature(own: OwnText, marked: Sequence[str], author: str = "") -> 
     without_marked = _without_marked(own, marked)
     if without_marked is not None:
         return without_marked
-    left = _without_farewell(_without_small_print(own), author)
+    left = _without_ruled(_without_epigraph(_without_small_print(own)), author)
+    left = _without_farewell(left, author)
     left = _without_address(_without_contact(left), author)
     return _without_name(left, author, is_signed=len(left.lines) < len(own.lines))
 
 
 def _without_small_print(own: OwnText) -> OwnText:
-    """Drop a last paragraph that begins with legal small print."""
+    """Drop the last paragraphs that begin like small print, and headings and rules above them."""
+    begins = [at for at in range(1, len(own.lines)) if own.lines[at] and not own.lines[at - 1]]
+    if not begins:
+        return own
+    end = len(own.lines)
+    for at in reversed(begins[-MOST_PARAGRAPHS:]):
+        is_heading = end < len(own.lines) and is_above_small_print(own.lines[at])
+        if not (begins_small_print(own.lines[at]) or is_heading):
+            break
+        end = at
+    while 0 < end < len(own.lines) and is_above_small_print(own.lines[end - 1] or "-"):
+        end -= 1
+    return _kept(own, range(end)) if any(own.lines[:end]) and end < len(own.lines) else own
+
+
+def _without_epigraph(own: OwnText) -> OwnText:
+    """Drop a last paragraph that is a saying of somebody else with their name behind it."""
     begin = max((at for at, line in enumerate(own.lines) if not line.strip()), default=0) + 1
-    is_print = 1 < begin < len(own.lines) and begins_small_print(own.lines[begin])
-    return _kept(own, range(begin)) if is_print else own
+    last = own.lines[begin:] if begin > 1 else ()
+    if not last or len(last) > MOST_LINES_OF_SAYING or _DASH.isdisjoint("".join(last)):
+        return own
+    text = " ".join(last)
+    is_saying = len(text) <= LONGEST_SAYING and _SAYING.fullmatch(text)
+    return _kept(own, range(begin)) if is_saying else own
+
+
+def _without_ruled(own: OwnText, author: str) -> OwnText:
+    """Drop the author's name below a rule, and what stands below it."""
+    for at in range(max(1, len(own.lines) - MOST_LINES_OF_ADDRESS), len(own.lines) - 1):
+        if own.lines[at][:1] in _SIGNS_OF_RULES and _RULE.fullmatch(own.lines[at]):
+            words = _WORD.findall(own.lines[at + 1].casefold())
+            if words and words[0] in _names_in(author):
+                return _kept(own, range(at))
+    return own
 
 
 def _without_marked(own: OwnText, marked: Sequence[str]) -> OwnText | None:

@@ -58,8 +58,8 @@ _ID = re.compile(r"<[!-;=?-~]{1,250}>")
 _ATOM = re.compile(r"[\w-]+", re.ASCII)
 _ORDINARY_ADDRESS = re.compile(r"[\w+-]+(\.[\w+-]+)*@[\w-]+(\.[\w-]+)*", re.ASCII)
 # Values that begin or end with blanks are excluded: the library removes some such blanks.
-_ORDINARY_HEADER = re.compile(
-    r"(?=.{1,76}$)[!-~]+: [!-~](?:[ -~]*[!-~])?|(?:References|List-Unsubscribe): .*"
+_ORDINARY_HEADERS = re.compile(
+    r"(?>(?>(?=.{1,76}\n)[!-~]+: [!-~](?:[ -~]*[!-~])?|(?:References|List-Unsubscribe): .*)\n)+"
 )
 _QUOTED = re.compile(rb"(?mi)^content-transfer-encoding: quoted-printable\r$")
 _ANY_TOKEN = re.compile(rb"(?<=\+)[a-z2-7]{%d}(?=@)" % TOKEN_LENGTH)
@@ -134,9 +134,11 @@ def _without_masks(text: str) -> str:
 def compose_simple(mail: Mail) -> bytes | None:
     """Like ``compose_with_library``, but fast; None if the mail needs encoding or folding."""
     headers = [f"{name}: {value}" for name, value in _headers(mail)]
+    lines = "\n".join([*headers, ""])
     if not (
         _ORDINARY_ADDRESS.fullmatch(mail.recipient)
-        and all(map(_ORDINARY_HEADER.fullmatch, headers))
+        and lines.count("\n") == len(headers)
+        and _ORDINARY_HEADERS.fullmatch(lines)
         and _ORDINARY_BODY.fullmatch(mail.body)
     ):
         return None

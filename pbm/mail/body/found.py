@@ -22,6 +22,7 @@ MAX_ATTACHED = 4 * 1024
 class Found(StrEnum):
     """What was found; the first ones explain best why a letter has no words."""
 
+    TOO_LARGE = "too_large"
     STRUCK = "struck"
     ENCRYPTED = "encrypted"
     SEALED = "sealed"
@@ -30,6 +31,12 @@ class Found(StrEnum):
     FILE = "file"
     PICTURE = "picture"
 
+
+LEFT_OUT = "X-Pbm-Left-Out"
+"""The header, above all others, of a letter from the mailbox whose body was too large to fetch.
+
+A forged one stands below those of the provider.
+"""
 
 CLOSED = {"multipart/encrypted": Found.ENCRYPTED, "multipart/digest": Found.FORWARDED}
 """Parts whose own parts are never the writer's text."""
@@ -61,6 +68,7 @@ _NAMED_BY_EXCHANGE = re.compile(r"ATT\d+\.(?:txt|html?)", re.IGNORECASE)
 # RFC 8551, 3.2.2; RFC 5652, 4: the object identifier of signed data, 1.2.840.113549.1.7.2, in DER.
 _SIGNED_DATA = bytes.fromhex("06092a864886f70d010702")
 _MAX_DER_HEAD = 64
+_SEALED = b"BEGIN PGP MESSAGE"
 
 
 def found_in(mail: Part) -> Iterator[Found]:
@@ -89,7 +97,7 @@ def is_attached(part: Part) -> bool:
 
 
 def _leaves(part: Part) -> Iterator[Part]:
-    inner = [] if part.kind in CLOSED else mime.children(part)
+    inner = [] if part.kind in CLOSED else part.children
     for child in inner:
         yield from _leaves(child)
     if not inner:
@@ -108,6 +116,8 @@ def _found(part: Part) -> Found | None:
         is_signed = _SIGNED_DATA in part.data[:_MAX_DER_HEAD]
         return Found.SEALED if is_signed else Found.ENCRYPTED
     known = _OF_KIND.get(kind) or _OF_NAME.get(name) or _OF_NAME.get(ending)
+    if ending == "asc" and _SEALED in part.content:
+        return Found.ENCRYPTED
     if known or not _ADDED.isdisjoint((kind, ending)):
         return known
     if kind.startswith("image/"):

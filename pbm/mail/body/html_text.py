@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 
+from pbm.mail.body.sight import Sight, Sights
 from pbm.mail.body.strikes import Strikes
-
-Element = Any  # lxml has no types of its own
+from pbm.mail.body.styles import Element
 
 MAX_HTML = 256 * 1024
 MAX_EVENTS = 20_000
@@ -34,8 +34,8 @@ _BLOCKS = frozenset(
 )
 _CELLS = frozenset({"td", "th"})
 _DROPPED = frozenset(
-    "audio button canvas datalist head iframe link map math meta noscript object script select"
-    " style svg template title video".split()
+    "audio button canvas datalist head iframe link map math meta noframes noscript object rp"
+    " script select style svg template textarea title video xml".split()
 )
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
@@ -49,12 +49,12 @@ _PREFORMATTED = re.compile(r"white-space\s*:\s*pre", re.IGNORECASE)
 # Tags, classes and ids that mail programs put around quotes.
 _QUOTE_TAGS = frozenset({"blockquote", "includetail"})
 _QUOTE_MARKS = frozenset(
-    "gmail_attr gmail_extra gmail_quote gmail_quote_container moz-cite-prefix"
-    " moz-forward-container protonmail_quote"
-    " tutanota_quote yahoo_quoted zmail_extra mail-quote-collapse isreplycontent isforwardcontent"
-    " ms-outlook-mobile-reference-message outlookmessageheader front-blockquote".split()
+    "gmail_attr gmail_extra moz-cite-prefix moz-forward-container zmail_extra isreplycontent"
+    " isforwardcontent ms-outlook-mobile-reference-message outlookmessageheader"
+    " edo-original".split()
 )
-_QUOTE_PREFIXES = ("yahoo_quoted",)
+_QUOTE_WORD = "quote"
+"""Part of the marks of most programs: ``gmail_quote``, ``bluemail_quote``, ``yahoo_quoted``."""
 # Those around signatures; "signature" is the id in Outlook on the web and for Windows.
 _SIGNATURE_TAGS = frozenset({"signature"})
 _SIGNATURE_MARKS = frozenset(
@@ -76,12 +76,14 @@ class Visible(NamedTuple):
 
     signature: the lines that its mail program marks as the writer's signature.
     struck: whether words are struck out that are no quote or signature.
+    unseen: whether there are words that no reader sees.
     """
 
     lines: list[str]
     whole: bool
     signature: list[str]
-    struck: bool
+    struck: bool = False
+    unseen: bool = False
 
 
 def signature_lines(html: str) -> list[str]:
@@ -92,7 +94,7 @@ def signature_lines(html: str) -> list[str]:
 
 
 def read_html(html: str, *, with_struck: bool = True) -> Visible:
-    """The visible text, one line per block, with or without what is struck out in it.
+    """The visible text, one line per block, with or without what is struck out or unseen in it.
 
     Inline tags leave no trace.
     """
@@ -100,8 +102,8 @@ def read_html(html: str, *, with_struck: bool = True) -> Visible:
     root, is_read = _parse(bounded)
     if root is None:
         nothing_cut = is_read and len(bounded) == len(html)
-        return Visible([], whole=nothing_cut, signature=[], struck=False)
-    page = _Page(Strikes(bounded), with_struck=with_struck)
+        return Visible([], whole=nothing_cut, signature=[])
+    page = _Page(bounded.lower(), with_struck=with_struck)
     walk = etree.iterwalk(root, events=("start", "end"))
     for event, element in islice(walk, MAX_EVENTS):
         if event == "end":
@@ -113,7 +115,7 @@ def read_html(html: str, *, with_struck: bool = True) -> Visible:
             page.enter(element)
     page.end_line()
     whole = is_read and len(bounded) == len(html) and next(walk, None) is None
-    return Visible(page.lines, whole, page.signature, page.struck)
+    return Visible(page.lines, whole, page.signature, page.struck, page.unseen)
 
 
 def _bounded(html: str) -> str:
@@ -145,42 +147,47 @@ def _parse(html: str) -> tuple[Element | None, bool]:
 class _Page:
     """The lines so far, and how deep we are in quotes, signatures, preformatted and struck text."""
 
-    def __init__(self, strikes: Strikes, *, with_struck: bool) -> None:
+    def __init__(self, html: str, *, with_struck: bool) -> None:
+        """html: the page, in lower case."""
         self.lines: list[str] = []
         self.signature: list[str] = []
         self._line: list[str] = []
         self.struck = False
-        self._strikes, self._with_struck = strikes, with_struck
-        self._open: list[tuple[bool, bool, bool, bool]] = []
+        self.unseen = False
+        self._strikes, self._sights, self._with_struck = Strikes(html), Sights(html), with_struck
+        self._open: list[tuple[bool, bool, bool, bool, Sight]] = []
+        self._sight = self._sights.begin
         self._quotes = 0
         self._signatures = 0
         self._preformatted = 0
         self._struck = 0
 
     def enter(self, element: Element) -> None:
-        if element.tag in _BLOCKS:
+        quote, signature = _is_quote(element), _is_signature(element)
+        if quote or element.tag in _BLOCKS:
             self.end_line()
         elif element.tag in _CELLS:
             self._write(" ")
-        quote, signature = _is_quote(element), _is_signature(element)
         preformatted, struck = _is_preformatted(element), self._strikes.strike(element)
         # A quote that lasts to the end is never closed.
         self._quotes += quote + _begins_quote(element)
         self._signatures += signature
         self._preformatted += preformatted
         self._struck += struck
-        self._open.append((quote, signature, preformatted, struck))
+        self._open.append((quote, signature, preformatted, struck, self._sight))
+        if not self._quotes:
+            self._sight = self._sights.of(element, self._sight)
         self._write(element.text)
 
     def pass_over(self) -> None:
-        self._open.append((False, False, False, False))
+        self._open.append((False, False, False, False, self._sight))
 
     def leave(self, element: Element) -> None:
+        quote, signature, preformatted, struck, self._sight = self._open.pop()
         if element.tag == "br":
             self._break()
-        elif element.tag in _BLOCKS:
+        elif quote or element.tag in _BLOCKS:
             self.end_line()
-        quote, signature, preformatted, struck = self._open.pop()
         self._quotes -= quote
         self._signatures -= signature
         self._preformatted -= preformatted
@@ -204,6 +211,10 @@ class _Page:
             return
         if self._struck:
             self.struck |= not (self._quotes or self._signatures or text.isspace())
+            if not self._with_struck:
+                return
+        if self._sight.is_unseen and not self._quotes:
+            self.unseen |= not text.isspace()
             if not self._with_struck:
                 return
         if self._preformatted:
@@ -235,8 +246,9 @@ def _is_quote(element: Element) -> bool:
     marks = _marks(element)
     return (
         element.tag in _QUOTE_TAGS
-        or any(mark in _QUOTE_MARKS or mark.startswith(_QUOTE_PREFIXES) for mark in marks)
-        or (element.tag == "div" and element.get("name") == "quote")
+        or any(mark in _QUOTE_MARKS or _QUOTE_WORD in mark for mark in marks)
+        or (element.tag == "div" and element.get("name") == _QUOTE_WORD)
+        or element.get("fairemail") == "reference"
         or (element.tag in _BLOCKS and bool(_RULED.search(element.get("style", ""))))
     )
 

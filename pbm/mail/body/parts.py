@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from pbm.base.characters import split_lines, tidy_lines
-from pbm.mail import mime
 from pbm.mail.body.enriched import enriched_lines
 from pbm.mail.body.flowed import unflow
 from pbm.mail.body.found import ENRICHED, HTML, PLAIN, Found
@@ -24,6 +23,11 @@ MAX_BROKEN_LINES = 10_000
 
 _SOFT_BREAK = re.compile(rb"=[ \t]*\r?\n")
 
+# Some programs declare a page as plain text.
+_PAGE = re.compile(
+    r"\s*<(?:!doctype html|html|head|body|div|p|span|table|font|meta)\b[^<>]*>.*</\w+>\s*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
 # "=" and two digits: no encoder has to escape the character with that code, so the text may not be
 # encoded at all. Excluded are =20 and =09 (space and tab) and =46rom ("From" at the start of a
 # line), which encoders do write.
@@ -48,14 +52,14 @@ class Text:
 
 def first_lines(mail: Part) -> tuple[str, ...]:
     """The lines of the first part of a mail of ours, which is plain text."""
-    inner = mime.children(mail)
+    inner = mail.children
     return first_lines(inner[0]) if inner else text_of(mail).lines
 
 
 def text_of(part: Part) -> Text:
     """The text of a part, without what mail programs leave in it that is no text."""
     text = part.text[:MAX_TEXT]
-    if part.kind == HTML:
+    if part.kind == HTML or (part.kind == PLAIN and _PAGE.match(text)):
         page = read_html(text, with_struck=False)
         lines, found = without_traces(bounded(page.lines))
         return Text(lines, kind=HTML, found=found | ({Found.STRUCK} if page.struck else set()))

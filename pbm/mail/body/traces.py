@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from pbm.mail.body.armour import SIGN, without_armour
 from pbm.mail.body.found import Found
@@ -45,7 +46,7 @@ _MOST_LINES = 4
 _STRUCK = re.compile(
     r"""
     (?<![\w~]) ~~ (?=[^\s~]) [^~]{1,300} (?<=\S) ~~ (?![\w~])
-    | (?<!\S) ~ (?=[^\W\d_]) [^~]{1,300} (?<=\S) ~ (?![^\s.,;:!?])
+    | (?<!\S) ~ (?=[^\W\d_]) [^~\n]{1,300} (?<=\S) ~ (?![^\s.,;:!?])
     | < (?P<tag>s|del|strike) > [^<>]{0,300} </ (?P=tag) >
     | \[ (?P<word>s|del|strike) \] [^\[\]]{0,300} \[/ (?P=word) \]
     | (?: \S[\u0335\u0336] (?:\s[\u0335\u0336]?)? )+
@@ -57,14 +58,18 @@ _STRUCK = re.compile(
 def without_traces(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Found]]:
     """The lines without what is no text in them, and what was found in its place."""
     own = "".join([line for line in lines if line[:1] != ">"])
-    if not any(sign in own for sign in _SIGNS):
+    if not _shows_sign(own):
         return tuple(lines), frozenset()
     kept, found = without_armour(lines)
     _drop_descriptions(kept, found)
     for at, line in enumerate(kept):
-        if not line.startswith(">"):
+        if not line.startswith(">") and _shows_sign(line):
             kept[at] = _without(line, found)
-    return tuple(kept), frozenset(found)
+    return tuple(_unstruck(kept, found)), frozenset(found)
+
+
+def _shows_sign(text: str) -> bool:
+    return any(sign in text for sign in _SIGNS)
 
 
 def _drop_descriptions(lines: list[str], found: set[Found]) -> None:
@@ -85,11 +90,30 @@ def _unless_stand_in(bracket: re.Match[str]) -> str:
 
 
 def _without(line: str, found: set[Found]) -> str:
-    """The line without stand-ins and struck words. What they were is added to ``found``."""
+    """The line without stand-ins. If it had any, that is added to ``found``."""
     line = _IN_BRACKETS.sub(_unless_stand_in, line)
-    for pattern, kind in ((_STAND_IN, Found.PICTURE), (_STRUCK, Found.STRUCK)):
-        rest, count = pattern.subn(" ", line)
-        if count:
-            found.add(kind)
-            line = " ".join(rest.split())
-    return line
+    rest, count = _STAND_IN.subn(" ", line)
+    if not count:
+        return line
+    found.add(Found.PICTURE)
+    return " ".join(rest.split())
+
+
+def _unstruck(lines: Iterable[str], found: set[Found]) -> Iterator[str]:
+    """The lines without struck words, which may go on over several lines. Quotes are kept."""
+    for is_quote, group in groupby(lines, lambda line: line.startswith(">")):
+        before = [*group]
+        text = "\n".join(before)
+        after = [] if is_quote else _STRUCK.sub(_line_ends, text).split("\n")
+        if is_quote or "\n".join(after) == text:
+            yield from before
+            continue
+        found.add(Found.STRUCK)
+        yield from (
+            line if line == old else " ".join(line.split())
+            for line, old in zip(after, before, strict=True)
+        )
+
+
+def _line_ends(struck: re.Match[str]) -> str:
+    return "\n" * struck[0].count("\n") or " "

@@ -13,7 +13,7 @@ from html import escape
 from itertools import chain, islice, pairwise
 
 from pbm.base.values import replace
-from pbm.mail import mime
+from pbm.mail import headers, mime
 from pbm.mail.body.found import CLOSED, HTML, MAX_PARTS, PLAIN, READABLE, Found, is_attached
 from pbm.mail.body.html_text import signature_lines
 from pbm.mail.body.parts import MAX_TEXT, Text, bounded, text_of
@@ -48,11 +48,11 @@ class _Reader:
 
     def texts(self, part: Part) -> list[Text]:
         """The texts that a part shows, in order."""
-        inner = [] if part.kind in CLOSED else mime.children(part)
+        inner = [] if part.kind in CLOSED else part.children
         if part.kind == "multipart/alternative" and inner:
             return self._best(inner)
         if part.kind == "multipart/related":
-            inner = [each for at, each in enumerate(inner) if not (at and _is_resource(each))]
+            inner = _shown_of_related(part, inner)
         if inner:
             return _once([*chain.from_iterable(map(self.texts, inner))])
         self._parts_left -= 1
@@ -85,7 +85,8 @@ class _Reader:
         Ordinary letters have their first line in both, which is seen without parsing the HTML.
         """
         sources = [page.text[:MAX_TEXT] for page in pages]
-        if not any(map(may_strike, sources)) and _stands_in(plain.lines, "\n".join(sources)):
+        is_bare = not any(map(may_strike, sources))
+        if not pages or (is_bare and _stands_in(plain.lines, "\n".join(sources))):
             return True
         page = _joined(map(self._text, pages))
         said, shown = self._words_of(plain), self._words_of(page)
@@ -119,12 +120,19 @@ def _is_stub(plain: Text, said: Counter[str], shown: Counter[str]) -> bool:
     if said:
         is_sentence = any(map(_LETTERS.search, said))
         return is_sentence and 2 * len(said.keys() & shown.keys()) < len(said)
-    is_quote = any(line.startswith(">") for line in plain.lines)
-    return not is_quote and not shown.keys() <= _words(plain.lines).keys()
+    return not shown.keys() <= _words(plain.lines).keys()
+
+
+def _shown_of_related(whole: Part, inner: Sequence[Part]) -> list[Part]:
+    """The page that the others belong to, and what belongs to no page (RFC 2387)."""
+    start = whole.parameter("start")
+    named = (each for each in inner if start and start in headers.value(each.headers, "Content-ID"))
+    root = next(named, inner[0]) if inner else None
+    return [each for each in inner if each is root or not _is_resource(each)]
 
 
 def _is_resource(part: Part) -> bool:
-    """Whether the part of a multipart/related belongs to the page before it (RFC 2387)."""
+    """Whether the part of a multipart/related may belong to a page."""
     return part.kind != PLAIN and "content-id" in part.headers
 
 
@@ -138,13 +146,13 @@ def _is_readable(part: Part) -> bool:
 
 def _first(part: Part) -> Part:
     """The first leaf of a part."""
-    inner = mime.children(part)
+    inner = part.children
     return _first(inner[0]) if inner else part
 
 
 def _pages(part: Part) -> Iterator[Part]:
     """The HTML that a part shows."""
-    for child in mime.children(part):
+    for child in part.children:
         yield from _pages(child)
     if part.kind == HTML and not is_attached(part):
         yield part
@@ -191,14 +199,18 @@ def _repeats(text: Text, before: Text) -> bool:
 
 
 def _joined(texts: Iterable[Text]) -> Text:
-    """The texts below each other."""
+    """The texts below each other, each a paragraph of its own."""
     texts = [*texts]
     if len(texts) == 1:
         return texts[0]
     undecoded = [text.undecoded or text.lines for text in texts]
     return Text(
-        bounded([line for text in texts for line in text.lines]),
-        bounded([*chain.from_iterable(undecoded)]) if any(t.undecoded for t in texts) else (),
+        bounded(_paragraphs(text.lines for text in texts)),
+        bounded(_paragraphs(undecoded)) if any(t.undecoded for t in texts) else (),
         tuple(line for text in texts for line in text.signature),
         found=frozenset(chain.from_iterable(text.found for text in texts)),
     )
+
+
+def _paragraphs(texts: Iterable[Sequence[str]]) -> list[str]:
+    return [line for text in texts for line in (*text, "")][:-1]

@@ -32,7 +32,7 @@ def towns(folder: Path, names: set[str]) -> Iterator[Mapping[str, tuple[Scene, T
 
 
 def letter_of(row: LetterRow, scene: Scene, town: Town) -> Envelope:
-    to = scene.mail.reply_to if scene.mail else town.address
+    to = row.to or (scene.mail.reply_to if scene.mail else town.address)
     return Envelope(row.sender or scene.writer, (to,), row.bytes(scene), PIPE)
 
 

@@ -46,6 +46,7 @@ class LetterRow:
     shown: Sequence[str] = field(default=())
     note: str = ""
     sender: str = ""
+    to: str = ""
     before: Sequence[Mapping[str, str]] = field(default=())
 
     @cached_property
@@ -84,6 +85,7 @@ class LetterRow:
             "DATE": _DATE,
             "NUMBER": f"{self.file}-{self.number}",
             **about,
+            **({"TO": self.to} if self.to else {}),
             **scene.words,
         }
 

@@ -1,4 +1,4 @@
-"""Letters come to what their rows say, and bob reads nothing that he should not."""
+"""Letters come to what their rows say, and bob reads nothing that is not meant for bob."""
 
 from __future__ import annotations
 

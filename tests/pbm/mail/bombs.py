@@ -16,6 +16,13 @@ BOMBS = {
     "rules of style": b"Content-Type: text/html\n\n<style>" + b"a,.b{text-decoration:" * 10 * KIB,
     "selectors": b"Content-Type: text/html\n\n<s><style>" + b"a" * 200 * KIB + b"{text-decoration:",
     "style sheets": b"Content-Type: text/html\n\n<s>" + b"<style/*" * 30 * KIB,
+    "media": b"Content-Type: text/html\n\n<p style=opacity:0><style>" + b"@media " * 30 * KIB,
+    "styles": (
+        b"Content-Type: text/html\n\n<style>"
+        + b".a{color:red}" * 900
+        + b"</style>"
+        + b"<p class='a a a' style='color:#fff'>" * 5 * KIB
+    ),
     "enriched": b"Content-Type: text/enriched\n\n" + b"<a></a><" * 30 * KIB,
     "excerpts": b"Content-Type: text/enriched\n\n" + b"<excerpt>\n\n" * 20 * KIB,
     "armour": b"\n" + b"-----BEGIN A-----\n" * 2 * KIB + b"-----END B-----\n" * 2 * KIB,
@@ -47,5 +54,6 @@ BOMBS = {
     "almost moves": b"\n" + b"13 x 14 = (15) - 16\n" * 12 * KIB,
     "options": b"\n" + (b"gyges challenge bob " + b"-rules=x " * 100 + b"\n") * 270,
     "multiple": b"Subject: multiple\n\n" + (b"gyges " + b"sohw" * 240 + b"\n") * 270,
+    "sayings": b"\nWell\n\nabc abc -- " + b"A" * 200 + b" x\n",
     "prefixes": b"Subject: " + b"Re: [a] " * KIB + b"\n\n",
 }

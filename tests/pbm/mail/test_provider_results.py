@@ -11,7 +11,8 @@ from itertools import product
 import pytest
 
 from pbm.mail import mime
-from pbm.mail.authentication import is_vouched_for, provider_names
+from pbm.mail.authentication import Above, is_vouched_for, provider_of
+from pbm.mail.authentication import Provider as Known
 from pbm.mail.headers import MAX_HEADER
 
 CLUB = "club@gmail.com"
@@ -27,10 +28,15 @@ OWN = [
 
 @dataclass(frozen=True)
 class Provider:
-    """What a provider puts above a letter; {} stands for its verdict on it, pass or fail."""
+    """What a provider puts above a letter; {} stands for its verdict on it, pass or fail.
+
+    is_told: whether what came with a letter can stand where the provider writes, as it can where
+        that is right below the Received of the server which took the letter from the world.
+    """
 
     name: str
     above: Sequence[str]
+    is_told: bool = True
 
     @property
     def ids(self) -> Sequence[str]:
@@ -47,12 +53,13 @@ PROVIDERS = [
             "X-Received: by 2002:a17:902:6b86 with SMTP id p6mr1; Fri, 20 Nov 2026 02:00:01 -0800",
             "ARC-Authentication-Results: i=1; mx.google.com; dmarc=pass header.from=example.org",
             "Return-Path: <alice@example.org>",
-            "Received: from out.example.org (out.example.org. [192.0.2.7]) by mx.google.com",
+            "Received: from out.example.org (out.example.org. [93.184.216.34]) by mx.google.com",
             "Received-SPF: pass (google.com: domain of alice@example.org designates ...)",
             f"{NAME}: mx.google.com; dkim={{0}} header.i=@example.org header.s=a header.b=b;"
             " spf=neutral (google.com: ...) smtp.mailfrom=alice@example.org;"
             " dmarc={0} (p=NONE sp=NONE dis=NONE) header.from=example.org",
         ],
+        is_told=False,
     ),
     Provider(
         "fastmail",
@@ -64,7 +71,7 @@ PROVIDERS = [
             " dkim={0} (2048-bit rsa key sha256) header.d=example.org header.i=@example.org;"
             " dmarc={0} policy.published-domain-policy=none (p=none) header.from=example.org;"
             " spf=none smtp.mailfrom=alice@example.org smtp.helo=out.example.org",
-            "Received: from out.example.org (out.example.org [192.0.2.7]) by phl-mx-01"
+            "Received: from out.example.org (out.example.org [93.184.216.34]) by phl-mx-01"
             ".messagingengine.com (Postfix)",
         ],
     ),
@@ -79,35 +86,48 @@ PROVIDERS = [
             "X-DMARC-Info: pass={0}; dmarc-policy=none",
             f"{NAME}: dkim-verifier.icloud.com; dkim={{0}} (2048-bit key) header.d=example.org",
             f"{NAME}: spf.icloud.com; spf=none (spf.icloud.com: ...) smtp.mailfrom=a@example.org",
-            "Received: from out.example.org (out.example.org [192.0.2.7]) by p00.me.com",
+            "Received: from out.example.org (out.example.org [93.184.216.34]) by p00.me.com",
         ],
     ),
-    Provider("gmx", [f"{NAME}: gmx.net; dkim={{0}} header.i=@example.org"]),
+    Provider(
+        "gmx",
+        [
+            "Return-Path: <alice@example.org>",
+            f"{NAME}: gmx.net; dkim={{0}} header.i=@example.org",
+            f"Delivered-To: {CLUB}",
+            "Received: from out.example.org ([93.184.216.34]) by mx-ha.gmx.net (mxgmx016)",
+        ],
+    ),
     Provider(
         "yahoo",
         [
-            "X-Atlas-Received: from 192.0.2.7 by atlas-1.omega.yahoo.com",
-            "Received: from 192.0.2.7 (EHLO out.example.org) by 10.0.0.1 with SMTPs",
+            "X-Atlas-Received: from 93.184.216.34 by atlas-1.omega.yahoo.com",
+            "Received: from 93.184.216.34 (EHLO out.example.org) by 10.0.0.1 with SMTPs",
             f"{NAME}: atlas-production.v2-mail-prod1-gq1.omega.yahoo.com;"
             " dkim={0} header.i=@example.org header.s=a; spf=none smtp.mailfrom=example.org;"
             " dmarc={0}(p=NONE) header.from=example.org;",
         ],
+        is_told=False,
     ),
     Provider(
         "microsoft",
         [
             "Received: from DB9PR0.eurprd02.prod.outlook.com by AM9PR0.eurprd02.prod.outlook.com",
-            f"{NAME}: spf=none (sender IP is 192.0.2.7) smtp.mailfrom=example.org;"
+            f"{NAME}: spf=none (sender IP is 93.184.216.34) smtp.mailfrom=example.org;"
             " dkim={0} (signature was verified) header.d=example.org;dmarc={0} action=none"
             " header.from=example.org;compauth={0} reason=100",
             "Received-SPF: None (protection.outlook.com: example.org ...)",
-            "Received: from out.example.org (192.0.2.7) by DB5.mail.protection.outlook.com",
+            "Received: from out.example.org (93.184.216.34) by DB5.mail.protection.outlook.com",
             "X-Microsoft-Antispam: BCL:0;",
         ],
+        is_told=False,
     ),
     Provider(
         "nameless, with a single result",
-        [f"{NAME}: dkim={{0}} (signature was verified) header.d=example.org"],
+        [
+            f"{NAME}: dkim={{0}} (signature was verified) header.d=example.org",
+            "Received: from out.example.org (EHLO out) by mx.example.com",
+        ],
     ),
 ]
 
@@ -120,7 +140,7 @@ def head(*lines: str) -> mime.Part:
 
 def names(provider: Provider) -> str:
     probe = head(*(line.replace("{0}", "pass") for line in provider.above), *OWN)
-    return " ".join(provider_names(probe.headers))
+    return str(provider_of(probe.headers))
 
 
 def vouched(provider: Provider, *lines: str, believed: str | None = None) -> bool:
@@ -171,9 +191,28 @@ def test_forged_results_lose_in_every_position(provider: Provider, verdict: str 
         above = [line for line in above if not line.startswith(NAME)]
     for line, at, copies in product(forged(provider), range(len(OWN) + 1), (1, len(provider.ids))):
         letter = [*above, *OWN[:at], *[line] * copies, *OWN[at:]]
-        known_to_write = verdict is not None
-        if known_to_write or at > 0 or len(provider.ids) > copies:
+        has_place = provider.is_told or verdict is not None
+        if has_place or at > 0 or len(provider.ids) > copies:
             assert not vouched(provider, *letter), letter
+
+
+@every_provider
+def test_results_below_other_receiveds_than_in_our_own_mail_are_not_believed(
+    provider: Provider,
+) -> None:
+    outer = "Received: from out.example.org (out.example.org [93.184.216.34]) by mx.example.com"
+    relayed = [outer, *judged(provider, "pass"), *OWN]
+    above = Known.parsed(names(provider)).above
+    assert vouched(provider, *relayed) is (above is Above.OUTSIDE)
+    inner = "Received: from a.internal ([10.0.0.1]) by b.internal"
+    assert vouched(provider, inner, *relayed[1:]) is (above is not Above.NOTHING)
+
+
+def test_a_provider_that_an_older_version_has_stored_is_believed_as_then() -> None:
+    stored = "icloud.com google.com ="
+    assert Known.parsed(stored) == Known(stored.split(), Above.OUTSIDE)
+    for above in Above:
+        assert Known.parsed(str(Known(["gmx.net", "="], above))) == Known(["gmx.net", "="], above)
 
 
 @every_provider
@@ -196,4 +235,4 @@ def test_a_letter_with_more_results_of_that_name_is_asked_about(provider: Provid
     ],
 )
 def test_of_these_no_results_are_certain_to_be_the_providers(lines: Sequence[str]) -> None:
-    assert not provider_names(head(*lines).headers)
+    assert provider_of(head(*lines).headers) is None

@@ -66,7 +66,10 @@ def test_a_line_with_date_time_and_name_is_an_attribution(line: str, expected: b
         (["On Monday, it will rain:"], False),
         # No colon.
         (["On Monday, Alice Smith wrote"], False),
-        # No opening word and no address.
+        # A name alone.
+        (["Alice Smith wrote:"], True),
+        # No opening word and no address, and no name alone.
+        (["She wrote:"], False),
         (["As Alice wrote:"], False),
         # The address does not end the line, and there is no verb.
         (["Ask alice@example.net about it:"], False),
@@ -123,9 +126,9 @@ def test_a_line_that_begins_with_an_address_in_brackets_continues_the_attributio
 
 def test_an_attribution_has_at_most_three_lines() -> None:
     assert ends_own_text("On Monday", "Alice", "Smith wrote:")
-    assert own(OWN, "On Monday", "Alice", "Mary", "Smith wrote:") == [
+    assert own(OWN, "On Monday", "Alice", "Mary", "and others wrote:") == [
         OWN,
-        *("On Monday", "Alice", "Mary", "Smith wrote:"),
+        *("On Monday", "Alice", "Mary", "and others wrote:"),
     ]
 
 

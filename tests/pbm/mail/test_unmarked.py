@@ -202,10 +202,12 @@ def test_legal_small_print_below_a_farewell_is_part_of_the_signature(
     assert left(["13-33", "Regards", *signed, "", *small]) == ["13-33"]
 
 
-def test_pleas_not_to_print_a_mail_stand_below_an_address() -> None:
-    plea = "Please consider the environment before you print this e-mail."
-    assert left(["13-33", "Regards", *CONTACT, "", plea]) == ["13-33"]
-    assert left(["13-33", "Regards", "Bob", "", plea])[-1] == plea
+def test_pleas_for_the_environment_are_about_printing_or_stand_below_an_address() -> None:
+    plea, printing = "Please consider the environment before you", "print this e-mail."
+    other = f"{plea} drive to the tournament."
+    assert left(["13-33", "Regards", *CONTACT, "", other]) == ["13-33"]
+    assert left(["13-33", "Regards", "Bob", "", f"{plea} {printing}"]) == ["13-33"]
+    assert left(["13-33", "Regards", "Bob", "", other])[-1] == other
 
 
 def test_numbers_in_a_row_may_have_an_initial_before_them() -> None:
