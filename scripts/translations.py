@@ -47,7 +47,7 @@ _COMMENTS = {
     "score": ("The result of a game for one player, in a list.",),
     "offer": ("What is proposed; stands in parentheses.",),
     "boards": ("Which boards a list shows; stands in parentheses.",),
-    "start": ('Completes "... start", the seeded start of a game.',),
+    "start": ('Completes "It begins with ...": the position of a seeded start.',),
     "answer": ("How a one-word answer to a question of ours was read.",),
     "placeholder": ("What stands in a form for a word of the player; capitals, without a blank.",),
 }

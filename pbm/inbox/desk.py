@@ -397,7 +397,7 @@ class Desk:
 def is_ignored(parsed: Parsed) -> bool:
     """Whether a program wrote the letter, and not as a declared program may.
 
-    Whoever has a key is no stranger who may be on a mailing list: a relay may have put its headers
+    A holder of a key is no stranger who may be on a mailing list: a relay may have put its headers
     on their letter.
     """
     letter, token = parsed.exchange.letter, parsed.exchange.sender.token

@@ -63,9 +63,11 @@ def check() -> None:
 
 @main.command()
 @click.argument("text")
-@click.option("--in", "situation", type=click.Choice(list(PLACES)), default="turn")
+@click.option(
+    "--in", "situation", type=click.Choice(list(PLACES)), default="turn", show_default=True
+)
 def explain(text: str, situation: str) -> None:
-    """Say which phrases, slots or examples decide about TEXT in a situation."""
+    """Say which phrases, slots or examples decide about TEXT, and how to teach it."""
     for line in explained(text, situation_named(situation)):
         click.echo(line)
 

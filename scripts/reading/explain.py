@@ -10,10 +10,11 @@ from pbm.inbox.understanding.features import features
 from pbm.inbox.understanding.model import model
 from pbm.inbox.understanding.opinion import opinion
 from pbm.inbox.understanding.policy import examples_of, policy, written_for
-from pbm.inbox.understanding.reading import by_phrases, likeliest, understand
-from pbm.inbox.understanding.sentences import Span
+from pbm.inbox.understanding.reading import by_phrases, understand
+from pbm.inbox.understanding.sentences import Span, likeliest
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.facts.places import Place
+from scripts.reading.data import EXAMPLES
 from tests.pbm.inbox.understanding.planted import situation_at
 
 PLACES: Mapping[str, Place] = {
@@ -55,6 +56,8 @@ def explained(text: str, situation: Situation) -> Iterator[str]:
         yield f"model: {guess.share:4.0%} {guess.wish} -> {command}"
     yield f"with the model: {opinion(said, sentences, situation) or 'nothing'}"
     yield f"result: {understand(lines, situation)}"
+    for language in {each.language: None for each in sentences}:
+        yield f"to teach it: what it wants, below [{place}] in mail_templates/{language}/{EXAMPLES}"
 
 
 def _span(span: Span) -> str:

@@ -17,7 +17,7 @@ import numpy
 from pbm.core.languages import languages
 from pbm.inbox.understanding.features import SIZE, features
 from pbm.inbox.understanding.model import SPREAD, packed
-from pbm.inbox.understanding.reading import likeliest
+from pbm.inbox.understanding.sentences import likeliest
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.facts.places import Place
 from scripts.reading.data import COLUMNS, data_hash, examples, weight_of

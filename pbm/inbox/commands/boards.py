@@ -51,7 +51,7 @@ _MINE = "mine"
 
 @command("show", "[BOARD...]", scope=Scope.BOARD, access=Access.READER, stale=True)
 def show(request: Request) -> Answer:
-    """Show boards: by number, at an earlier ply with NUMBER#PLY, or all of a player's.
+    """Show boards: by number, after an earlier move with NUMBER#PLY, or all of a player's.
 
     After a player's userid, "all", "active" or "next" say which boards. In a reply to a board mail
     "show" alone shows that board.

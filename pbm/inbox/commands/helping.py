@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.games import (
     AnyGame,
+    Listed,
     Phrase,
-    all_games,
     family,
+    find,
     game_names,
+    listed_games,
     spec,
     start_names,
 )
@@ -19,8 +22,9 @@ from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.command import Command, command
 from pbm.inbox.line.names import all_commands, find_command
+from pbm.inbox.line.newcomers import name_for
 from pbm.inbox.line.request import Answer, Request
-from pbm.notices.drafts import Draft
+from pbm.notices.drafts import LEARNT, Draft
 from pbm.notices.facts.examples import example_of
 from pbm.notices.facts.places import place_facts
 from pbm.notices.help_texts import Text, game_text, rules_about, topic_of, topic_text, topics
@@ -29,6 +33,7 @@ from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.pages import LESSON
 from pbm.notices.rendering import wrapped
 from pbm.play.programs import here
+from pbm.play.signups import EXAMPLE_USERID
 
 _COMMANDS, _PROGRAMS, _RATINGS = "commands", "programs", "ratings"
 # What people look for, and the topic that they find there.
@@ -37,12 +42,13 @@ _ALSO: Mapping[str, str] = {
     **dict.fromkeys(("rating", "elo"), _RATINGS),
     **dict.fromkeys(("place", "placement", "pieces"), "placing"),
     **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
+    **dict.fromkeys(("tip", "hint", "hints", "advice", "strategy"), "tips"),
     **dict.fromkeys(("notations", "write", "writing"), "notation"),
     **dict.fromkeys(("settings", "setting", "options", "preferences"), "set"),
     **dict.fromkeys(("contest", "tournament", "tournaments", "league", "tie", "ties"), "contests"),
 }
 
-_SET = "set"
+_SET, _SIGNUP = "set", "signup "
 _RULE = re.compile(r"[a-z]\d+[a-z]?")
 
 
@@ -64,7 +70,10 @@ def game_help(request: Request) -> Answer:
 
 def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
     to = request.speaker.player if request.speaker else request.sender.author
-    grant = request.grant()
+    grant, token = request.grant(), request.sender.token
+    # Who asks about a lesson goes on with it in reply to the answer.
+    taught = {LEARNT: token.data[LEARNT]} if token is not None and LEARNT in token.data else {}
+    grant = replace(grant, data={**grant.data, **taught})
     return Answer(Draft(to, MailKind.HELP, facts, grant=grant, language=request.language))
 
 
@@ -83,11 +92,12 @@ def _topic(request: Request) -> Mapping[str, Any]:
     game = family(words[0]) if len(words) == 1 else None
     if game is not None:
         return _about_game(request, _as_played(request, game))
-    games = [each for each in all_games() if words[-1] in (each.ruleset, spec(each))]
+    games = [each for each in listed_games() if words[-1] in (each.ruleset, each.spec)]
     if len({each.name for each in games}) > 1:
-        raise Refused("which_rules", name=words[-1][:30], specs=", ".join(map(spec, games)))
+        specs = ", ".join(each.spec for each in games)
+        raise Refused("which_rules", name=words[-1][:30], specs=specs)
     if games:
-        return _about_game(request, games[0])
+        return _about_game(request, find(games[0].spec))
     found = _named(words)
     return _about_command(request, found[0]) if found else _about_rules(request, words[-1])
 
@@ -123,6 +133,7 @@ def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
         "groups": [],
         "starts": [],
         "standing": None,
+        "name": "",
     }
     return {**nothing, "topic": topic, "topics": _topics(request), **parts}
 
@@ -130,7 +141,7 @@ def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
 def _here(request: Request) -> Mapping[str, Any]:
     """The sender's place in the club, and what they can write there."""
     board = None if request.about is None else request.work.board(request.about)
-    return _facts(request, "", **place_facts(request.tx, board, request.known))
+    return _facts(request, "", **place_facts(request.tx, board, request.known, name_for(request)))
 
 
 def _table(request: Request) -> Mapping[str, Any]:
@@ -167,7 +178,7 @@ def _starts(found: Command) -> list[Mapping[str, Any]]:
     """The games with seeded starts and their options; none if the command has no such option."""
     if not {*start_names()} <= {*found.option_names}:
         return []
-    drawing = {game.name: game.starts for game in all_games() if game.starts}
+    drawing = {game.name: game.starts for game in listed_games() if game.starts}
     return [
         {"game": name, "options": [f"-{start}" for start in starts]}
         for name, starts in drawing.items()
@@ -182,14 +193,13 @@ def _about_game(request: Request, game: AnyGame) -> Mapping[str, Any]:
 
 def _as_played(request: Request, game: AnyGame) -> AnyGame:
     """The game by the rules of the board that the answered mail is about, if it is played there."""
-    first = _games_here(request)[0]
-    return first if first.name == game.name else game
+    played = _game_here(request)
+    return played if played and played.name == game.name else game
 
 
-def _games_here(request: Request) -> Sequence[AnyGame]:
-    """All rule sets, the one of the board before the others."""
-    board = None if request.about is None else request.work.board(request.about)
-    return [*([board.game] if board else []), *all_games()]
+def _game_here(request: Request) -> AnyGame | None:
+    """The rule set of the board that the answered mail is about."""
+    return None if request.about is None else request.work.board(request.about).game
 
 
 def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
@@ -197,20 +207,25 @@ def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
 
     :raises Refused: if there are no such rules
     """
-    found = rules_about(word, _games_here(request), request.reader.language)
+    played = _game_here(request)
+    known = [*([Listed.of(played)] if played else []), *listed_games()]
+    found = rules_about(word, known, request.reader.language)
     if found is None:
         topic = request.args.text[:30]
         raise Refused("no_topic", topic=topic, topics=", ".join(_topics(request)))
     game, rules = found
     # By itself, the number of a rule of DVONN would be a cell of its board.
     by_rule = Phrase("by_rule", {"rule": word.capitalize()})
-    topic = request.reader.say(game, by_rule) if _RULE.fullmatch(word) else word
+    topic = request.reader.say(find(game.spec), by_rule) if _RULE.fullmatch(word) else word
     return {**_written(request, topic, rules), "topics": [topic_of(game)]}
 
 
 def _written(request: Request, topic: str, found: Text) -> Mapping[str, Any]:
-    in_english = found.language != request.reader.language
-    return _facts(request, topic, text=found.text, in_english=in_english)
+    in_english, text = found.language != request.reader.language, found.text
+    name = name_for(request)
+    if name:
+        text = text.replace(f"{_SIGNUP}{EXAMPLE_USERID}", f"{_SIGNUP}{name}")
+    return _facts(request, topic, text=text, in_english=in_english, name=name)
 
 
 def _told(request: Request, paragraph: str) -> str:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from pbm.base.values import replace
 from pbm.core.games import (
     AnyGame,
+    NotationError,
     RulesError,
     Seat,
     Task,
-    all_games,
     example_game,
     family,
     find,
+    game_names,
     lesson_of,
+    listed_games,
     spec,
 )
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.command import command
+from pbm.inbox.line.newcomers import free_name
 from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import LEARNT, Draft
 from pbm.notices.facts.examples import board_of
@@ -28,6 +32,11 @@ from pbm.notices.help_texts import topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import GOOD_FOR
 from pbm.notices.seek_news import program_challenges
+
+PATIENCE = 2
+"""The number of answers in a row that miss a lesson until its mail gives the solution away."""
+
+_MISSED = ("wrong", "illegal", "unclear")
 
 
 @command("learn", "[WHAT...]", access=Access.ANYONE, short=False)
@@ -48,11 +57,10 @@ def learn(request: Request) -> Answer:
 def _game(word: str) -> AnyGame:
     """:raises Refused: if there is no such game"""
     named = word.casefold()
-    found = family(named) or next(
-        (each for each in all_games() if named in (each.ruleset, spec(each))), None
-    )
+    rules = (each.spec for each in listed_games() if named in (each.ruleset, each.spec))
+    found = family(named) or next(map(find, rules), None)
     if found is None:
-        known = ", ".join(dict.fromkeys(each.name for each in all_games()))
+        known = ", ".join(game_names())
         raise Refused("no_such_lesson", name=word[:30], known=known)
     return found
 
@@ -66,14 +74,24 @@ def _answered(request: Request, game: AnyGame, number: int, move: str) -> Answer
     try:
         made = game.make(state, move)
     except RulesError as error:
-        why = reader.player_refusal(game, error)
-        return _told(request, game, number, verdict="illegal", said=[why], line=move[:60])
+        why = [reader.player_refusal(game, error)]
+        if isinstance(error, NotationError):
+            why = why if _is_about(error, move) else []
+            return _told(request, game, number, verdict="unclear", said=why)
+        return _told(request, game, number, verdict="illegal", said=why, line=move[:60])
     phrases = game.describe(state, made.move, made.printed)
     told = [reader.say(game, each) for each in phrases]
     if task.right(state, made.after):
         return _told(request, game, number + 1, verdict="right", said=told, line=made.printed)
     hint = [reader.say(game, task.hint)]
     return _told(request, game, number, made.after, verdict="wrong", said=hint, line=made.printed)
+
+
+def _is_about(error: RulesError, move: str) -> bool:
+    """Whether a refusal names a part of the move. Another one only tells how moves are written, by
+    an example that may be illegal here; each lesson has one that is not.
+    """
+    return any(str(fact).casefold() in move.casefold() for fact in error.phrase.facts.values())
 
 
 def _told(  # noqa: PLR0913 (what a lesson is told by)
@@ -92,9 +110,12 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
     """
     tasks, player = lesson_of(game).tasks, request.speaker.player if request.speaker else None
     is_over = number > len(tasks)
+    missed = _missed_before(request, game, number) + 1 if verdict in _MISSED else 0
     task = tasks[min(number, len(tasks)) - 1]
     start = game.decode(task.position)
+    example = _example(game, start, task)
     shown = state or (game.make(start, task.answer).after if is_over else start)
+    name = "" if player else free_name(request.tx, request.sender.author)
     facts: Mapping[str, Any] = {
         "game": game.name,
         "topic": topic_of(game),
@@ -104,24 +125,45 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
         "said": ", ".join(said),
         "line": line,
         "over": is_over,
+        "aim": request.reader.say(game, lesson_of(game).aim) if number == 1 and not verdict else "",
         "question": request.reader.say(game, task.question),
-        "example": _example(game, start, task) or task.answer,
-        "hidden": bool(_example(game, start, task)),
+        "example": example or task.answer,
+        "hidden": bool(example),
+        "solution": task.answer if missed >= PATIENCE else "",
         "drawing": board_of(request.reader, player, game, shown, Seat.FIRST),
+        "name": name,
         "program": program_challenges(request.tx, player)[:1] if player else [],
     }
     grant = request.grant()
     if not is_over:
         good_for = GOOD_FOR if grant.good_for is not None else None
-        data = {**grant.data, LEARNT: [spec(game), number]}
+        data = {**grant.data, LEARNT: [spec(game), number, missed]}
         grant = replace(grant, data=data, good_for=good_for)
+    elif name:
+        grant = replace(grant, data={**grant.data, "answers": {"yes": f"signup {name}"}})
     to = player or request.sender.author
     return Answer(Draft(to, MailKind.LESSON, facts, grant=grant, language=request.language))
 
 
+def _missed_before(request: Request, game: AnyGame, number: int) -> int:
+    """How many answers in a row have missed the lesson of the mail that is answered."""
+    token = request.sender.token
+    rules, answered, missed, *_ = [*token.data.get(LEARNT, ()), "", 0, 0] if token else ("", 0, 0)
+    return int(missed) if (rules, answered) == (spec(game), number) else 0
+
+
 def _example(game: AnyGame, state: Any, task: Task) -> str:
-    """A legal move that does not give the answer away; "" if each one is right."""
+    """A legal move that does not give the answer away, of the simplest kind that there is: that
+    which is written in the fewest letters, and begins like the answer. "" if each one is right.
+    """
     moves = game.legal_moves(state)
     wrong = (move for move in moves if not task.right(state, game.apply(state, move)))
-    move = next(wrong, None)
-    return "" if move is None else str(game.format(state, move))
+    written = sorted((str(game.format(state, move)) for move in wrong), reverse=True)
+    return min(written, key=lambda each: (len(each), -_alike(each, task.answer)), default="")
+
+
+def _alike(first: str, second: str) -> int:
+    """The number of letters in which two moves begin alike."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))
+    )

@@ -97,13 +97,17 @@ def queue(request: Request) -> Answer:
     with if MOVE then MOVE. "queue MOVE" plays that move at your next turn, whatever your opponent
     plays, and drops it if it is illegal then. "queue MOVE MOVE ..." is an order of preference: each
     of your turns takes the first that is legal, as for DVONN pieces that are still to be placed.
+
+    "queue MOVE if MOVE then MOVE" at your turn plays the first move, and the last one as soon as
+    your opponent answers with the one between them.
+
     "queue" alone, or "queue show", lists what you have decided on a board and "queue clear" forgets
     it. Nobody else ever sees it.
     """
     number, text = request.board().number, request.args.text.strip(SENTENCE_MARKS)
     work, player = request.work, request.player
     if text.casefold() in ("", "show"):
-        return Answer(plan_draft(player, plans.show(work, player, number)))
+        return Answer(plan_draft(work.tx, player, plans.show(work, player, number)))
     if text.casefold() == "clear":
         plans.clear(work, player, number)
     else:

@@ -10,7 +10,7 @@ from pbm.inbox.line.command import command
 from pbm.inbox.line.request import Answer, Request
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.kinds import MailKind
-from pbm.notices.seek_news import open_seeks, program_challenge
+from pbm.notices.seek_news import open_seeks, program_facts
 from pbm.play import seeks as play
 
 
@@ -46,7 +46,7 @@ def seeks(request: Request) -> Answer:
     facts = {
         "game": game,
         "rows": open_seeks(request.tx, request.player, request.games),
-        "program": program_challenge(request.tx, game or example_game(), request.player),
+        **program_facts(request.tx, request.player, [game or example_game()]),
     }
     return Answer(Draft(request.player, MailKind.SEEKS, facts, grant=account_grant(request.player)))
 

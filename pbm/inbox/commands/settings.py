@@ -15,7 +15,7 @@ from pbm.play import vacations
 from pbm.play.settings import choose
 
 # Any reply address of a player is enough to change how their mails look, but nothing else about
-# their account: not their language either.
+# their account: neither their language nor their time zone.
 _LOOKS = frozenset({Choice.MAIL, Choice.BOARD})
 
 

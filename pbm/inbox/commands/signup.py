@@ -22,6 +22,7 @@ from pbm.mail.correspondence import Purpose, Token
 from pbm.play import addresses, signups
 from pbm.play.signups import Signup
 
+_STOPS = (".", "!", "?")
 _INITIAL = re.compile(r"[^\W\d_]\.?")
 """The first letter of a surname, as in ``signup Olaf P.``; it is too short for a password."""
 
@@ -47,7 +48,9 @@ def signup(request: Request) -> Answer:
     whose program it is; that player is asked, too. "help bots" tells more.
     """
     userid = _userid(request.args.word("userid"))
-    password = _password(request.args.word("p"))
+    # Behind "signup anna." another sentence follows, and no password.
+    says_more = request.args.word("userid").endswith(_STOPS) and len(request.args.rest) > 0
+    password = None if says_more else _password(request.args.word("p"))
     is_lost = password is not None and is_blanked(password) and _has_waited(request)
     if is_lost:
         password = None
@@ -55,9 +58,16 @@ def signup(request: Request) -> Answer:
         userid,
         request.sender.author,
         request.args.options.get("lang", request.language).casefold(),
-        tuple(each for each in request.args.rest if "@" in each or not says_nothing(each)),
+        tuple(
+            each
+            for each in request.args.rest
+            if "@" in each or not (says_more or says_nothing(each))
+        ),
         _owner(request),
     )
+    if _is_clear(request, wanted) and password is None and not is_lost:
+        sure = signups.checked(request.work, wanted, None, is_command_word)
+        return request.told(_signed_up(request, sure, introduced=True))
     try:
         signups.ask(request.work, wanted, password, is_command_word, password_lost=is_lost)
     except Refused as refused:
@@ -66,6 +76,13 @@ def signup(request: Request) -> Answer:
         facts = {"word": password, "userid": userid, "shortest": SHORTEST}
         raise Refused("short_password", **facts) from refused
     return request.told()
+
+
+def _is_clear(request: Request, wanted: Signup) -> bool:
+    """Whether nothing is left to ask: the line itself answers a mail that we sent to the address,
+    which proves as much as the yes to a question.
+    """
+    return request.sender.reads_mail and not request.inferred and not wanted.owner
 
 
 def _userid(word: str) -> str:
@@ -143,7 +160,7 @@ def _confirming(request: Request, token: Token) -> Sequence[str]:
 
 def _agreed(request: Request, token: Token) -> Player | None:
     """Act on the consent, and return the player who gave it, if there is one; they may be new."""
-    work, data, room = request.work, token.data, room_to_ask(request)
+    work, data = request.work, token.data
     password, reserved = data.get("password"), is_command_word
     if token.purpose is Purpose.OWNER:
         return signups.agree_as_owner(work, Signup.read(data["signup"]), password, reserved)
@@ -151,11 +168,20 @@ def _agreed(request: Request, token: Token) -> Player | None:
         asked = _asked(request, token)
         return addresses.consent(work, asked.id, data["address"], replaces=data["replaces"])
     wanted = Signup.read(data)
-    wanted = replace(wanted, language=wanted.language or request.language)
     if wanted.owner:
+        wanted = replace(wanted, language=wanted.language or request.language)
         signups.ask_owner(work, wanted, password, reserved)
         return None
-    return signups.agree(work, wanted, password, reserved, room)
+    return _signed_up(request, wanted, password)
+
+
+def _signed_up(
+    request: Request, wanted: Signup, password: str | None = None, *, introduced: bool = False
+) -> Player:
+    """:raises Refused: as ``signups.agree`` does"""
+    wanted = replace(wanted, language=wanted.language or request.language)
+    work, room = request.work, room_to_ask(request)
+    return signups.agree(work, wanted, password, is_command_word, room, introduced=introduced)
 
 
 def _asked(request: Request, token: Token) -> Player:

@@ -82,11 +82,10 @@ def preview(request: Request) -> Answer:
     facts = {
         **trial_facts(trial, seat, request.player),
         "board": board.number,
-        "played": board.match.plies,
         "your_turn": your_turn,
         # A player who tries a single illegal move may have meant to play it.
         "refused": your_turn and trial.failed is not None and not trial.played.plies,
-        "hint": hint(board),
+        "hint": hint(request.work.tx, board),
     }
     grant = board_grant(board, request.player)
     if your_turn and trial.played.plies:
@@ -109,7 +108,7 @@ def preview_new(request: Request) -> Answer:
     chosen = GameOptions.read(request.named_game, request.args.options)
     game, (_, setup) = chosen.game, draw_start(chosen.game, chosen.start)
     trial = tried(game, game.decode(setup) if setup else game.start(), request.args.text)
-    fresh = {"board": 0, "played": 0, "your_turn": False, "refused": False, "hint": ""}
+    fresh = {"board": 0, "your_turn": False, "refused": False, "hint": ""}
     facts = {**trial_facts(trial, None, request.player), **fresh}
     grant = account_grant(request.player)
     return _answer(Draft(request.player, MailKind.PREVIEW, facts, grant=grant), trial)

@@ -7,9 +7,9 @@ other player, and the answer tells how to send them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain, islice, takewhile
+from itertools import islice, takewhile
 
 from pbm.base.values import replace
 from pbm.core.choices import Choice
@@ -17,32 +17,30 @@ from pbm.core.games import AnyGame, family, game_names
 from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move, split_move_text
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.outcome import Outcome
-from pbm.inbox.letter.passing_on import may_be_passed_on, may_be_shown
+from pbm.inbox.letter.passing_on import FEW_WORDS, may_be_passed_on, may_be_shown
 from pbm.inbox.letter.situations import program_named, situation_of
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.answer_tables import answers_of_all
 from pbm.inbox.line.line import MOVE, Call, Context, read_line
 from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
-from pbm.inbox.understanding.dictated import is_dictated
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
+from pbm.inbox.understanding.newcomers import ABOUT, help_wanted
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.reading import holds_move, says_only, understand, wish_about_mails
+from pbm.inbox.understanding.reading import says_only, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import names_cells, sentences_of, without_sentences
 from pbm.inbox.understanding.wanted import may_be_about_mails
 from pbm.inbox.understanding.wishes import Sign
 from pbm.notices.help_texts import topics
-from pbm.notices.kinds import MailKind
-from pbm.notices.views import has_program, seat_players
 from pbm.play.settings import is_setting
 
 MOST_LINES, MOST_SENTENCES = 12, 8
 """Longer letters, and longer lines, are told to somebody."""
 MOST_TRIED, MOST_CHARACTERS = 12, 300
-"""The most sentences that are tried as wishes or questions, each of which takes a millisecond, and
-the most characters of one."""
+"""The most sentences that are tried as wishes, each of which takes a millisecond, and the most
+characters of one."""
 MOST_TOLD = 2
 """The most commands that an answer names."""
 ANY_PLAN = "queue if MOVE then MOVE"
@@ -52,22 +50,16 @@ QUEUE, _CHALLENGE, _SET = "queue", "challenge", "set"
 _WITHOUT_PLANS = ("chat", "resign", "decline", "rematch")
 """Commands beside which a move is talk: what was to be said, or a game that is over."""
 _PLANNING = frozenset({Sign.IF, Sign.THEN, Sign.AGAINST})
-_WITH_REASONS = ("decline", "reject", "resign", "undo")
-"""Deeds whose writers also say why, or "another time": in words that could mean the deed, too."""
-_FEWEST_WORDS = 3
-"""A clause of fewer words behind a deed, such as "I think", belongs to it."""
-_TELLING = ("help", "programs", "users", "ratings")
-"""Commands that answer a question beside a deed."""
+_FEWEST_WORDS_ASKED = 3
+"""A question of fewer words, such as "ok?", asks for no help."""
 _MOST_WORDS_OF_COMMAND, _MOST_WORDS_OF_SETTING = 5, 4
-_MOST_WORDS_OF_GREETING, _MOST_WORDS_OF_MOVE, _MOST_CLAUSES = 4, 6, 6
+_MOST_WORDS_OF_GREETING = 4
 MOST_READ, _LONGEST_CELL, _MOST_WORDS_OF_ONE = 20, 2, 2
 _MOST_WORDS_OF_ASKING, _MOST_WORDS = 60, 8
 """The most words of a line in which words such as "tell them" are looked for, and of these."""
 
-_MARKS = f"{SENTENCE_MARKS}()[]\"'"
 _PAUSE = re.compile(r"(?<=[,;:])\s+|\s+[-\N{EN DASH}\N{EM DASH}]\s+")
-_SLOTS = re.compile(r"[^a-z0-9]+|x")
-"""What stands between the slots of a move as it is printed: ``13x14=44``."""
+_MARKS = f"{SENTENCE_MARKS}()[]\"'"
 
 
 def comment(
@@ -76,34 +68,65 @@ def comment(
     lines: Sequence[str],
     call: Call,
     situation: Situation,
-) -> Sequence[str]:
-    """The lines for the other player that go with a deed in the writer's own words.
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The lines for the other player that go with a deed in the writer's own words, and those that
+    may be for them, but stay here.
 
-    All words below the deed; above it and beside it, what neither greets nor belongs to it.
+    A line goes along whole or not at all: half of a sentence would be a false quotation.
     """
     if any(program_named(exchange, word) for word in intention.command.split()[2:]):
         # An invitation to a program: it reads no words.
-        return ()
+        return (), ()
     at = intention.line
-    above, below = lines[:at], lines[at + 1 :]
-    sentences = sentences_of(lines[at])
-    is_for_opponent = call.command.scope is Scope.BOARD and call.command.passes_on
-    if call.command.name == _CHALLENGE and len(sentences) <= MOST_SENTENCES:
-        return _allowed(exchange, _asked_to_tell(lines[at]), below)
-    is_alone = intention.alone and not intention.chosen
-    if is_alone or not is_for_opponent or len(sentences) > MOST_SENTENCES:
-        return below
-    beside: Sequence[str]
-    if call.command.name in (MOVE, QUEUE):
-        names_moves = intention.chosen and any(map(names_cells, above))
-        above = list(takewhile(_names_no_cells, above)) if intention.chosen else above
-        around = _around_moves(intention, sentences, situation)
-        beside = [*chain.from_iterable(around[names_moves:])]
-    else:
-        beside = _without_deed(intention.command, sentences, situation)
-        is_told = not intention.talks or may_be_passed_on(below, exchange)
-        below = below if is_told else ()
-    return _allowed(exchange, said_above(above), _said(beside), below)
+    above, said, below = lines[:at], lines[at].strip(), lines[at + 1 :]
+    if call.command.name == _CHALLENGE:
+        told = _told_in(said, intention)
+        is_more = not told and _is_more(said, intention, situation)
+        return _allowed(exchange, told, below), [said] if is_more else []
+    if not (call.command.scope is Scope.BOARD and call.command.passes_on):
+        return below, ()
+    if intention.talks and not may_be_passed_on(below, exchange):
+        below = ()
+    is_alone = intention.alone or call.command.name == QUEUE or situation.plays_program
+    if intention.chosen:
+        # The moves among which it chooses are all about the deed.
+        above = said_above([*takewhile(_names_no_cells, above)])
+        return _allowed(exchange, above, below), _beside_moves(said)
+    if is_alone:
+        return below, ()
+    is_answer = call.command.name != MOVE and exchange.own_board == call.args.board is not None
+    is_more = is_answer and len(said.split()) > FEW_WORDS
+    line = [said] if is_more or _is_more(said, intention, situation) else []
+    is_told = _names_only(said, intention.command, situation)
+    passed = _allowed(exchange, said_above(above), line if is_told else (), below)
+    return passed, [each for each in line if each not in passed]
+
+
+def _told_in(line: str, intention: Intention) -> Sequence[str]:
+    """The words in the line of an invitation that are said to be for the other player."""
+    return _asked_to_tell(line) or _from_greeting(
+        sentences_of(line), intention.command.split()[2:3]
+    )
+
+
+def _beside_moves(line: str) -> Sequence[str]:
+    """The sentences of a line that name no cells, and say something."""
+    return [*filter(_says_something, filter(_names_no_cells, sentences_of(line)))]
+
+
+def _is_more(line: str, intention: Intention, situation: Situation) -> bool:
+    """Whether the line says more than the deed, a greeting and courtesies."""
+    command, sentences = intention.command, sentences_of(line)
+    is_move = bool(situation.legal(command))
+    # What moves has commas of its own; a reason behind a comma is for the other player.
+    parts = (
+        sentences if is_move else [each for all_of in sentences for each in _PAUSE.split(all_of)]
+    )
+    said = [*filter(_says_something, parts)]
+    if len(said) != 1:
+        return bool(said)
+    is_guessed = intention.certainty is Certainty.ASK and len(command.split()) > 1
+    return not is_guessed and not says_only(said[0], command, situation)
 
 
 def _asked_to_tell(line: str) -> Sequence[str]:
@@ -118,85 +141,29 @@ def _asked_to_tell(line: str) -> Sequence[str]:
     return [" ".join(line.split()[at:]) for at in islice(asks, 1)]
 
 
+def _from_greeting(sentences: Sequence[str], names: Sequence[str]) -> Sequence[str]:
+    """The words from a sentence on, behind the first, that greets one of these players."""
+    found = (
+        at
+        for at, each in enumerate(sentences)
+        if at and greets(each) and not {*names}.isdisjoint(plain_words(each))
+    )
+    return [" ".join(sentences[at:]) for at in islice(found, 1)]
+
+
 def _names_no_cells(text: str) -> bool:
     return not names_cells(text)
 
 
-def _around_moves(
-    intention: Intention, sentences: Sequence[str], situation: Situation
-) -> Sequence[Sequence[str]]:
-    """What stands before the moves in a line, and behind them."""
-    move = intention.command
-    named = [
-        at
-        for at, each in enumerate(sentences)
-        if names_cells(each) or is_dictated(each) or holds_move(each, move, situation)
-    ]
-    if not named:
-        return (), ()
-    last = sentences[named[-1]]
-    is_one = situation.game is None or _moves_in(last, situation.game) <= {move.casefold()}
-    is_told = not intention.chosen and is_one and not is_dictated(last)
-    is_told &= not move.startswith(QUEUE) and not says_only(last, move, situation)
-    tail = _behind_move(last, move, situation) if is_told else ""
-    return sentences[: named[0]], (tail, *sentences[named[-1] + 1 :])
-
-
-def _behind_move(sentence: str, move: str, situation: Situation) -> str:
-    """What a sentence says behind its move: "good luck" in "13 to 33 good luck"."""
-    words, slots = sentence.split(), {*_SLOTS.split(move.casefold()), move.casefold()}
-    named = [
-        at
-        for at, word in enumerate(words)
-        if any(map(str.isdigit, word)) or word.strip(SENTENCE_MARKS).casefold() in slots
-    ]
-    if not named:
-        return ""
-    last = max(at for at in named if at < named[0] + _MOST_WORDS_OF_MOVE)
-    left = " ".join(words[last + 1 :])
-    # The verb may stand behind the move: "dat ik 16-35 speel, en de groeten".
-    clause, comma, rest = left.partition(",")
-    return rest.strip() if comma and says_only(clause, move, situation) else left
-
-
-def _without_deed(command: str, sentences: Sequence[str], situation: Situation) -> list[str]:
-    """The sentences without what is nothing but the deed."""
-    left: list[str] = []
-    for at, each in enumerate(sentences):
-        left.append(_beside_deed(each, command, situation))
-        if command in _WITH_REASONS and left[-1] != each and not says_nothing(each):
-            return [*left, *sentences[at + 1 :]]
-    return left
-
-
-def _beside_deed(sentence: str, command: str, situation: Situation) -> str:
-    """The sentence without its clauses that are nothing but the deed."""
-    clauses = _PAUSE.split(sentence)
-    deeds = [
-        each
-        for each in (clauses if len(clauses) <= _MOST_CLAUSES else ())
-        if not says_nothing(each) and says_only(each, command, situation)
-    ]
-    if command in _WITH_REASONS and deeds:
-        # "I give up" is plainer than "I have lost interest", before it or behind it.
-        first, most = deeds[0], len(deeds[0].split())
-        plainer = [each for each in deeds[1:] if _FEWEST_WORDS <= len(each.split()) < most]
-        kept = [each for each in deeds if len(each.split()) >= _FEWEST_WORDS]
-        deeds = [each for each in deeds if each == (plainer or [first])[0] or each not in kept]
-    elif says_only(sentence, command, situation):
-        return ""
-    left = [each for each in clauses if each not in deeds]
-    return " ".join(left).strip(" ,;:") if deeds else sentence
+def _names_only(line: str, command: str, situation: Situation) -> bool:
+    """Whether the line names no move besides the one that is played."""
+    moves = _moves_in(line, situation.game) if situation.game is not None else set()
+    return moves <= {command.casefold()}
 
 
 def said_above(lines: Sequence[str]) -> list[str]:
     """The lines above a deed; none if they only greet."""
     return [] if all(map(_only_greets, lines)) else "\n".join(lines).strip("\n").split("\n")
-
-
-def _said(sentences: Iterable[str]) -> list[str]:
-    said = [each for each in sentences if _says_something(each)]
-    return [" ".join(said)] if said else []
 
 
 def _says_something(text: str) -> bool:
@@ -225,16 +192,27 @@ def _allowed(exchange: Exchange, *parts: Sequence[str]) -> Sequence[str]:
     return [line for part in parts for line in part]
 
 
-def without_plans(call: Call, lines: Sequence[str]) -> Sequence[str]:
-    """The lines beside a deed, without sentences that tell what is planned on its board."""
+def plans_in(call: Call, lines: Sequence[str]) -> Sequence[str]:
+    """The sentences beside a deed that tell what is planned on its board."""
     command, game = call.command, call.game
     is_deed = command.scope is Scope.BOARD and command.passes_on
     if game is None or not is_deed or command.name in _WITHOUT_PLANS:
-        return lines
+        return ()
     played = split_move_text(call.args.text)[0] if command.name == MOVE else ""
-    plans = {each for each in _with_digits(lines) if _is_plan(each, game, played)}
+    return [each for each in _with_digits(lines) if _is_plan(each, game, played)]
+
+
+def without_plans(call: Call, lines: Sequence[str]) -> Sequence[str]:
+    """The lines beside a deed, without sentences that tell what is planned on its board."""
+    plans = plans_in(call, lines)
     kept = ((line, without_sentences(line, plans)) for line in lines)
     return [left for line, left in kept if left or not line.strip()] if plans else lines
+
+
+def is_whole_plan(text: str) -> bool:
+    """Whether a text plans, and names a move and the answer to it."""
+    named = sum(any(map(str.isdigit, word)) for word in text.split())
+    return named > 1 and _plans(text)
 
 
 def tells_plan(exchange: Exchange, lines: Sequence[str]) -> bool:
@@ -255,15 +233,25 @@ def _is_plan(sentence: str, game: AnyGame, played: str = "") -> bool:
     others = _moves_in(sentence, game) - {played.casefold()}
     words = plain_words(sentence)
     is_bare = len(others) > 1 and len(words) <= _MOST_WORDS_OF_ONE * len(others)
-    return is_bare or any(
+    return is_bare or (bool(others) and _plans(sentence))
+
+
+def _plans(text: str) -> bool:
+    words = plain_words(text)
+    return any(
         not _PLANNING.isdisjoint(each.all_meanings(words)) or each.tells_later(words)
-        for each in (lexicons() if others else ())
+        for each in lexicons()
     )
 
 
 def _moves_in(sentence: str, game: AnyGame) -> set[str]:
     words = (word.strip(_MARKS).casefold() for word in sentence.split())
-    return {word for word in words if len(word) > _LONGEST_CELL and game.reads(word)}
+    # The word for a move such as swapping is also said about it.
+    return {
+        word
+        for word in words
+        if len(word) > _LONGEST_CELL and any(map(str.isdigit, word)) and game.reads(word)
+    }
 
 
 def without_wishes(exchange: Exchange, call: Call) -> Call:
@@ -312,9 +300,14 @@ def _wish(exchange: Exchange, sentence: str) -> str:
     """
     return exchange.work.bench.result(
         ("wish", sentence, exchange.context.key),
-        lambda _: wish_about_mails(sentence, situation_of(exchange)),
+        lambda _: _setting_wished(sentence, situation_of(exchange)),
         at_once=exchange.tx,
     )
+
+
+def _setting_wished(sentence: str, situation: Situation) -> str:
+    meant = understand([sentence], situation, by_topic=False)
+    return meant.command if meant.command.startswith(f"{_SET} ") else ""
 
 
 def _is_setting(line: str) -> bool:
@@ -330,11 +323,25 @@ def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
         return ()
     done = outcomes[0].line
     lines = exchange.letter.lines
-    wished = (command for _, command in _wishes(exchange, lines))
-    found = dict.fromkeys(
-        [*_commands(exchange, lines, done), *wished, *_questions(exchange, outcomes[0])]
-    )
+    found = dict.fromkeys([*_commands(exchange, lines, done), *_wanted_beside(exchange, lines)])
     return [*islice((each for each in found if each.casefold() != done.casefold()), MOST_TOLD)]
+
+
+def _wanted_beside(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
+    """The commands for what other words ask, which a lesson answers by itself."""
+    if exchange.context.lesson:
+        return ()
+    asked = _help_asked(lines) if exchange.addressee() is None else ()
+    return [*(command for _, command in _wishes(exchange, lines)), *asked]
+
+
+def _help_asked(lines: Sequence[str]) -> Sequence[str]:
+    """The help that answers what a newcomer asks who signs up."""
+    said = (each for line in lines[:MOST_LINES] for each in sentences_of(line))
+    asking = [each for each in said if "?" in each and len(each.split()) >= _FEWEST_WORDS_ASKED]
+    games = [each for each in plain_words(" ".join(asking)) if each in game_names()]
+    about = f"help {games[0]}" if games else help_wanted(asking, replies=True) or ABOUT
+    return [about] if asking else []
 
 
 def _commands(exchange: Exchange, lines: Sequence[str], done: str) -> Iterator[str]:
@@ -368,30 +375,3 @@ def _is_exact(line: str, read: Call, context: Context) -> bool:
     return not read.command.informs or all(
         word.isdecimal() or context.is_player(word) for word in more
     )
-
-
-def _questions(exchange: Exchange, done: Outcome) -> Iterator[str]:
-    """The commands that answer the questions which no person reads: beside a sign-up or a move
-    against a program.
-    """
-    asking = [line for line in exchange.letter.lines[:MOST_LINES] if "?" in line]
-    if not asking or exchange.letter.included or not _is_unheard(exchange, done):
-        return
-    asked = (each for line in asking for each in sentences_of(line) if "?" in each)
-    for each in islice((each for each in asked if len(each) <= MOST_CHARACTERS), MOST_TOLD):
-        meant = understand([each], situation_of(exchange))
-        game = next((word for word in plain_words(each) if word in game_names()), "")
-        words = meant.command.split() if meant.certainty is Certainty.ANSWER else []
-        if exchange.board is None and game:
-            # A newcomer who names a game asks about its rules, in whatever words.
-            yield f"help {game}"
-        elif words[:1] and words[0] in _TELLING and words != ["help"]:
-            yield meant.command
-
-
-def _is_unheard(exchange: Exchange, done: Outcome) -> bool:
-    reply = done.answer.reply if done.answer else None
-    if reply is None or reply.kind is MailKind.SIGNUP:
-        return reply is not None
-    board = exchange.board if reply.kind is MailKind.BOARD and reply.seq is not None else None
-    return board is not None and has_program(seat_players(exchange.tx, board))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.games import find_kept, game_names
+from pbm.core.games import find_kept
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.situations import situation_of
@@ -20,16 +20,16 @@ from pbm.inbox.understanding.board_words import by_players
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
-from pbm.inbox.understanding.reading import asks_to_see, understand, wants_again
+from pbm.inbox.understanding.policy import behind_gate
+from pbm.inbox.understanding.reading import asks_to_see, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Wish
-from pbm.play.listings import finished_boards
 from pbm.play.terms import terms_of
 
 MOST_LINES, MOST_BOARDS = 12, 5
 """Longer letters are read as before, and so is a player with more boards who names none."""
-MOST_WORDS, MOST_WORDS_OF_DEED = 8, 24
-"""The most words of a wish for the last game again, and of a letter with a deed."""
+MOST_WORDS_OF_DEED = 24
+"""The most words of a letter with a deed."""
 _FEWEST_DIGITS = 2
 _SHOW, OWN_BOARDS = "show", "list mine"
 _ANSWERS: Mapping[str, str] = {
@@ -71,8 +71,7 @@ def meant_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | No
         return None
     found = [*_found(exchange, player, lines)] if exchange.is_proven else []
     if not found:
-        again = _again(exchange, player, lines)
-        return called(exchange, Certainty.ASK, again) if again else None
+        return None
     first, *others = found
     if first.line.split()[1] == _SHOW:
         return called(exchange, Certainty.ANSWER, OWN_BOARDS if others else first.line)
@@ -137,11 +136,11 @@ def _there(
     facts = {"game": match.game, "board": match.board}
     is_wanted = meant.certainty in (Certainty.DO, Certainty.ASK)
     if is_wanted and meant.command in forms:
-        asked = replace(meant, certainty=Certainty.ASK, alone=True)
+        asked = replace(behind_gate(meant), alone=True)
         return _Found(there, situation, asked, forms[meant.command].format(**facts))
     is_move = is_wanted and situation.reads(meant.command)
     if is_move and (is_only or situation.legal(meant.command)):
-        asked = replace(meant, certainty=Certainty.ASK, alone=is_named or meant.alone)
+        asked = replace(behind_gate(meant), alone=is_named or meant.alone)
         return _Found(there, situation, asked, f"{match.game} {MOVE} {match.board}")
     if is_named and match.running and asks_to_see(told, situation):
         return _Found(there, situation, meant, f"{match.game} {_SHOW} {match.board}")
@@ -160,19 +159,3 @@ def _which_board(found: Sequence[_Found]) -> Misread:
 
 def _others(exchange: Exchange, player: Player, match: Match) -> Sequence[str]:
     return [exchange.tx.players.get(each).userid for each in match.players if each != player.id]
-
-
-def _again(exchange: Exchange, player: Player, lines: Sequence[str]) -> str:
-    """The command for another game like the last one that is over: "Gyges again", "revenge!".
-
-    A game that the player has not finished yet is offered to anybody; "" for other words.
-    """
-    if sum(len(line.split()) for line in lines) > MOST_WORDS:
-        return ""
-    game = wants_again(lines, situation_of(exchange))
-    if game is None:
-        return ""
-    finished = finished_boards(exchange.tx, player, [game] if game else game_names())
-    if finished:
-        return f"{finished[0].game} rematch {finished[0].board}"
-    return f"{game} seek" if game else ""

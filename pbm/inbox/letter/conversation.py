@@ -11,7 +11,6 @@ from pbm.core.choices import OFF, Choice
 from pbm.core.model import Player
 from pbm.core.names import is_address
 from pbm.core.refused import Refused
-from pbm.inbox.letter import outcome as steps
 from pbm.inbox.letter.answer_limits import (
     is_asked_already,
     letter_note,
@@ -20,7 +19,7 @@ from pbm.inbox.letter.answer_limits import (
     take_for_stranger,
 )
 from pbm.inbox.letter.asking import confirmation, retire
-from pbm.inbox.letter.beside import ANY_PLAN, not_done
+from pbm.inbox.letter.beside import ANY_PLAN, is_whole_plan, not_done
 from pbm.inbox.letter.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.letter.execution import (
     YES,
@@ -32,24 +31,36 @@ from pbm.inbox.letter.execution import (
 )
 from pbm.inbox.letter.interpretation import as_meant, carried_out
 from pbm.inbox.letter.no_command import no_command
-from pbm.inbox.letter.outcome import Outcome, Step
+from pbm.inbox.letter.outcome import (
+    STALE,
+    Outcome,
+    Step,
+    executed,
+    progress_after,
+    recorded_outcome,
+    require_own_transaction,
+)
 from pbm.inbox.letter.own_words import own_words
 from pbm.inbox.letter.parsing import Parsed
+from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.letter.repeated import (
     answered_today,
     asks_again,
     asks_for_nothing,
     digest_of,
     is_no_command,
+    meaning_of,
 )
 from pbm.inbox.letter.replies import came_back, caused, only_tells, refused, result_of, results
 from pbm.inbox.letter.unasked import question_left_open, without_refused
 from pbm.inbox.letter.understood import Understood
 from pbm.inbox.limits import for_reactions, for_relayed, take
+from pbm.inbox.line.line import bare_move
 from pbm.inbox.line.questions import without_ply
 from pbm.inbox.line.reading import Reading
 from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import WrongSecret
+from pbm.mail.body.found import Found
 from pbm.mail.correspondence import LetterStatus, Origin, Progress, Purpose
 from pbm.mail.notes import Note
 from pbm.notices.drafts import Draft
@@ -57,6 +68,7 @@ from pbm.notices.facts.places import place_facts
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
 from pbm.notices.posting.post import Post
+from pbm.play.settings import note_zone
 
 
 @dataclass(frozen=True)
@@ -94,6 +106,9 @@ class Conversation:
         if exchange.letter.is_relayed and exchange.own_token is None and exchange.is_strangers:
             # An answer would go to a whole list.
             return self._tell_owner(exchange, Note.FOREIGN)
+        player = exchange.addressee()
+        if player is not None and exchange.own_token is not None:
+            note_zone(exchange.work, player, exchange.letter.date)
         try:
             return self._answer(parsed.exchange, parsed.reading)
         except Crowded as crowded:
@@ -123,6 +138,8 @@ class Conversation:
 
     def _answer(self, exchange: Exchange, reading: Reading) -> Settled | Progress:
         """:raises Stranger: if nobody may be answered"""
+        if exchange.letter.found is Found.TOO_LARGE:
+            return self._once(exchange, "", partial(self._answer_unread, exchange))
         if not reading.lines:
             return self._answer_words(exchange)
         if exchange.letter.is_relayed and any(map(exchange.answers_question, reading.lines)):
@@ -138,7 +155,17 @@ class Conversation:
         outcome = carried_out(exchange, todo[0])
         answer = partial(self._answer_one, exchange, outcome)
         may_be_programs = is_no_command(exchange, outcome) or asks_again(exchange, outcome)
-        return self._once(exchange, answer) if may_be_programs else answer()
+        return self._once(exchange, outcome.refused, answer) if may_be_programs else answer()
+
+    def _answer_unread(self, exchange: Exchange) -> Settled:
+        """Answer a letter whose body was too large: its subject alone may mean something else.
+
+        :raises Stranger: if nobody may be answered
+        """
+        refusal = Refused("too_large")
+        outcome = Outcome("", Answer(refused(exchange, refusal)), refusal.code)
+        elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
+        return self._answer_one(exchange, elsewhere or outcome)
 
     def _answer_words(self, exchange: Exchange) -> Settled:
         """Answer a letter without a command.
@@ -154,16 +181,22 @@ class Conversation:
         meant = own_words(exchange) if refusing is None else None
         if refusing is not None or not asks_for_nothing(exchange, meant):
             return self._answer_meant(exchange, meant)
-        return self._once(exchange, partial(self._answer_meant, exchange, meant))
+        answer = partial(self._answer_meant, exchange, meant)
+        return self._once(exchange, meaning_of(meant), answer)
 
-    def _once(self, exchange: Exchange, answer: Callable[[], Settled]) -> Settled:
-        """Answer words without a command, unless they were answered within a day."""
-        words = digest_of(exchange)
+    def _once(self, exchange: Exchange, meaning: str, answer: Callable[[], Settled]) -> Settled:
+        """Answer words without a command, unless they were answered so within a day.
+
+        meaning: what they were read as.
+        """
+        words = digest_of(exchange, meaning)
         before = answered_today(exchange, words)
         if before is not None:
             note = f"{Note.REPEATED} {before}"
             return Settled(LetterStatus.IGNORED, note, exchange.is_proven)
-        return replace(answer(), words=words)
+        settled = answer()
+        # "I resign" in reply to an older board may be sent again to the board as it is now.
+        return settled if settled.note == STALE else replace(settled, words=words)
 
     def _answer_relayed(self, exchange: Exchange) -> Settled:
         """Say once a day that words under the headers of a list or a program are not read."""
@@ -186,6 +219,8 @@ class Conversation:
         elsewhere = used_elsewhere(exchange) if exchange.is_strangers else None
         if elsewhere is not None:
             return self._answer_one(exchange, elsewhere)
+        if exchange.context.lesson and exchange.letter.first_line:
+            return self._answer_one(exchange, execute(exchange, _as_answer(exchange)))
         # Other words for what is asked about already are answered, but not with a question.
         answer = no_command(exchange, is_asked=is_open)
         is_told = self._reply(exchange, answer)
@@ -197,18 +232,18 @@ class Conversation:
 
     def _answer_many(self, exchange: Exchange, todo: Sequence[Step]) -> Settled | Progress:
         """Execute the next of several lines; after the last one, queue the answer."""
-        steps.require_own_transaction(exchange)
-        outcomes = steps.outcomes(exchange)
-        if len(outcomes) < len(todo) and not ends_letter(outcomes):
-            return self._next(exchange, todo[len(outcomes)])
+        require_own_transaction(exchange)
+        done = executed(exchange)
+        if len(done) < len(todo) and not ends_letter(done):
+            return self._next(exchange, todo[len(done)])
         # Not before: each line is read beside the question, of which a used token tells nothing.
         exchange.drop_question()
-        player = _reader(exchange, outcomes)
+        player = _reader(exchange, done)
         assert player is not None, "a stranger's first line is answered as if it were alone"
-        answer = results(exchange, player, outcomes, self._post)
-        is_told = self._reply(exchange, answer, outcomes)
-        proven = any(outcome.proven for outcome in outcomes)
-        note = ", ".join(outcome.note for outcome in outcomes)
+        answer = results(exchange, player, done, self._post)
+        is_told = self._reply(exchange, answer, done)
+        proven = any(outcome.proven for outcome in done)
+        note = ", ".join(outcome.note for outcome in done)
         return _done(exchange, note, is_told=is_told, proven=proven)
 
     def _next(self, exchange: Exchange, step: Step) -> Settled | Progress:
@@ -216,23 +251,25 @@ class Conversation:
 
         A stranger's first line is answered as if it were alone, and no other line is executed.
         """
-        recorded = steps.recorded_outcome(exchange, step)
+        recorded = recorded_outcome(exchange, step)
         outcome = recorded or execute(exchange, step)
-        player = _reader(exchange, (*steps.outcomes(exchange), outcome))
+        player = _reader(exchange, (*executed(exchange), outcome))
         if player is None:
             return self._answer_one(exchange, outcome)
         for draft in () if recorded else caused(outcome):
             self._post.send(exchange.work, draft, exchange.letter)
         result = result_of(outcome, player, self._post, exchange.now)
         told_only = only_tells(outcome, player)
-        return steps.progress_after(exchange, step, outcome, result, told_only=told_only)
+        return progress_after(exchange, step, outcome, result, told_only=told_only)
 
     def _reply_to_one(self, exchange: Exchange, outcome: Outcome) -> bool:
         if outcome.held is not None:
             answer = confirmation(exchange.work, _player(exchange), outcome, outcome.held)
             return self._reply(exchange, answer, [outcome])
         assert outcome.answer is not None, "a line is held or answered"
-        read_as = outcome.line if outcome.reworded else ""
+        # A lesson tells how a move was read, and its line is one that nobody writes.
+        is_told = outcome.reworded and not exchange.context.lesson
+        read_as = outcome.line if is_told else ""
         return self._reply(exchange, outcome.answer, [outcome], read_as)
 
     def _reply(
@@ -262,6 +299,7 @@ class Conversation:
     def _send(
         self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], read_as: str
     ) -> None:
+        kept_back = [words for each in outcomes if not each.refused for words in each.kept_back]
         about_letter = {
             "read_as": read_as,
             "came_back": came_back(exchange),
@@ -269,9 +307,8 @@ class Conversation:
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": not_done(exchange, outcomes),
             "words_held": any(outcome.words_held for outcome in outcomes),
-            "plans": [ANY_PLAN]
-            if any(each.plans and not each.refused for each in outcomes)
-            else [],
+            "plans": [ANY_PLAN] if any(map(is_whole_plan, kept_back)) else [],
+            "kept_back": [each for each in kept_back if may_be_shown(each, exchange)],
         }
         if any(outcome.passed_on for outcome in outcomes):
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)
@@ -313,6 +350,14 @@ def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False)
     """Settle a letter that was acted on. proven: whether its lines prove that a player wrote it."""
     proven = proven or exchange.is_proven
     return Settled(LetterStatus.DONE, letter_note(note, is_told=is_told), proven)
+
+
+def _as_answer(exchange: Exchange) -> Step:
+    """The first line as an answer to the lesson, which is sent again and says how one is written.
+
+    Other mails would lead away from the lesson.
+    """
+    return Step(bare_move(exchange.letter.first_line, exchange.context))
 
 
 def _may_wait(parsed: Parsed) -> bool:

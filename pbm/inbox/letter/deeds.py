@@ -26,7 +26,7 @@ def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, prove
     """What the command does, in the player's language, such as "give up the game on board 4".
 
     proven: whether the player wrote it. If not, none of the letter's own words is in the answer:
-    only numbers, dates and the values of settings are. "" for a command without such words.
+    only numbers, dates, the values of settings and userids are. "" for a command without words.
     """
     match call.command.name:
         case "set":
@@ -45,7 +45,7 @@ def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> st
         "board": call.args.board,
         "game": titled(call.game.name, language) if call.game else "",
     }
-    if proven and call.command.name in _NAMING:
+    if call.command.name in _NAMING and (proven or _is_known(tx, _other(call))):
         code, facts = f"{code} OTHER", facts | {"other": _other(call)}
     words = name_of(code, "deed", language)
     return "" if words == code else words % facts
@@ -71,6 +71,14 @@ def _answering(tx: Transaction, player: Player, call: Call) -> str:
     if match is None or player.id not in match.players or match.status is not MatchStatus.INVITED:
         return f"{name} proposal"
     return name
+
+
+def _is_known(tx: Transaction, words: str) -> bool:
+    """Whether the words are a number or userids of players, in which nobody can say anything."""
+    others = words.split()
+    return bool(others) and all(
+        each.isdecimal() or tx.players.by_userid(each.casefold()) is not None for each in others
+    )
 
 
 def _other(call: Call) -> str:

@@ -92,6 +92,7 @@ class Exchange:
     progress: the lines of the letter that were executed in transactions before this one.
     dropped: the question that the letter answers with a no; the rest is read as if nothing had
         been asked.
+    wanted: the language that the letter asks for, "" if it names none.
     """
 
     work: Work
@@ -102,6 +103,7 @@ class Exchange:
     bouncing: Mapping[str, datetime] = field(default_factory=dict)
     progress: Progress = field(default_factory=Progress)
     dropped: Token | None = None
+    wanted: str = ""
 
     @property
     def tx(self) -> Transaction:
@@ -133,7 +135,7 @@ class Exchange:
         subject = "" if self.context.ours else strip_prefixes(letter.subject)
         named = letter.language if letter.language in languages() else ""
         spoken = guessed_language("\n".join((subject, *letter.lines)))
-        return spoken or former or language_of_quote(letter.skipped) or named
+        return self.wanted or spoken or former or language_of_quote(letter.skipped) or named
 
     def answers(self, purpose: Purpose) -> bool:
         """Return whether the letter answers a mail of ours of this purpose."""
@@ -339,6 +341,7 @@ class Exchange:
             beside=for_others(self.tx, _beside(call)) if call.command.passes_on else (),
             holds_password=holds_password(call),
             language="" if speaker else self.language,
+            inferred=call.inferred,
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:

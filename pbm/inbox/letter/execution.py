@@ -13,14 +13,14 @@ from pbm.base.errors import ConflictError
 from pbm.base.values import replace
 from pbm.core.games import RulesError
 from pbm.core.refused import Refused
-from pbm.inbox.letter import outcome as steps
 from pbm.inbox.letter.exchange import Exchange, Stranger
-from pbm.inbox.letter.outcome import Outcome, Step
+from pbm.inbox.letter.outcome import Outcome, Step, executed
 from pbm.inbox.letter.passing_on import may_be_passed_on
 from pbm.inbox.letter.replies import refused
-from pbm.inbox.letter.strangers import free_name, introduction
+from pbm.inbox.letter.strangers import introduction
 from pbm.inbox.line.access import Access, Scope, Unproven
 from pbm.inbox.line.line import Call, Context, Misread, read_line, secrets_of
+from pbm.inbox.line.newcomers import free_name
 from pbm.inbox.line.printed import is_reworded, printed
 from pbm.inbox.line.reading import Reading
 from pbm.inbox.line.request import Answer
@@ -29,6 +29,7 @@ from pbm.inbox.line.speaker import Proof, Speaker, WrongSecret, by_token
 from pbm.mail.correspondence import Confirmed, Purpose
 from pbm.notices.refusals import OutdatedQuestionError, UndecidedError
 from pbm.play.moves import IllegalMoveError, OtherPlyError
+from pbm.play.signups import EXAMPLE_USERID
 
 YES = "yes"
 _UNDECIDED = ("which_move", "two_moves")
@@ -162,7 +163,8 @@ def _misfit(exchange: Exchange, line: Misread) -> Refused:
     """The refusal of a misread line; if it can only be a move, the refusal shows the board."""
     facts = dict(line.facts)
     if line.code == "missing_word" and line.command is not None and line.command.name == "signup":
-        return Refused("no_name", name=free_name(exchange.tx, exchange.sender.author) or "alice")
+        name = free_name(exchange.tx, exchange.sender.author)
+        return Refused("no_name", name=name or EXAMPLE_USERID)
     error = _unreadable_move(exchange, line)
     board = exchange.board
     if board is not None and exchange.is_proven and line.code in _UNDECIDED:
@@ -189,7 +191,7 @@ def _unreadable_move(exchange: Exchange, line: Misread) -> RulesError | None:
 
 def _is_talk_of_a_stranger(exchange: Exchange, line: Misread) -> bool:
     """Whether a stranger's line is no command, and the most similar one is not for strangers."""
-    is_strangers = exchange.is_strangers and not steps.outcomes(exchange)
+    is_strangers = exchange.is_strangers and not executed(exchange)
     return is_strangers and not _is_for_anyone(line)
 
 

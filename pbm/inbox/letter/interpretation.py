@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.core.refused import Refused
-from pbm.inbox.letter.beside import said_above, without_plans, without_wishes
-from pbm.inbox.letter.corrections import (
-    cited,
-    contradicted_above,
-    lines_above,
-    retracted,
-    within_sentence,
-    without_retracted,
-)
+from pbm.inbox.letter.beside import plans_in, said_above, without_plans, without_wishes
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.execution import execute, refusal_of
+from pbm.inbox.letter.gates import lines_above, questioned, without_retracted
 from pbm.inbox.letter.no_command import no_command
 from pbm.inbox.letter.outcome import Outcome, Step
 from pbm.inbox.letter.own_words import own_words
@@ -24,28 +19,13 @@ from pbm.inbox.letter.passing_on import may_be_passed_on
 from pbm.inbox.letter.unasked import as_if_unasked
 from pbm.inbox.letter.understood import DESCRIBED, Understood
 from pbm.inbox.line.access import Unproven
-from pbm.inbox.line.line import Call, Misread, secrets_of
+from pbm.inbox.line.line import Call, Misread, read_line, secrets_of
 from pbm.inbox.line.printed import printed
 from pbm.inbox.understanding.intention import Certainty
-
-_NOT_UNDERSTOOD = frozenset(
-    {
-        *("illegal", "missing_word", "no_board", "no_board_number", "no_boards_of", "no_topic"),
-        *("not_a_move", "not_you", "too_many_words", "unknown_command", "unknown_command_similar"),
-        *("unknown_game", "unknown_offer", "which_board"),
-    }
-)
-"""The codes of refusals that may mean that a sentence was taken for a command."""
-
-_MOVES_REFUSED = frozenset({"illegal", "not_your_turn"})
-"""The codes of refusals of a move, beside which there may be words for the other player."""
+from pbm.inbox.understanding.policy import policy
 
 UNREADABLE = "notation"
 """The rule that a text breaks which is no move."""
-
-_FOUND = frozenset({"illegal", "unknown_player", "too_much_vacation"})
-"""The codes of refusals of what was found in a sentence: they say which move, player or days they
-are about, and why."""
 
 
 def carried_out(exchange: Exchange, step: Step) -> Outcome:
@@ -56,18 +36,18 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     if step.confirmed is not None:
         return execute(exchange, step)
     call = step.line if isinstance(step.line, Call) else None
-    plans = False
+    plans: Sequence[str] = ()
     if call is not None and not _is_alone(exchange, call):
         call = without_wishes(exchange, call)
-        back = _questioned(exchange, call)
+        back = questioned(exchange, call)
         if back is not None:
             return _asked(exchange, back)
         said = [*lines_above(exchange, call), *call.text]
-        plans = [*without_plans(call, said)] != said
+        plans = plans_in(call, said)
         call = with_comment_above(exchange, call)
         step = replace(step, line=replace(call, text=tuple(without_plans(call, call.text))))
-    outcome = _with_words_told(replace(execute(exchange, step), plans=plans), step)
-    may_be_sentence = outcome.refused in _NOT_UNDERSTOOD
+    outcome = _with_words_told(replace(execute(exchange, step), kept_back=plans), step)
+    may_be_sentence = outcome.refused in policy().refused["may_be_sentence"]
     # A line of moves is played whole or not at all.
     is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
     return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
@@ -77,12 +57,6 @@ def _is_alone(exchange: Exchange, call: Call) -> bool:
     """Whether the line of the command is all that the letter says, as in most letters."""
     said = [line for line in exchange.letter.lines if line.strip()]
     return len(said) == 1 and said[0].strip() == call.line and not call.text
-
-
-def _questioned(exchange: Exchange, call: Call) -> Understood | None:
-    """The question about a command that other lines put in doubt; None if they do not."""
-    found = retracted(exchange, call) or contradicted_above(exchange, call)
-    return found or within_sentence(exchange, call) or cited(exchange, call)
 
 
 def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
@@ -96,7 +70,7 @@ def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
         return outcome
     done = as_meant(exchange, meant)
-    is_found = done.refused in _FOUND and (
+    is_found = done.refused in policy().refused["found"] and (
         done.refused != outcome.refused or _rule(outcome) == UNREADABLE != _rule(done)
     )
     is_clear = is_found or meant.certainty is Certainty.CHOOSE
@@ -106,7 +80,11 @@ def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
 def _with_words_told(outcome: Outcome, step: Step) -> Outcome:
     """The outcome, which tells if the words beside a refused move were not passed on."""
     call = step.line
-    if outcome.refused not in _MOVES_REFUSED or not isinstance(call, Call) or not call.bare:
+    if (
+        outcome.refused not in policy().refused["of_move"]
+        or not isinstance(call, Call)
+        or not call.bare
+    ):
         return outcome
     return replace(outcome, words_held=any(map(str.strip, call.text)))
 
@@ -162,6 +140,9 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
         exchange = as_if_unasked(exchange) or exchange
     if meant.certainty is Certainty.ASK and isinstance(meant.line, Call):
         return _asked(exchange, meant)
+    if meant.language:
+        _keep_language(exchange, meant.language)
+        exchange = replace(exchange, wanted=meant.language)
     outcome = execute(exchange, Step(meant.line))
     # These refusals repeat the words themselves.
     is_reworded = meant.certainty is not Certainty.CHOOSE
@@ -169,11 +150,19 @@ def as_meant(exchange: Exchange, meant: Understood) -> Outcome:
         outcome,
         reworded=is_reworded,
         passed_on=meant.certainty is Certainty.PASS_ON,
-        plans=meant.plans,
+        kept_back=meant.kept_back,
         words_held=isinstance(meant.line, Misread)
         and meant.line.code == DESCRIBED
         and _says_more(exchange, meant.line.line),
     )
+
+
+def _keep_language(exchange: Exchange, language: str) -> None:
+    """Set the language that a player asks for; that of a stranger is in the next mail."""
+    call = read_line(f"set lang {language}", exchange.context)
+    if isinstance(call, Call):
+        with suppress(Refused, Unproven):
+            exchange.run(call)
 
 
 def _says_more(exchange: Exchange, line: str) -> bool:
@@ -191,7 +180,8 @@ def _asked(exchange: Exchange, meant: Understood) -> Outcome:
         outdated = None
     except Refused as refusal:
         return refusal_of(exchange, call, refusal)
-    if outdated is not None:
+    # Who gives up after the game went on is asked whether that holds for the board as it is now.
+    if outdated is not None and call.command.name not in policy().asked_late:
         return Outcome(printed(call), outdated)
     proven, wrote = exchange.is_proven, meant.wrote
-    return Outcome(printed(call), held=call, proven=proven, wrote=wrote, plans=meant.plans)
+    return Outcome(printed(call), held=call, proven=proven, wrote=wrote, kept_back=meant.kept_back)

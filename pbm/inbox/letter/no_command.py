@@ -18,13 +18,14 @@ from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.refused import Refused
 from pbm.inbox.letter.asking import has_link
 from pbm.inbox.letter.exchange import UNPROVEN, Away, Exchange, Stranger
-from pbm.inbox.letter.passing_on import may_be_shown
-from pbm.inbox.letter.strangers import free_name, grant_to_begin, introduction
+from pbm.inbox.letter.passing_on import FEW_WORDS, may_be_shown
+from pbm.inbox.letter.strangers import grant_to_begin, introduction
 from pbm.inbox.limits import for_explanations, take
 from pbm.inbox.line.access import Access, Scope, Unproven
 from pbm.inbox.line.command import Command
 from pbm.inbox.line.line import Call, Context, read_line
-from pbm.inbox.line.names import SHORTEST_BEGINNING, find_command, similar_names
+from pbm.inbox.line.names import SHORTEST_BEGINNING, find_command, similar_names, suggested_names
+from pbm.inbox.line.newcomers import free_name
 from pbm.inbox.line.printed import printed
 from pbm.inbox.line.questions import (
     MOST_LINES_BELOW,
@@ -36,7 +37,7 @@ from pbm.inbox.line.questions import (
 from pbm.inbox.line.request import Answer
 from pbm.inbox.line.secrets import LineMask
 from pbm.inbox.line.speaker import plain_grant
-from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind, says_nothing
+from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind, is_word, says_nothing
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.correspondence import Purpose, Token
@@ -89,12 +90,11 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     """:raises Stranger: for a stranger who may not be answered"""
     player = _reader(exchange)
     question = None if exchange.letter.is_relayed else _question_to(exchange, player)
-    stands = place_facts(exchange.tx, exchange.board, player)
-    is_over = question is None and _says_yes_too_late(exchange, player)
     name = "" if player else free_name(exchange.tx, exchange.sender.author)
+    stands = place_facts(exchange.tx, exchange.board, player, name)
+    is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
         **stands,
-        "name": name,
         "digest": _answers_digest(exchange),
         "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
         "question": question.purpose.value if question else "",
@@ -374,18 +374,15 @@ def _names_board(call: Call) -> bool:
 
 
 def _similar(line: str, is_strangers: bool) -> Sequence[str]:
-    """Names of commands that are similar to the first word, which itself is not shown.
-
-    A command that gives something up is named only if no other one is nearer.
-    """
-    first = next(iter(line.split()), "").casefold()
+    """Names of commands that the first word of a short line nearly is; it itself is not shown."""
+    words = line.split()
+    first = words[0].casefold() if 0 < len(words) <= FEW_WORDS else ""
     # "Thanks" is like some command, too.
-    if len(first) < SHORTEST_BEGINNING or family(first) or says_nothing(line):
+    is_short = len(first) < SHORTEST_BEGINNING
+    if is_short or family(first) or is_word(first) or says_nothing(line):
         return ()
-    names = [name for name in similar_names(first, Scope) if name != first]
-    if is_strangers:
-        return [name for name in names if _command(name).access is Access.ANYONE]
-    return [name for at, name in enumerate(names) if at == 0 or not _command(name).whole]
+    names = [name for name in suggested_names(first, Scope) if name != first]
+    return [name for name in names if not is_strangers or _command(name).access is Access.ANYONE]
 
 
 def _command(name: str) -> Command:

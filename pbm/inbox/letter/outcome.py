@@ -6,6 +6,7 @@ no line is executed twice and none is left out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import quickly_made
@@ -13,8 +14,9 @@ from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.line.line import Call, Misread
 from pbm.inbox.line.request import Answer
 from pbm.mail.correspondence import Confirmed, LineDone, Progress
+from pbm.notices.headlines import Headline
 
-HELD, DONE = "held", "done"
+HELD, STALE, DONE = "held", Headline.STALE.value, "done"
 
 
 @quickly_made
@@ -31,7 +33,8 @@ class Outcome:
     wrote: the writer's own words that are asked about, if the command is only guessed.
     passed_on: whether these words were passed on because no command was found in them.
     words_held: whether words beside a refused move were not passed on.
-    plans: whether plans stood in the words beside the line, which were not passed on.
+    kept_back: sentences beside the line that may be for the other player, but were not passed on,
+        such as plans.
     """
 
     line: str
@@ -45,11 +48,19 @@ class Outcome:
     wrote: str = ""
     passed_on: bool = False
     words_held: bool = False
-    plans: bool = False
+    kept_back: Sequence[str] = ()
 
     @property
     def note(self) -> str:
-        return self.refused or (HELD if self.held else DONE)
+        if self.refused or self.held:
+            return self.refused or HELD
+        return STALE if self.stale else DONE
+
+    @property
+    def stale(self) -> bool:
+        """Whether nothing was done: the answered mail shows an earlier state of its board."""
+        reply = self.answer.reply if self.answer else None
+        return reply is not None and reply.facts.get("news") == Headline.STALE
 
 
 _ALONE, _OUTCOMES = "alone", "outcomes"
@@ -68,7 +79,7 @@ def require_own_transaction(exchange: Exchange) -> None:
     exchange.work.bench.result(_ALONE, lambda _: True)
 
 
-def outcomes(exchange: Exchange) -> tuple[Outcome, ...]:
+def executed(exchange: Exchange) -> tuple[Outcome, ...]:
     """The outcomes of the lines that were executed, as far as this process knows them."""
     return exchange.work.bench.noted(_OUTCOMES, ())
 
@@ -78,13 +89,13 @@ def recorded_outcome(exchange: Exchange, step: Step) -> Outcome | None:
 
     None for a line that only asked for information: it is executed again.
     """
-    number, done = len(outcomes(exchange)), exchange.progress.lines
+    number, done = len(executed(exchange)), exchange.progress.lines
     if number >= len(done) or done[number].told_only:
         return None
     found = done[number]
     return Outcome(
         found.line,
-        refused="" if found.note in (HELD, DONE) else found.note,
+        refused="" if found.note in (HELD, STALE, DONE) else found.note,
         held=step.line if found.note == HELD and isinstance(step.line, Call) else None,
         proven=found.proven,
         shown=found.shown,
@@ -96,7 +107,7 @@ def progress_after(
     exchange: Exchange, step: Step, outcome: Outcome, result: str, *, told_only: bool
 ) -> Progress:
     """Note the outcome, and return the progress of the letter. result: the answer in one line."""
-    before, progress = outcomes(exchange), exchange.progress
+    before, progress = executed(exchange), exchange.progress
     exchange.work.bench.note(_OUTCOMES, (*before, outcome))
     if len(before) < len(progress.lines):
         return progress

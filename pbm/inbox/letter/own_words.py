@@ -10,7 +10,8 @@ from pbm.core.model import Player
 from pbm.inbox.letter.beside import beside_wishes, tells_plan
 from pbm.inbox.letter.boards import invitation_answered, meant_elsewhere
 from pbm.inbox.letter.exchange import Exchange, aside, with_text
-from pbm.inbox.letter.others_words import words_of_others
+from pbm.inbox.letter.gates import cautious
+from pbm.inbox.letter.lessons import answers_lesson
 from pbm.inbox.letter.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.strangers import strangers_wish
@@ -20,9 +21,8 @@ from pbm.inbox.letter.unasked import (
     is_another_wish,
 )
 from pbm.inbox.letter.understood import Understood, called, understood
-from pbm.inbox.line.access import Scope
-from pbm.inbox.line.line import Call, read_line, secrets_of
-from pbm.inbox.line.program_words import has_status, may_be_programs_answer, may_be_responders
+from pbm.inbox.line.line import Call
+from pbm.inbox.line.program_words import may_be_responders
 from pbm.inbox.line.questions import (
     agrees_to_preview,
     beside_playing,
@@ -30,10 +30,10 @@ from pbm.inbox.line.questions import (
     only_acknowledges,
 )
 from pbm.inbox.line.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
-from pbm.inbox.line.whose import People, may_cite
 from pbm.inbox.understanding.club import CONTESTS
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
 from pbm.inbox.understanding.newcomers import is_absence
+from pbm.inbox.understanding.policy import behind_gate
 from pbm.inbox.understanding.reading import holds_back, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.mail.correspondence import Purpose
@@ -80,14 +80,14 @@ def own_words(exchange: Exchange, *, by_topic: bool = True) -> Understood | None
     :raises WorkWanted: if the letter is not short and was not read yet
     """
     lines = _own_lines(exchange)
+    is_quick = sum(map(len, lines)) <= SHORT
+    taught = aside(exchange, "lesson", partial(answers_lesson, lines=lines), is_quick=is_quick)
+    if taught is not None:
+        return taught
     if lines and exchange.addressee() is None:
         return strangers_wish(exchange, lines)
-    return aside(
-        exchange,
-        ("own words", by_topic),
-        partial(_players, lines=lines, by_topic=by_topic),
-        is_quick=sum(map(len, lines)) <= SHORT,
-    )
+    read = partial(_players, lines=lines, by_topic=by_topic)
+    return aside(exchange, ("own words", by_topic), read, is_quick=is_quick)
 
 
 def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Understood | None:
@@ -119,9 +119,7 @@ def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     meant = understand([subject], situation, by_topic=False)
     if meant.certainty not in (Certainty.DO, Certainty.ASK, Certainty.ANSWER):
         return None
-    is_deed = meant.certainty is Certainty.DO
-    asked = replace(meant, certainty=Certainty.ASK) if is_deed else meant
-    return understood(exchange, asked, [subject, *lines], situation)
+    return understood(exchange, behind_gate(meant), [subject, *lines], situation)
 
 
 def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
@@ -131,11 +129,8 @@ def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None
         return None
     places = [unasked, *([] if unasked.board is None else [between_games(unasked)])]
     phrases = (_in_place(each, lines, by_topic=False) for each in places)
-    found = next(filter(_is_plain, phrases), None) or _exactly(unasked, lines)
-    if found is None:
-        # Words in any order may be an unclear answer, so that nothing is done or asked by them.
-        topics = (_in_place(each, lines, by_example=False) for each in places)
-        found = next(filter(_only_shows, topics), None)
+    # Words in any order may be an unclear answer.
+    found = next(filter(_is_plain, phrases), None)
     if found is None or (
         isinstance(found.line, Call) and not is_another_wish(exchange, found.line)
     ):
@@ -143,28 +138,12 @@ def _another_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | None
     return replace(found, unasked=True)
 
 
-def _only_shows(found: Understood | None) -> bool:
-    """Whether a board or a table is asked for; help may be about the question itself."""
-    if found is None or found.certainty is not Certainty.ANSWER:
-        return False
-    return isinstance(found.line, Call) and found.line.command.name != "help"
-
-
 def _is_plain(found: Understood | None) -> bool:
     return found is not None and found.certainty is not Certainty.PASS_ON
 
 
-def _exactly(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """The only line, if it is a command about the board of the question."""
-    said = [line for line in lines if line.strip()]
-    call = read_line(said[0], exchange.context) if len(said) == 1 else None
-    if not isinstance(call, Call) or call.command.scope is not Scope.BOARD or secrets_of(call):
-        return None
-    return Understood(Certainty.DO, call)
-
-
 def _in_place(
-    exchange: Exchange, lines: Sequence[str], *, by_topic: bool = True, by_example: bool = True
+    exchange: Exchange, lines: Sequence[str], *, by_topic: bool = True
 ) -> Understood | None:
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
@@ -181,13 +160,12 @@ def _in_place(
         meant = UNCLEAR
     if meant is None:
         # Words about a move that is shown resemble examples of proposals.
-        by_example = by_example and not _shows_move(exchange)
-        by_topic = by_topic and writer is None
+        by_topic, by_example = by_topic and writer is None, not _shows_move(exchange)
         meant = understand(lines, situation, by_topic=by_topic, by_example=by_example)
     if meant is UNCLEAR and writer is not None:
         return to_writer(exchange, writer, lines)
     meant = _about_contest(situation, meant, lines)
-    intention = _cautious(exchange, meant, lines)
+    intention = cautious(exchange, meant, lines)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return understood(exchange, intention, lines, situation)
@@ -243,34 +221,6 @@ def _own_subject(exchange: Exchange) -> str:
     """The subject, "" for one that a mail of ours had: these begin with "[pbm]" or a board."""
     subject = exchange.letter.subject
     return "" if _OUR_MARK in subject else strip_prefixes(subject)
-
-
-def _cautious(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> Intention:
-    """The intention, with less certainty if somebody else may have written the words."""
-    if intention.certainty not in (Certainty.DO, Certainty.PASS_ON):
-        return intention
-    others = words_of_others(
-        exchange.tx, exchange.addressee(), exchange.context.board, exchange.now
-    )
-    line = lines[intention.line]
-    # An emoji alone may have been sent by a click.
-    is_typed = any(map(str.isalnum, line))
-    is_deed = intention.certainty is Certainty.DO
-    is_own = is_typed and not exchange.letter.included and not others.hold(line)
-    if is_own and not (is_deed and _may_be_others(exchange, intention, lines)):
-        return intention
-    return replace(intention, certainty=Certainty.ASK if is_deed else Certainty.UNCLEAR)
-
-
-def _may_be_others(exchange: Exchange, intention: Intention, lines: Sequence[str]) -> bool:
-    """Whether a deed is only cited, or a program tells what became of a mail."""
-    writer = exchange.addressee()
-    people = People(exchange.context.is_player, writer.userid if writer else "")
-    return (
-        may_cite(lines, intention.line, people)
-        or has_status([lines[intention.line]])
-        or may_be_programs_answer(intention.command, lines)
-    )
 
 
 def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:

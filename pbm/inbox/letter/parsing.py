@@ -149,7 +149,10 @@ def _board_answered(tx: Transaction, token: Token | None, letter: Letter) -> Mat
     letter are held until they are confirmed.
     """
     if token is not None:
-        return tx.matches.get(token.board) if token.board is not None else None
+        answered = tx.matches.get(token.board) if token.board is not None else None
+        if answered is not None:
+            tx.players.both(answered.players)
+        return answered
     tag = _BOARD_TAG.search(letter.subject)
     match = tx.matches.get(int(tag[2])) if tag else None
     player = tx.players.by_address(letter.authors[0]) if len(letter.authors) == 1 else None

@@ -1,6 +1,7 @@
 """Words without a command are answered once a day: the same words again may be a program's.
 
-So a responder that nothing gives away gets one answer, and no endless loop begins.
+So a responder that nothing gives away gets one answer in each place, and no endless loop begins.
+A person who was not understood tries another place, or again when the board has changed.
 """
 
 from __future__ import annotations
@@ -15,16 +16,11 @@ from pbm.inbox.line.answer_tables import after_no, begins_with_yes
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.names import similar_names
 from pbm.inbox.understanding.intention import Certainty
+from pbm.inbox.understanding.policy import policy
 from pbm.mail.correspondence import Purpose
 from pbm.mail.same_words import digest, said
 from pbm.mail.subject import strip_prefixes
 
-_ONLY_BEGIN_LIKE_ONE = frozenset(
-    {"no_topic", "too_many_words", "unknown_command", "unknown_command_similar"}
-)
-"""The codes of refusals of a line that only begins like a command."""
-_MAY_BE_SENTENCES = frozenset({"no_board_number", "short_password", "unknown_game"})
-"""The codes of refusals of a command, or of a sentence if there are many words."""
 _MANY_WORDS = 4
 _NEARLY = 0.75
 _MOST_WORDS_OF_COMMAND = 2
@@ -35,9 +31,9 @@ def is_no_command(exchange: Exchange, outcome: Outcome) -> bool:
     """Whether a line that was refused is a sentence, and no command with a mistake in it."""
     if _begins_with_game(exchange):
         return False
-    if outcome.refused in _MAY_BE_SENTENCES:
+    if outcome.refused in policy().refused["long_sentence"]:
         return len(said(exchange.letter).split()) >= _MANY_WORDS
-    return outcome.refused in _ONLY_BEGIN_LIKE_ONE and not _is_short(exchange)
+    return outcome.refused in policy().refused["begins_like_command"] and not _is_short(exchange)
 
 
 def asks_again(exchange: Exchange, outcome: Outcome) -> bool:
@@ -86,8 +82,21 @@ def _is_answer(exchange: Exchange) -> bool:
     return is_named or begins_with_yes(line) or after_no(line) is not None
 
 
-def digest_of(exchange: Exchange) -> str:
-    return digest(exchange.sender.author, exchange.letter)
+def meaning_of(meant: Understood | None) -> str:
+    """What the words were read as, without what changes from ply to ply."""
+    if meant is None:
+        return ""
+    line = meant.line
+    read = line.command.name if isinstance(line, Call) else line.code
+    return f"{meant.certainty.value} {read}"
+
+
+def digest_of(exchange: Exchange, meaning: str) -> str:
+    """The digest of what the writer says, where they say it, and what it was read as."""
+    sender, board = exchange.sender, exchange.context.board
+    purpose = sender.token.purpose.value if sender.token is not None else ""
+    about = f"{sender.author} {board or ''} {purpose} {meaning}"
+    return digest(about if sender.author else "", exchange.letter)
 
 
 def answered_today(exchange: Exchange, words: str) -> int | None:

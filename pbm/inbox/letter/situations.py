@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
 from functools import cache, partial
 from typing import Any
 
@@ -11,7 +10,7 @@ from pbm.base.values import replace
 from pbm.core.board import Board
 from pbm.core.contests.model import ContestKind
 from pbm.core.games import AnyGame, RulesError, example_game
-from pbm.core.model import Offer, Player, Vacation
+from pbm.core.model import Offer, Player
 from pbm.core.suggestions import prompts
 from pbm.core.zones import zone_of
 from pbm.inbox.letter.exchange import Exchange
@@ -52,7 +51,6 @@ def situation_of(exchange: Exchange) -> Situation:
         levels=[each.userid for each in with_level(exchange.tx)],
         today=exchange.now.astimezone(zone_of(player)).date(),
         away=any(each.start <= exchange.now < each.end for each in vacations),
-        vacation=_only_vacation(exchange, player, vacations),
     )
     if player is None or (board is None and exchange.context.puzzle is None):
         return situation
@@ -71,17 +69,6 @@ def situation_of(exchange: Exchange) -> Situation:
     )
 
 
-def _only_vacation(
-    exchange: Exchange, player: Player | None, vacations: Sequence[Vacation]
-) -> tuple[date, date] | None:
-    """The first and last day of the vacation that is planned or goes on; None for none or many."""
-    open_ = [each for each in vacations if exchange.now < each.end]
-    if len(open_) != 1:
-        return None
-    zone, last = zone_of(player), open_[0].end - timedelta(minutes=1)
-    return open_[0].start.astimezone(zone).date(), last.astimezone(zone).date()
-
-
 def _solving(exchange: Exchange, player: Player, situation: Situation) -> Situation:
     """The situation of a player who replies to a puzzle."""
     puzzle = exchange.tx.puzzles.get(exchange.context.puzzle or 0)
@@ -92,7 +79,7 @@ def _solving(exchange: Exchange, player: Player, situation: Situation) -> Situat
         situation,
         game=puzzle.game,
         topic=topic_of(puzzle.game),
-        legal=_reader_of(puzzle.game, state),
+        legal=reader_of_moves(puzzle.game, state),
         solves=True,
     )
 
@@ -160,10 +147,10 @@ def _offer_to(player: Player, board: Board) -> Offer | None:
 def _legal(board: Board, player: Player) -> Callable[[str], str]:
     """A function that returns a legal move of the player in its usual notation, "" for others."""
     is_their_turn = board.running and board.turn is board.match.seat_of(player.id)
-    return _reader_of(board.game, board.state) if is_their_turn else nothing_is_legal
+    return reader_of_moves(board.game, board.state) if is_their_turn else nothing_is_legal
 
 
-def _reader_of(game: AnyGame, state: Any) -> Callable[[str], str]:
+def reader_of_moves(game: AnyGame, state: Any) -> Callable[[str], str]:
     """A function that returns a move that is legal in this state, and tries only a few texts.
 
     It keeps the route that was written; of several routes of one move, the first one.

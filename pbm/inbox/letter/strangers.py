@@ -23,7 +23,8 @@ from pbm.inbox.limits import (
     take,
 )
 from pbm.inbox.line.answer_tables import after_no, after_yes, answers_of_all
-from pbm.inbox.line.names import command_words, is_command_word
+from pbm.inbox.line.names import command_words
+from pbm.inbox.line.newcomers import free_name
 from pbm.inbox.line.questions import first_answer, says_yes
 from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import plain_grant
@@ -39,8 +40,6 @@ from pbm.notices.facts.places import place_facts
 from pbm.notices.kinds import MailKind
 from pbm.notices.pages import LESSON
 from pbm.play.programs import here
-from pbm.play.signups import free_userid
-from pbm.store.protocol import Transaction
 
 MOST_CHARACTERS = 400
 """People give a name in fewer characters; later ones are not read."""
@@ -50,8 +49,6 @@ MOST_COURTESIES = 3
 """The most words of a courtesy that precede "I am" and a name."""
 MOST_CLAUSES = 40
 MOST_WORDS_OF_SIGNATURE = 3
-MOST_LETTERS = 18
-"""The most letters of a suggested userid."""
 
 _PLACE = "userid"
 _QUESTION_MARK = "?"
@@ -115,17 +112,6 @@ def other_name(lines: Sequence[str], asked: str) -> str:
     found = {name for each in _ENDS.split(said) for name in _names(each, by_being=rest is not None)}
     name = found.pop() if len(found) == 1 else ""
     return name if name != asked else ""
-
-
-def free_name(tx: Transaction, author: str, *, wanted: str = "") -> str:
-    """A valid and free userid for the owner of a mail address; "" for none.
-
-    wanted: the name that they would like; otherwise, or if it is taken, one made from the address.
-    """
-    local = author.partition("@")[0].partition("+")[0]
-    words = plain_words(local.replace(".", " ").replace("_", " "))
-    first, whole = "".join(words[:1])[:MOST_LETTERS], "".join(words)[:MOST_LETTERS]
-    return free_userid(tx, [*filter(None, [wanted]), first, whole], is_command_word)
 
 
 def bare(word: str) -> str:
@@ -202,8 +188,7 @@ def introduction(exchange: Exchange) -> Answer | None:
     wanted = "" if exchange.context.ours else if_no_password(named_in(exchange.letter.lines))
     name = free_name(exchange.tx, sender.author, wanted=wanted)
     facts = {
-        **place_facts(exchange.tx, None, None),
-        "name": name,
+        **place_facts(exchange.tx, None, None, name),
         "again": not is_first,
         LESSON: spec(find(example_game())) if is_first else "",
     }
@@ -288,7 +273,7 @@ def _under_other_name(exchange: Exchange, lines: Sequence[str]) -> Understood | 
 def _in_reply(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """What a stranger wants who answers a mail of ours, which may have suggested a name."""
     author, suggested = exchange.sender.author, exchange.context.question.yes
-    name, is_short = named_in(lines), exchange.letter.size <= LONGEST
+    name, is_short = _named(exchange, lines), exchange.letter.size <= LONGEST
     joins = not name and is_short and wants_to_join(lines)
     name = name or (name_of_newcomer(lines, author) if joins else "")
     if name:
@@ -303,6 +288,21 @@ def _in_reply(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     own = "" if suggested else free_name(exchange.tx, author)
     command = suggested or (f"signup {own}" if own else "")
     return called(exchange, Certainty.DO, command) if command else None
+
+
+def _named(exchange: Exchange, lines: Sequence[str]) -> str:
+    """The userid that the lines give, "" for none: "j12?!" is a try at the move of a lesson."""
+    words = exchange.letter.first_line.split()
+    is_try = exchange.context.lesson and len(words) == 1 and not words[0].strip(".!").isalpha()
+    return "" if is_try else named_in(lines) or _alone_above(exchange, lines)
+
+
+def _alone_above(exchange: Exchange, lines: Sequence[str]) -> str:
+    """The name that stands alone on the first line, as our mail has asked for, above more words."""
+    is_asked = exchange.context.question.yes.startswith("signup ") and not is_absence(lines)
+    words = exchange.letter.first_line.split() if is_asked else ()
+    name = bare(words[0]) if len(words) == 1 else ""
+    return if_no_password(name) if _may_be_name(name) else ""
 
 
 def _agrees(lines: Sequence[str], suggested: str) -> bool:

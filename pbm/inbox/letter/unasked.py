@@ -7,7 +7,7 @@ the question was asked.
 from __future__ import annotations
 
 from pbm.base.values import replace
-from pbm.core.games import all_games, find_kept
+from pbm.core.games import find_kept, listed_games
 from pbm.core.model import Match
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.situations import situation_of
@@ -15,7 +15,7 @@ from pbm.inbox.line.answer_tables import begins_with_yes
 from pbm.inbox.line.line import Call, Context, read_line
 from pbm.inbox.line.printed import printed
 from pbm.inbox.line.questions import NOTHING, first_answer, without_no, without_ply
-from pbm.inbox.understanding.refusals import refuses
+from pbm.inbox.understanding.gates import refuses_deed
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.help_texts import topic_of
 from pbm.store.protocol import Transaction
@@ -66,7 +66,7 @@ def is_another_wish(exchange: Exchange, call: Call) -> bool:
     token = exchange.sender.token
     asked = map(without_ply, token.data["lines"]) if token is not None else ()
     # "What does that mean?" is likely about the question, and not about the rules.
-    about_rules = call.args.text in ("", *map(topic_of, all_games()))
+    about_rules = call.args.text in ("", *map(topic_of, listed_games()))
     is_answer = call.command.name in _ANSWERS or (call.command.name == _HELP and about_rules)
     return not is_answer and without_ply(printed(call)) not in asked
 
@@ -103,5 +103,5 @@ def without_refused(exchange: Exchange) -> Exchange | None:
     if unasked is None or token is None or exchange.letter.included:
         return None
     asked = " ".join(token.data.get("lines", ()))
-    refused = refuses(exchange.letter.lines, asked, situation_of(unasked))
+    refused = refuses_deed(exchange.letter.lines, asked, situation_of(unasked))
     return replace(unasked, dropped=token) if refused else None

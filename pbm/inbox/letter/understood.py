@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.inbox.letter.beside import QUEUE, comment, without_plans, without_wishes
+from pbm.inbox.letter.beside import QUEUE, comment, plans_in, without_plans, without_wishes
 from pbm.inbox.letter.exchange import Exchange, with_text
 from pbm.inbox.letter.passing_on import may_be_shown
 from pbm.inbox.line.line import MOVE, Call, Misread, read_line
@@ -25,14 +25,16 @@ class Understood:
     line: the command; for CHOOSE, the refusal that asks for a move.
     wrote: the line from which the command was read, "" if that line may hold a password.
     unasked: whether it is meant as if the mail that is answered had asked nothing.
-    plans: whether plans stand in the other words, which are not passed on.
+    kept_back: as in ``Outcome``.
+    language: the language in which the answer is wanted, "" if none is named.
     """
 
     certainty: Certainty
     line: Call | Misread
     wrote: str = ""
     unasked: bool = False
-    plans: bool = False
+    kept_back: Sequence[str] = ()
+    language: str = ""
 
 
 def understood(
@@ -58,16 +60,17 @@ def _with_words(
 ) -> Understood:
     """The command with the words that go along. Plans and wishes beside it do not."""
     is_talk, at = intention.certainty is Certainty.PASS_ON, intention.line
-    said = lines if is_talk else comment(exchange, intention, lines, call, situation)
+    said, kept = (lines, ()) if is_talk else comment(exchange, intention, lines, call, situation)
     beside = said if is_talk else without_plans(call, said)
     is_plain = not (is_talk or intention.chosen or call.command.name == QUEUE)
-    plans = is_plain and [*without_plans(call, lines)] != [*lines]
+    plans = plans_in(call, lines) if is_plain else ()
+    kept_back = (*kept, *(each for each in plans if not any(each in line for line in kept)))
     if intention.certainty is Certainty.ASK and call.command.name == MOVE:
         call = at_this_ply(exchange, call)
     wrote = lines[at].strip() if may_be_shown(lines[at], exchange) else ""
     whole = with_text(exchange, call, beside)
     whole = whole if is_talk else without_wishes(exchange, whole)
-    return Understood(intention.certainty, whole, wrote, plans=plans)
+    return Understood(intention.certainty, whole, wrote, kept_back=kept_back)
 
 
 def _which_of(certainty: Certainty, moves: Sequence[str], said: str) -> Understood:
@@ -78,7 +81,7 @@ def _which_of(certainty: Certainty, moves: Sequence[str], said: str) -> Understo
 
 def called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:
     call = read_line(command, exchange.context)
-    return Understood(certainty, call) if isinstance(call, Call) else None
+    return Understood(certainty, replace(call, inferred=True)) if isinstance(call, Call) else None
 
 
 def at_this_ply(exchange: Exchange, call: Call) -> Call:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from pbm.core.languages import languages
+from pbm.inbox.line.names import command_words
 from pbm.inbox.understanding.lexicon import lexicon
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.notices.languages import phrases
@@ -51,7 +52,9 @@ def prepare() -> None:
 @cache
 def _own_words() -> Mapping[str, frozenset[str]]:
     """The words of each language, without those that another language has, too."""
-    known = {each: {*_frequent_words(each), *lexicon(each).known} for each in languages()}
+    # Who answers a mail by a command, which is the same in all languages, speaks none by that.
+    ours = command_words()
+    known = {each: {*_frequent_words(each), *lexicon(each).known} - ours for each in languages()}
     shared = Counter(word for words in known.values() for word in words)
     return {
         each: frozenset(word for word in words if shared[word] == 1)

@@ -26,7 +26,7 @@ from pbm.inbox.line.forms import (
     check_in_one_word,
     take_options,
 )
-from pbm.inbox.line.names import find_command, similar_names
+from pbm.inbox.line.names import find_command, suggested_names
 from pbm.inbox.line.questions import NOTHING, Question
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
@@ -48,7 +48,8 @@ class Context:
     is_player: tells whether a userid belongs to somebody.
     game, board: of the mail that is answered. question: what that mail asks.
     puzzle: the number of the puzzle in that mail, if it is about one.
-    lesson: the rule set and the number of the lesson in that mail, if it is one.
+    lesson: the rule set and the number of the lesson in that mail, if it is one, and how many
+        answers in a row it has missed.
     proven: whether the sender needs no password. ours: whether any mail of ours is answered.
     """
 
@@ -76,6 +77,7 @@ class Call:
     line: the line as written. text: the writer's other own lines, without passwords.
     secrets: the passwords that were in those lines.
     bare: whether it is a move alone, without the name of a command.
+    inferred: whether it was not written, but stands for the writer's own words.
     """
 
     command: Command
@@ -85,6 +87,7 @@ class Call:
     text: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
     bare: bool = False
+    inferred: bool = False
 
     @property
     def access(self) -> Access:
@@ -230,7 +233,7 @@ def _bare_words(words: list[str]) -> list[str]:
 
 
 def _unknown(line: str, words: Sequence[str], scopes: Iterable[Scope], context: Context) -> Misread:
-    similar = ", ".join(similar_names(words[0], scopes))
+    similar = ", ".join(suggested_names(words[0], scopes))
     code = "unknown_command_similar" if similar else "unknown_command"
     facts = (("word", words[0][:30]), ("similar", similar))
     return Misread(code, line, facts=facts, secrets=_after_userids(words, context))
@@ -268,7 +271,7 @@ def bare_move(line: str, context: Context) -> Call:
     if context.lesson:
         found = find_command([LEARN], [Scope.SERVER])
         assert found is not None, "there is always a command about lessons"
-        return Call(found[0], None, Arguments(rest=(*context.lesson, *words)), line)
+        return Call(found[0], None, Arguments(rest=(*context.lesson[:2], *words)), line)
     if context.puzzle is not None:
         found = find_command([PUZZLE], [Scope.GAME])
         assert found is not None, "there is always a command about puzzles"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache, partial
 from importlib import import_module
 
@@ -40,6 +40,10 @@ _WISHES = frozenset(
     }
 )
 """What commands do. Words for it in any language are no names of players."""
+
+_NEARLY = 0.7
+_ENDING = frozenset({"block", "drop address", "reject", "unsubscribe"})
+"""Commands that end something though their names may be abbreviated."""
 
 _ROUNDING = 0.001
 """Larger than the difference between two ways of calculating the same likeness."""
@@ -82,9 +86,29 @@ def _means_command(word: str, words: Lexicon) -> bool:
     return bool(end) and not _WISHES.isdisjoint(meanings)
 
 
-@cache
-def _vocabulary(scopes: frozenset[Scope]) -> Mapping[str, Command]:
-    return {name: each for each in all_commands() if each.scope in scopes for name in each.names}
+class _Vocabulary:
+    """The commands of some scopes by their names, and the names that may be shortened."""
+
+    def __init__(self, scopes: frozenset[Scope]) -> None:
+        named = [(name, each) for each in all_commands() for name in each.names]
+        self.exact = {name: each for name, each in named if each.scope in scopes}
+        self._shortened: dict[str, list[tuple[str, Command]]] = {}
+        for name, each in self.exact.items():
+            if each.short and not (each.whole or each.hidden):
+                self._shortened.setdefault(name[:SHORTEST_BEGINNING], []).append((name, each))
+
+    def fitting(self, typed: list[str]) -> Command | None:
+        """The command with this name, or the only one with a name that begins so."""
+        exact = self.exact.get(" ".join(typed))
+        if exact is not None or typed[0] in _ORDINARY:
+            return exact
+        named = self._shortened.get(typed[0][:SHORTEST_BEGINNING], ())
+        fits = {each.name: each for name, each in named if _begins(name.split(" "), typed)}
+        return next(iter(fits.values())) if len(fits) == 1 else None
+
+
+_vocabulary = cache(_Vocabulary)
+"""The vocabulary of some scopes."""
 
 
 def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, list[str]] | None:
@@ -96,26 +120,10 @@ def find_command(words: list[str], scopes: Iterable[Scope]) -> tuple[Command, li
     vocabulary = _vocabulary(frozenset(scopes))
     for length in (2, 1):
         typed = [word.casefold() for word in words[:length]]
-        found = _fitting(vocabulary, typed) if len(typed) == length else None
+        found = vocabulary.fitting(typed) if len(typed) == length else None
         if found is not None:
             return found, words[length:]
     return None
-
-
-def _fitting(vocabulary: Mapping[str, Command], typed: list[str]) -> Command | None:
-    exact = vocabulary.get(" ".join(typed))
-    if exact is not None or typed[0] in _ORDINARY:
-        return exact
-    fits = {
-        each.name: each
-        for name, each in vocabulary.items()
-        # The cheap check first: it runs for every name and every line of a letter.
-        if name.startswith(typed[0])
-        and each.short
-        and not (each.whole or each.hidden)
-        and _begins(name.split(" "), typed)
-    }
-    return next(iter(fits.values())) if len(fits) == 1 else None
 
 
 def _begins(name: list[str], typed: list[str]) -> bool:
@@ -129,12 +137,26 @@ def similar_names(word: str, scopes: Iterable[Scope], cutoff: float = 0.6) -> li
     """Names of commands that are similar to the word, nearest first; cutoff 1.0 is equality."""
     from difflib import get_close_matches  # noqa: PLC0415 (only for mistakes)
 
-    known = {name: each for name, each in _vocabulary(frozenset(scopes)).items() if not each.hidden}
+    known = {
+        name: each for name, each in _vocabulary(frozenset(scopes)).exact.items() if not each.hidden
+    }
     typed = word.casefold()
     nearest: dict[Command, str] = {}
     for name in get_close_matches(typed, _likely(typed, known, cutoff), n=3, cutoff=cutoff):
         nearest.setdefault(known[name], name)
     return list(nearest.values())
+
+
+def suggested_names(word: str, scopes: Iterable[Scope]) -> list[str]:
+    """Names of commands that the word nearly is; none that gives up or ends something.
+
+    A word of another language may by chance be like any name, and who follows a suggestion would
+    lose their game.
+    """
+    among = frozenset(scopes)
+    known = _vocabulary(among).exact
+    near = similar_names(word.strip(SENTENCE_MARKS), among, _NEARLY)
+    return [name for name in near if not known[name].whole and known[name].name not in _ENDING]
 
 
 def _likely(word: str, names: Collection[str], cutoff: float) -> Sequence[str]:

@@ -25,8 +25,10 @@ from pbm.inbox.line.answer_tables import (
     may_be_quoted,
     undrawn,
 )
+from pbm.inbox.understanding.gates import leaves_deed
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.understanding.wishes import HARMLESS, Sign, Wish
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import PREVIEWED
@@ -34,6 +36,7 @@ from pbm.notices.drafts import PREVIEWED
 MOST_WORDS_OF_THANKS = 24
 """A longer letter says more than thanks."""
 _AGREEING_SIGNS = frozenset("👍👌🤝✅💪")
+_HESITATING = ("...", "…")
 
 
 def only_acknowledges(lines: Sequence[str]) -> bool:
@@ -124,9 +127,9 @@ def _says_to_play(part: str) -> bool:
 
 def _words_of_answer(line: str) -> Sequence[str]:
     """The words of a line that may be a short answer; none if it asks, is quoted or says more."""
-    words = undrawn(without_signs(plain_words(line)))
+    words = without_signs(plain_words(line))
     is_answer = not ("?" in line or may_be_quoted(line)) and len(words) <= MOST_WORDS
-    return words if is_answer else ()
+    return undrawn(words) if is_answer else ()
 
 
 def _only_says(answers: Answers, words: Sequence[str], *wanted: Node) -> bool:
@@ -221,6 +224,29 @@ class Question:
         if words == [_LEAVE]:
             return self.leave
         return self.no if is_whole(words, "refusal") else ""
+
+    def apart(self, lines: Sequence[str]) -> Sequence[str]:
+        """The lines, with courtesies behind a sentence that confirms on a line of their own.
+
+        Whatever else stands behind it may put the yes in doubt: then the line is no answer.
+        """
+        at = first_answer(lines) if self.asks_to_confirm else len(lines)
+        if at == len(lines) or self.command_for(lines[at]):
+            return lines
+        first, *behind = sentences_of(lines[at]) or [""]
+        if not behind:
+            return lines
+        confirms = not first.endswith(_HESITATING) and self.command_for(first) == self.yes
+        if not (confirms and all(map(self._leaves, behind))):
+            return lines
+        return [*lines[:at], first, " ".join(behind).strip(), *lines[at + 1 :]]
+
+    def _leaves(self, sentence: str) -> bool:
+        """Whether a sentence behind a yes leaves it as it is; joy does if nothing is given up."""
+        is_glad = not _GLADLY_DONE.isdisjoint(self.deed.split())
+        words = plain_words(sentence)
+        is_joy = any(each.warm.occurs(words) for each in answers_of_all())
+        return (is_glad or not is_joy) and leaves_deed(sentence, self.deed)
 
     def is_taken_back(self, lines: Sequence[str], at: int) -> bool:
         """Whether line ``at`` confirms, but the lines below put that in doubt."""

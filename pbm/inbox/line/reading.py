@@ -109,6 +109,9 @@ class Reading:
 def read_commands(letter: Letter, context: Context) -> Reading:
     """Return the commands of a letter, if it has any."""
     letter = letter.cut(MOST_OWN_LINES, MOST_OWN_CHARACTERS)
+    lines = context.question.apart(letter.lines)
+    if lines is not letter.lines:
+        letter = replace(letter, lines=tuple(lines))
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == MULTIPLE:
         return _read_multiple(letter, context)

@@ -53,6 +53,7 @@ class Request:
     beside: the sender's own lines beside the command: a comment, a note, a message.
     holds_password: whether the words that others would be shown hold a password.
     language: the language of a stranger, "" if it is not clear.
+    inferred: whether the command was not written, but stands for the sender's own words.
     """
 
     work: Work
@@ -65,6 +66,7 @@ class Request:
     beside: tuple[str, ...]
     holds_password: bool = False
     language: str = ""
+    inferred: bool = False
 
     @property
     def tx(self) -> Transaction:

@@ -25,8 +25,6 @@ LONGEST = 28
 TOO_LONG = timedelta(days=60)
 """Nobody is away for so long: "until 3 November" was last year."""
 
-_AWAY = frozenset({Wish.AWAY, Wish.ELSEWHERE})
-
 
 def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:
     """The question about a vacation if days are named where the help on vacations is the answer.
@@ -54,24 +52,12 @@ def absence(meant: Intention, sentences: Sequence[Sentence], situation: Situatio
 
 
 def other_days(sentence: Sentence, situation: Situation) -> Intention | None:
-    """The question about a vacation whose days the sentence corrects: "no, only from Monday on".
-
-    It is the one that was asked about or, if the sentence begins with a no, the one planned.
-    """
-    if not situation.dropped and situation.vacation is None:
-        return None
+    """The question about the vacation that was asked about, with other days: "no, from Monday"."""
     asked = situation.dropped.split()
     is_asked = asked[:1] == [_VACATION] and len(asked) == len((_VACATION, "from", "to"))
-    is_no = sentence.spans and sentence.spans[0].has(Wish.NO, Sign.NOT)
-    old = (
-        (date.fromisoformat(asked[1]), date.fromisoformat(asked[2]))
-        if is_asked
-        else situation.vacation
-        if is_no and situation.place is Place.BETWEEN
-        else None
-    )
-    if old is None or situation.today is None or sentence.asks or len(sentence.words) > LONGEST:
+    if not is_asked or situation.today is None or sentence.asks or len(sentence.words) > LONGEST:
         return None
+    old = (date.fromisoformat(asked[1]), date.fromisoformat(asked[2]))
     new = _corrected(sentence, old, situation.today)
     return ask(f"{_VACATION} {new[0]} {new[1]}", sentence.line) if new else None
 
@@ -111,14 +97,11 @@ def _days(sentence: Sentence, today: date | None, *, named: bool) -> Days | None
         days = _period(words, today, sentence.language)
         if days is not None and (clause.has(Wish.AWAY) or not named):
             return days
-    return _both_days(sentence, today)
-
-
-def _both_days(sentence: Sentence, today: date) -> Days | None:
-    """The days of a sentence that names both, and any reason to be elsewhere."""
     days = _period(sentence.words, today, sentence.language)
-    is_away = not (_AWAY.isdisjoint(sentence.together()) or sentence.has(Sign.STORY))
-    return days if days and is_away and days[0] > today else None
+    wished = (*sentence.meanings, *sentence.together())
+    # Who names both days may have any reason to be elsewhere.
+    is_away = Wish.AWAY in wished or Wish.ELSEWHERE in wished
+    return days if days and is_away and days[0] > today and not sentence.has(Sign.STORY) else None
 
 
 def _says_goodbye(sentence: Sentence) -> bool:

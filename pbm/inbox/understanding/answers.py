@@ -6,67 +6,76 @@ An answer is plain if its clause says nothing else, and nothing beside it puts i
 from __future__ import annotations
 
 from pbm.core.model import Offer
+from pbm.inbox.understanding.gates import BACK, DENIED, NEGATIVE
 from pbm.inbox.understanding.intention import Intention, ask, do
-from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.sentences import Sentence, Span, begins, is_mended, is_near
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 
-FEW = 2
-"""With more unknown words than this beside a wish, the writer is not asked about the wish."""
-
 MANY = 4
-"""Like ``FEW``, for unknown words in the clause of a yes, or beside words for resigning."""
+"""The most unknown words in the clause of a yes, or beside words for resigning."""
 
 POSITIVE = (Wish.YES, Wish.ACCEPT, Wish.AGREE)
-NEGATIVE = (Wish.NO, Wish.DECLINE, Wish.UNWILLING)
 AGREEING = (Wish.AGREE, Wish.ACCEPT)
 
 OFFERS = {Offer.DRAW: Wish.DRAW, Offer.UNDO: Wish.UNDO}
 _OFFERABLE = frozenset({Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE})
 """What may be agreed to. A yes that names another of these is asked about: "I accept the undo"."""
-_AGAINST_YES = (*NEGATIVE, Wish.RESIGN, Sign.NOT, Sign.SLIP, Sign.TAKEN_BACK, Sign.STORY)
+_COMMON = frozenset({Sign.COMMON})
+_AGAINST_YES = (*DENIED, *BACK, Sign.STORY, Wish.RESIGN)
 
 
 def invited(sentence: Sentence, _: Situation) -> Intention | None:
     """The answer to an invitation."""
-    is_both = sentence.has(*POSITIVE) and any(map(_may_decline, sentence.spans))
-    if is_both and not sentence.asks:
-        is_no = _is_polite_no(sentence) or _is_no_first(sentence)
+    if sentence.has(*POSITIVE) and not sentence.asks and any(map(_may_decline, sentence.spans)):
         is_but = any(map(begins_with_but, sentence.clauses[1:]))
         # "Certainly, but don't expect much" accepts all the same.
         is_but &= not sentence.clauses[0].is_whole(*AGREEING)
-        declines = is_no or is_but or not begins(sentence, *POSITIVE)
+        declines = is_but or not begins(sentence, *POSITIVE)
+        is_no = declines and is_plain_no(sentence)
         return (do if is_no else ask)("decline" if declines else "accept", sentence.line)
     accepts = sentence.has(*POSITIVE) and says(sentence, *POSITIVE, Wish.REMATCH)
-    if accepts or _is_why_not(sentence) or _is_one_word(sentence, Wish.ACCEPT):
+    accepts |= _is_accepted_first(sentence)
+    # "Accpet" is one word with a typo.
+    accepts |= len(sentence.words) == 1 and sentence.is_whole(Wish.ACCEPT) and not sentence.asks
+    if accepts or _is_why_not(sentence):
         is_other = sentence.named() & {Wish.DRAW, Wish.UNDO}
         return (ask if is_other else do)("accept", sentence.line)
-    if says(sentence, Wish.DECLINE, Wish.NO) or _is_one_word(sentence, Wish.DECLINE):
+    if is_plain_no(sentence):
         return do("decline", sentence.line)
     if _is_told(sentence, *POSITIVE, *NEGATIVE):
         return None
     if begins(sentence, *POSITIVE):
         certainty = do if is_plain_yes(sentence, *POSITIVE) else ask
-        is_near = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
-        return certainty("accept", sentence.line) if is_near else None
-    return None if sentence.asks else _declining(sentence)
+        is_close = sentence.clause_with(*POSITIVE).unknown <= MANY and not sentence.asks
+        return certainty("accept", sentence.line) if is_close else None
+    wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
+    is_no = sentence.has(*NEGATIVE) and not (sentence.asks or wavers)
+    return ask("decline", sentence.line) if is_no else None
+
+
+def _is_accepted_first(sentence: Sentence) -> bool:
+    """Whether words that can only accept precede a question: "count me in, when do we start?" """
+    first, *others = sentence.clauses
+    against = (*_AGAINST_YES, Sign.IF, Sign.BUT, Sign.OR, Sign.DOUBT)
+    return (
+        any(Wish.ACCEPT in span.meanings and len(span.words) > 1 for span in first.spans)
+        and first.is_whole(*POSITIVE)
+        and bool(others)
+        and not is_mended(first)
+        and not any(each.has(*against) for each in others)
+    )
 
 
 def _may_decline(span: Span) -> bool:
     """Whether the words say no; "I'll play" does only to a draw, and to an invitation says yes."""
-    says_no = span.has(*NEGATIVE, Sign.NOT)
-    return says_no and Wish.YES not in span.meanings
+    return span.has(*NEGATIVE, Sign.NOT) and Wish.YES not in span.meanings
 
 
 def _is_why_not(sentence: Sentence) -> bool:
     """Whether the sentence is nothing but "why not?", which is no question."""
     denies = {Sign.QUESTION, Sign.NOT} <= sentence.named()
     return sentence.asks and denies and sentence.is_whole(*POSITIVE)
-
-
-def _is_one_word(sentence: Sentence, wish: Wish) -> bool:
-    """Whether the sentence is one word for a wish, with a typo: "accpet"."""
-    return len(sentence.words) == 1 and not sentence.asks and sentence.is_whole(wish)
 
 
 def inviting(sentence: Sentence, _: Situation) -> Intention | None:
@@ -90,10 +99,13 @@ def offered(sentence: Sentence, situation: Situation) -> Intention | None:
         return ask("accept", sentence.line)
     if sentence.clause_with(*POSITIVE, *agreeing, *NEGATIVE, Sign.NOT).asks:
         return None
-    if sentence.has(*agreeing) and refuses(sentence):
-        return ask("reject", sentence.line)
+    denied = begins(sentence, Sign.NOT) and sentence.has(offer)
+    is_no = begins(sentence, Wish.NO, Wish.DECLINE)
+    is_plain = is_plain_no(sentence, offer)
+    if is_plain or denied or is_no or (sentence.has(*NEGATIVE) and is_near(sentence)):
+        return (do if is_plain else ask)("reject", sentence.line)
     may_agree = begins(sentence, *POSITIVE, *agreeing)
-    return _rejecting(sentence, offer) or (ask("accept", sentence.line) if may_agree else None)
+    return ask("accept", sentence.line) if may_agree else None
 
 
 def _agreeing(offer: Offer) -> tuple[Meaning, ...]:
@@ -123,86 +135,6 @@ def adds_nothing(sentence: Sentence, offer: Meaning) -> bool:
     return not sentence.beside(*POSITIVE, Wish.PARDON, offer)
 
 
-def _rejecting(sentence: Sentence, offer: Meaning) -> Intention | None:
-    denied = begins(sentence, Sign.NOT) and sentence.has(offer)
-    if refuses(sentence) or denied or _is_no_with_remark(sentence, offer):
-        return do("reject", sentence.line)
-    is_no = begins(sentence, Wish.NO, Wish.DECLINE)
-    is_asked = is_no or (sentence.has(*NEGATIVE) and is_near(sentence))
-    return ask("reject", sentence.line) if is_asked else None
-
-
-def _is_no_with_remark(sentence: Sentence, offer: Meaning) -> bool:
-    """Whether a complete no comes before a remark: "no thanks, now it gets exciting".
-
-    A rejection gives nothing away, so the remark may have any words that do not agree.
-    """
-    no, *remarks = sentence.clauses
-    agrees = (*POSITIVE, Wish.PARDON, offer, Sign.SLIP, Sign.TAKEN_BACK)
-    return (
-        (no.is_whole(Wish.NO, Wish.DECLINE) or _is_addressed_no(no))
-        and begins(no, Wish.NO, Wish.DECLINE)
-        and not sentence.asks
-        and bool(remarks)
-        and not any(_agrees_to(each, offer, *agrees) for each in remarks)
-    )
-
-
-def _is_addressed_no(clause: Sentence) -> bool:
-    """Whether the clause is a no of several words and a name: "no thanks Bob,"."""
-    said = [each for each in clause.spans if not each.is_harmless]
-    if len(said) != 2 or said[1] is not clause.spans[-1]:
-        return False
-    no, name = said
-    is_no = Wish.DECLINE in no.meanings and len(no.words) > 1
-    return is_no and name.pauses and not name.is_known and len(name.words) == 1
-
-
-def _agrees_to(remark: Sentence, offer: Meaning, *meanings: Meaning) -> bool:
-    """Whether a remark may agree. Praise such as "it gets interesting" does not, nor "no draw"."""
-    if remark.has(offer) and remark.has(Sign.NOT):
-        return False
-    return any(each.has(*meanings) and Sign.KIND not in each.meanings for each in remark.spans)
-
-
-def _declining(sentence: Sentence) -> Intention | None:
-    if refuses(sentence) or _is_polite_no(sentence) or _is_no_first(sentence):
-        return do("decline", sentence.line)
-    wavers = sentence.has(Sign.DOUBT, Wish.ACCEPT) and not begins(sentence, Wish.NO)
-    is_asked = is_near(sentence) and sentence.has(*NEGATIVE) and not wavers
-    return ask("decline", sentence.line) if is_asked else None
-
-
-def _is_no_first(sentence: Sentence) -> bool:
-    """Whether a plain no precedes words about something else: "I must decline, it's hell here"."""
-    first, *others = sentence.clauses
-    said = [each for each in first.spans if not each.is_harmless]
-    is_phrase = len(said) == 1 and len(said[0].words) > 1 and Wish.DECLINE in said[0].meanings
-    against = (*AGREEING, Sign.IF, Sign.BUT, Sign.SLIP, Sign.TAKEN_BACK)
-    return is_phrase and bool(others) and not any(each.has(*against) for each in others)
-
-
-def _is_polite_no(sentence: Sentence) -> bool:
-    """Whether a "but" and a plain no follow other words: "I'd love to, but I have no time"."""
-    clauses = sentence.clauses
-    at = next((at for at, each in enumerate(clauses) if at and begins_with_but(each)), None)
-    if at is None or sentence.has(*AGREEING, Sign.IF, Sign.STORY):
-        return False
-    no, behind = clauses[at], clauses[at + 1 :]
-    return (
-        not any(each.has(*NEGATIVE, Sign.NOT) for each in clauses[:at])
-        and no.has(*NEGATIVE)
-        and (no.is_whole(*NEGATIVE, Sign.BUT, Sign.COMMON) or _ends_with_no(no))
-        and not any(each.has(*POSITIVE, Sign.BUT) for each in behind)
-    )
-
-
-def _ends_with_no(clause: Sentence) -> bool:
-    """Whether several words that decline end a clause: "but I am moving house and must decline"."""
-    said = [each for each in clause.spans if not each.is_harmless]
-    return said[-1].has(Wish.DECLINE) and len(said[-1].words) > 1
-
-
 def begins_with_but(clause: Sentence) -> bool:
     """Whether the clause begins with a word such as "but"."""
     return Sign.BUT in clause.spans[0].meanings
@@ -212,25 +144,6 @@ def says(sentence: Sentence, *wishes: Meaning) -> bool:
     """Whether the sentence says one of ``wishes`` clearly, and nothing else but courtesies."""
     whole = sentence.is_whole(*wishes) and not sentence.asks
     return whole and not is_mended(sentence)
-
-
-def begins(sentence: Sentence, *wishes: Meaning) -> bool:
-    """Whether the first words of the sentence that ask for anything say one of ``wishes``."""
-    first = next((span for span in sentence.spans if _counts(span, wishes)), None)
-    return first is not None and not first.meanings.isdisjoint(wishes)
-
-
-def _counts(span: Span, wishes: tuple[Meaning, ...]) -> bool:
-    is_beside = span.is_harmless or span.meanings <= {Sign.BUT, Sign.DOUBT}
-    return not is_beside or span.has(*wishes)
-
-
-def is_near(sentence: Sentence) -> bool:
-    return sentence.unknown <= FEW
-
-
-def is_mended(sentence: Sentence) -> bool:
-    return any(span.mended for span in sentence.spans)
 
 
 def is_plain_yes(sentence: Sentence, *wishes: Meaning) -> bool:
@@ -248,38 +161,6 @@ def is_plain_yes(sentence: Sentence, *wishes: Meaning) -> bool:
     )
 
 
-def refuses(sentence: Sentence) -> bool:
-    """Whether the sentence says no in few words and without conditions.
-
-    An unknown word after a verb may be the thing that is really declined: "I never refuse cake".
-    """
-    agrees = sentence.has(*POSITIVE) or _hesitates(sentence)
-    clause = sentence.clause_with(*NEGATIVE)
-    return (
-        not agrees
-        and is_near(sentence)
-        and begins(sentence, *NEGATIVE)
-        and _is_plain_no(sentence)
-        and not _declines_another(clause)
-        and (clause.is_whole(*NEGATIVE) or not sentence.has(Sign.STORY))
-    )
-
-
-def _declines_another(clause: Sentence) -> bool:
-    """Whether an unknown word may be the thing that is declined, rather than the offer."""
-    is_verb = clause.has(Wish.DECLINE) or not clause.has(Wish.NO, Wish.UNWILLING)
-    return is_verb and clause.unknown > 0
-
-
-def _is_plain_no(sentence: Sentence) -> bool:
-    """Whether the first no is complete; with an unknown word it may mean yes: "no biggie"."""
-    for span, after in zip(sentence.spans, [*sentence.spans[1:], None], strict=True):
-        if not span.is_harmless:
-            is_phrase = Wish.NO not in span.meanings or len(span.words) > 1
-            return is_phrase or after is None or after.is_known or span.pauses
-    return False
-
-
 def _is_told(sentence: Sentence, *wishes: Meaning) -> bool:
     """Whether the sentence says ``wishes`` about other people, or about another time."""
     return sentence.has(*wishes) and sentence.clause_with(*wishes).has(Sign.STORY)
@@ -291,3 +172,29 @@ def _hesitates(sentence: Sentence) -> bool:
         return True
     doubts = [each for each in sentence.spans if Sign.DOUBT in each.meanings]
     return sentence.has(Sign.IF) or any(Sign.BUT not in each.meanings for each in doubts)
+
+
+def is_plain_no(sentence: Sentence, *offer: Meaning) -> bool:
+    """Whether a clause says no, and nothing beside it yes: a no gives nothing away."""
+    agrees = (*POSITIVE, Wish.PARDON, *BACK, Sign.IF, *offer)
+    beside = [each for each in sentence.spans if not (each.is_harmless or each.has(Sign.COMMON))]
+    if sentence.has(Sign.NOT):
+        # "No draw" names the offer, and agrees to nothing.
+        beside = [each for each in beside if not each.has(*offer)]
+    may_agree = any(each.has(*agrees) and not each.has(*NEGATIVE) for each in beside)
+    return not (sentence.asks or may_agree) and any(map(_refuses, sentence.clauses))
+
+
+def _refuses(clause: Sentence) -> bool:
+    """Whether the clause says no in few words. One word and an unknown one may mean yes:
+    "no biggie".
+    """
+    said = [each for each in clause.spans if not (each.is_harmless or each.meanings == _COMMON)]
+    first, *others = said or [Span(())]
+    if first.has(Sign.BUT) and others and not first.has(*NEGATIVE):
+        first, *others = others
+    is_whole = len(first.words) > 1 or first.pauses or all(each.is_known for each in others[:1])
+    # "I refuse your cooking" declines something else.
+    is_other = first.has(Wish.DECLINE) and not first.has(Wish.NO) and clause.unknown > 0
+    is_no = first.has(*NEGATIVE) and is_whole and not is_other
+    return is_no and is_near(clause) and not _hesitates(clause)

@@ -10,30 +10,24 @@ from pbm.inbox.understanding.absences import other_days
 from pbm.inbox.understanding.answers import (
     AGREEING,
     MANY,
-    NEGATIVE,
     OFFERS,
     POSITIVE,
     adds_nothing,
-    begins,
     begins_with_but,
     invited,
     inviting,
-    is_mended,
-    is_near,
     offered,
 )
 from pbm.inbox.understanding.club import (
     amended,
     another_language,
+    drawn_by_lot,
     in_the_club,
-    with_all_said,
 )
+from pbm.inbox.understanding.gates import ANY, DENIED, NEGATIVE, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
-from pbm.inbox.understanding.other_moves import names_move
-from pbm.inbox.understanding.retraction import is_doubtful, is_retracted
-from pbm.inbox.understanding.sentences import Sentence
+from pbm.inbox.understanding.sentences import Sentence, begins, is_mended, is_near
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wanted import asks_again, asks_for_mistake, seen_again
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
@@ -53,10 +47,11 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
         return None
     at, first = _plainest(found, situation)
     if situation.place is Place.BETWEEN:
-        first = with_all_said(first, sentences, situation)
+        first = drawn_by_lot(first, sentences)
     if first.command in TALKING:
         first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
-    if _is_reported(sentences, at):
+    if at > 0 and sentences[at - 1].introduces and sentences[at - 1].has(Sign.STORY):
+        # "Grandpa says: I give up".
         return None
     meant = _weighed(first, at, [each for _, each in found], sentences, situation.offer)
     is_clear = meant is not None and _is_clear(meant, sentences)
@@ -68,19 +63,15 @@ def _is_clear(meant: Intention, sentences: Sequence[Sentence]) -> bool:
     wishes = _CHEAP.get(meant.command)
     if wishes is None or meant.certainty is not Certainty.ASK:
         return False
-    is_answer = meant.command in _ANSWERS
     if any(each.introduces and not (each.is_harmless or each.is_salutation) for each in sentences):
         return False
     clauses = [clause for each in sentences for clause in each.clauses]
     saying = [clause for clause in clauses if _says_it(clause, wishes)]
     others = [clause for clause in clauses if clause not in saying]
-    opposite = (*POSITIVE, Wish.PARDON) if is_answer else NEGATIVE
-    is_asked = is_answer and any(each.asks for each in clauses if each.has(*wishes))
     return (
         bool(saying)
-        and not is_asked
-        and not any(_holds(each, wishes, (*_IN_DOUBT, *opposite)) for each in saying)
-        and not any(_holds(each, wishes, (*_AGAINST_CHEAP, *opposite)) for each in others)
+        and not any(_holds(each, wishes, (*_IN_DOUBT, *NEGATIVE)) for each in saying)
+        and not any(_holds(each, wishes, (*_AGAINST_CHEAP, *NEGATIVE)) for each in others)
     )
 
 
@@ -141,11 +132,6 @@ def _plainest(
     return next((each for each in same if each[1].certainty is Certainty.DO), first)
 
 
-def _is_reported(sentences: Sequence[Sentence], at: int) -> bool:
-    """Whether words such as "Grandpa says:" precede the sentence."""
-    return at > 0 and sentences[at - 1].introduces and sentences[at - 1].has(Sign.STORY)
-
-
 def _is_uncertain_yes(sentences: Sequence[Sentence], at: int, offer: Offer | None) -> bool:
     """Whether a yes may be from somebody else, or mere praise: "Lovely! Who is this?" """
     is_praise = not sentences[at].has(*AGREEING)
@@ -191,8 +177,12 @@ def asked_back(sentences: Sequence[Sentence], situation: Situation) -> Intention
     # "Oops, I meant 16-35".
     against = (Sign.NOT, Sign.STORY, Sign.IF)
     slips = (each for each in sentences if each.has(Sign.SLIP) and not each.has(*against))
-    first = next((each for each in slips if names_move(each, situation)), None)
+    first = next((each for each in slips if _names_move(each)), None)
     return ask("undo", first.line) if first is not None else None
+
+
+def _names_move(sentence: Sentence) -> bool:
+    return bool(sentence.moves or sentence.illegal) or len(sentence.numbers) > 1
 
 
 def _answering(sentence: Sentence, situation: Situation) -> Intention | None:
@@ -205,14 +195,14 @@ def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None
 
 
 def _playing(sentence: Sentence, _: Situation) -> Intention | None:
-    if sentence.has(Sign.HOW) or asks_for_mistake(sentence):
+    # "What was my mistake?"
+    asks_which = sentence.asks and {Sign.QUESTION, Sign.BLUNDER} <= sentence.meanings
+    if sentence.has(Sign.HOW) or asks_which:
         return None
     closes = sentence.is_harmless and sentence.introduces
     if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY and not closes:
         return ask("resign", sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
-        if wish is Wish.UNDO and (seen_again(sentence) or asks_again(sentence)):
-            continue
         if _is_plain(sentence, wish):
             return do(command, sentence.line)
         is_apart = _is_plain(sentence.clause_with(wish), wish)
@@ -258,23 +248,18 @@ TALKING = ("resign", "propose draw", "undo")
 """Commands with which kind words in the same letter are passed on."""
 
 _PROPOSALS = ("propose draw", "undo")
-_IN_DOUBT = (
-    *(Sign.STORY, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
-    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.RESIGN),
-)
-_DENYING = (Sign.NOT, Sign.STORY, Wish.NO, Wish.UNWILLING, Wish.DECLINE)
+_IN_DOUBT = ({*ANY} - {Sign.NOT, Sign.SLIP, Sign.OR}) | {Wish.RESIGN}
+_DENYING = (*DENIED, Sign.STORY)
 _ANSWERS = ("accept", "decline", "reject")
 _BESIDE_UNDO = (Sign.SLIP, Sign.QUESTION, Sign.BLUNDER, Sign.TAKEN_BACK, Sign.TO, Sign.PLAY)
 _AGAINST_UNDO = (*(Sign.NOT, Sign.IF, Sign.HOW, Sign.BUT), *NEGATIVE, Wish.RESIGN, Wish.DRAW)
 _CHEAP: Mapping[str, Sequence[Wish]] = {
-    "decline": NEGATIVE,
-    "reject": NEGATIVE,
     "propose draw": (Wish.DRAW,),
     "undo": (Wish.UNDO,),
 }
 """Deeds that give little away: the other player may offer again, or say no."""
 _BESIDE_CHEAP = (Sign.BUT, Sign.COMMON, Sign.PLAY)
-_AGAINST_CHEAP = (Sign.IF, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
+_AGAINST_CHEAP = (Sign.IF, Sign.OR, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from pbm.base.values import replace
+from pbm.inbox.understanding.gates import is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
 from pbm.inbox.understanding.other_moves import displacing, leads, other_move
-from pbm.inbox.understanding.retraction import is_retracted
+from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
 from pbm.inbox.understanding.situation import Situation
@@ -29,6 +30,7 @@ NEAR = 5
 
 _CONSENT: tuple[Meaning, ...] = (Wish.YES, Wish.AGREE, Wish.ACCEPT, Sign.LEGAL)
 _BESIDE_CONSENT: tuple[Meaning, ...] = (Sign.QUESTION, Sign.OR, Sign.FILLER, Sign.COMMON)
+_ADVISING = (Wish.MOVES, Wish.ADVICE)
 _OTHER_THINGS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO)
 _REFUSALS = (Wish.NO, Wish.UNWILLING, Sign.TAKEN_BACK)
 _OF_DEEDS = (Sign.PLAY, Sign.LEGAL, *_OTHER_THINGS)
@@ -57,13 +59,15 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
 
 
 def _advised(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:
-    """The list of moves, if a question for advice comes with a move that is not to be played.
+    """The answer to a question for advice that comes with a move that is not to be played.
 
     "Not 16-35, I'd lose my triple. Any tips?": the other player must not read such a plan.
     """
-    asking = next((each for each in sentences if each.asks and each.has(Wish.MOVES)), None)
-    is_talk = _one(sentences, move, situation).certainty is Certainty.PASS_ON
-    return answer("moves", asking.line) if asking is not None and is_talk else None
+    asking = next((each for each in sentences if each.asks and each.has(*_ADVISING)), None)
+    if asking is None or _one(sentences, move, situation).certainty is not Certainty.PASS_ON:
+        return None
+    wished = [each for each in _ADVISING if asking.has(each)]
+    return answer(command_for(wished, situation), asking.line)
 
 
 def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention:
@@ -98,6 +102,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     doubts = sentence.has(Sign.OR) or any(map(_doubts, [*before, *_behind(after)[:NEAR]]))
     # Numbers side by side begin a line that goes on in other words: "16 35 gotta run".
     doubts |= sentence.spans[place].spaced and not _is_alone(after)
+    doubts |= sentence.spans[place].mended
     # "See you 12/24!" may as well name a date.
     doubts |= "/" in sentence.spans[place].words[0] and len(sentence.spans) > 1
     doubts |= _may_be_day(move) and any(Sign.APPOINTED in each.meanings for each in before)

@@ -5,41 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from pbm.core.cities import zone_in, zone_of_speakers
+from pbm.core.cities import zone_in
 from pbm.core.games import example_game
 from pbm.core.names import is_userid
-from pbm.inbox.understanding.answers import NEGATIVE, is_mended, is_near
+from pbm.inbox.understanding.gates import NEGATIVE
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.policy import command_for
-from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.sentences import Sentence, is_mended, is_near
 from pbm.inbox.understanding.situation import TALKING, Situation
-from pbm.inbox.understanding.wanted import asks_to_be_shown
 from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.notices.facts.places import Place
 from pbm.notices.languages import names_in_all_languages
 
 LONGEST = 24
 """The most words of a sentence that wants another game; longer ones tell a story."""
-_SETTINGS, OWN_BOARDS, _FRIENDS = "help set", "list mine", "help friends"
+_SETTINGS, OWN_BOARDS = "help set", "list mine"
 _LISTED, CONTESTS = "contests", "help contests"
 _ABOUT_RULES = (Sign.HOW, Wish.LEAVE, Wish.UNDO, Wish.TIME, Wish.AWAY, Wish.DRAW, Wish.RATINGS)
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
 _RANDOM = "-random"
-_PLAYERS = "users"
 _ABOUT_GAME = (
     *(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Wish.JOIN),
     *(Sign.COMMON, Sign.BUT, Sign.PLAY, Sign.TO),
 )
 """What the words of a wish for a game may mean that says nothing else."""
-_FINDING_OPPONENTS = ("challenge", "rematch", "seek")
 _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
 _PLAYING = (Place.TURN, Place.WAITING)
 
 
 def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """The intention of the sentence; a player's name counts only together with a game's name."""
-    if asks_to_be_shown(sentence) and any(map(situation.is_other, sentence.words)):
+    if Wish.SHOW_AGAIN in sentence.together() and any(map(situation.is_other, sentence.words)):
         # "Show me my game with bob once more" challenges nobody.
         return answer(OWN_BOARDS, sentence.line)
     if sentence.has(Wish.ZONE):
@@ -48,45 +45,28 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)
     if sentence.has(Wish.WATCH) and not sentence.has(Sign.NOT, Sign.HOW, *NEGATIVE):
-        return _watching(sentence, situation)
+        return answer("list", sentence.line)
     return _opponent(sentence, situation)
 
 
 def amended(sentence: Sentence, situation: Situation) -> Intention | None:
-    """The invitation to which the writer said no, changed as they want it."""
+    """The invitation to which the writer said no, for another player or game: "I meant bob"."""
     game, command, *rest = [*situation.dropped.split(), "", ""]
-    if command not in _FINDING_OPPONENTS:
-        return None
-    other_game = _game(sentence, situation)
-    is_other_game = other_game not in ("", game) and command != "rematch"
-    if is_other_game and not any(map(situation.is_other, sentence.words)):
-        is_seek = command == "seek"
-        line = f"{other_game} seek" if is_seek else situation.challenge(other_game, rest[0])
-        return ask(line, sentence.line)
-    options = [each for each in rest if each.startswith("-")]
     other = next(filter(situation.is_other, sentence.words), "")
+    other_game = _game(sentence, situation)
+    if command not in ("challenge", "rematch", "seek"):
+        return None
     if other:
-        return ask(" ".join([game, "challenge", other, *options]), sentence.line)
-    if sentence.has(Wish.RANDOM) and command != "rematch":
-        return ask(f"{situation.dropped} -random", sentence.line)
-    return None
+        return ask(f"{other_game or game} challenge {other}", sentence.line)
+    if other_game in ("", game) or command == "rematch":
+        return None
+    is_seek = command == "seek"
+    line = f"{other_game} seek" if is_seek else situation.challenge(other_game, rest[0])
+    return ask(line, sentence.line)
 
 
-def with_all_said(
-    meant: Intention, sentences: Sequence[Sentence], situation: Situation
-) -> Intention:
-    """The wish for an opponent with what other sentences say of it.
-
-    Whether the pieces are placed by lot: "I'd like to play bob. Please place them at random." Who
-    "they" are, if only one other player is named.
-    """
-    others = {word for each in sentences for word in each.words if situation.is_other(word)}
-    if meant.command == _PLAYERS and len(others) == 1:
-        game = next(filter(None, (_game(each, situation) for each in sentences)), "")
-        wants = any(each.has(Wish.CHALLENGE, Wish.SEEK) for each in sentences)
-        if not (game and wants):
-            return meant
-        meant = ask(situation.challenge(game, others.pop()), meant.line)
+def drawn_by_lot(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
+    """The wish for an opponent, with pieces that are placed by lot if another sentence says so."""
     _, command, *_ = [*meant.command.split(), "", ""]
     drawn = any(each.has(Wish.RANDOM) or Wish.RANDOM in each.together() for each in sentences)
     if command not in ("challenge", "seek") or not drawn or _RANDOM in meant.command:
@@ -103,17 +83,17 @@ def another_language(
     """
     # "Auf Deutsch bitte, ich kann kein Englisch" names another one that is not wanted.
     asking = [each for each in sentence.clauses if not each.has(Sign.NOT)]
-    is_wanted = any(each.has(Wish.LANGUAGE) for each in asking)
-    if not is_wanted or sentence.has(Sign.HOW, Sign.STORY, Wish.ZONE, Wish.PLAYERS):
+    wishing = [each for each in asking if each.has(Wish.LANGUAGE)]
+    is_told = situation.place in TALKING
+    if not wishing or sentence.has(Sign.HOW, Sign.STORY, Wish.ZONE, Wish.PLAYERS):
         return None
-    named = {name for each in asking for name in _languages_in(each)}
+    named = {name for each in (asking if is_told else wishing) for name in _languages_in(each)}
     wanted = named or {
         name for each in sentences if not each.has(Sign.NOT) for name in _languages_in(each)
     }
-    if len(wanted) != 1 or not is_near(sentence):
+    if len(wanted) != 1 or not is_near(wishing[0]):
         return None
-    is_certain = named and situation.place not in TALKING
-    return (do if is_certain else ask)(f"set lang {wanted.pop()}", sentence.line)
+    return (do if named and not is_told else ask)(f"set lang {wanted.pop()}", sentence.line)
 
 
 def _languages_in(sentence: Sentence) -> set[str]:
@@ -147,13 +127,7 @@ def _joins(sentence: Sentence) -> bool:
 
 
 def _zone(sentence: Sentence) -> Intention | None:
-    """The zone of the city where the writer lives, or the refusal that says how to write one.
-
-    "Dutch time" is the time of the country where most people speak the language.
-    """
-    spoken = zone_of_speakers(sentence.words, _languages())
-    if spoken and not sentence.has(Sign.STORY, Sign.HOW, Sign.NOT):
-        return ask(f"set timezone {spoken}", sentence.line)
+    """The zone of the city where the writer lives, or the refusal that says how to write one."""
     said = (span for span in sentence.spans[sentence.at(Wish.ZONE) + 1 :] if not span.is_harmless)
     behind = [word for span in said for word in span.words]
     if sentence.has(Sign.STORY, Sign.HOW) or sentence.asks or not behind:
@@ -162,16 +136,6 @@ def _zone(sentence: Sentence) -> Intention | None:
     if zone:
         return ask(f"set timezone {zone}", sentence.line)
     return do(f"set timezone {behind[0]}", sentence.line)
-
-
-def _watching(sentence: Sentence, situation: Situation) -> Intention:
-    """Watch the board whose number is written; otherwise the list of boards."""
-    numbers = filter(str.isdecimal, sentence.words)
-    found = [(situation.game_on(each), each) for each in numbers]
-    if len(found) == 1 and found[0][0]:
-        game, board = found[0]
-        return do(f"{game} subscribe {board}", sentence.line)
-    return answer("list", sentence.line)
 
 
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
@@ -190,59 +154,32 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
         drawn = sentence.has(Wish.RANDOM) and _RANDOM not in command
         option = f" {_RANDOM}" if drawn else ""
         return (do if plain else ask)(f"{command}{option}", sentence.line)
-    return _unnamed(sentence, game, situation) or _seek(sentence, game, others)
-
-
-def _unnamed(sentence: Sentence, game: str, situation: Situation) -> Intention | None:
-    """The answer to somebody who wants to play against a person that is not known here."""
     nobody = _nobody(sentence, situation)
-    if nobody and not any(map(_tells, sentence.spans)):
-        # Nothing is done: the refusal says that nobody is called so.
-        return do(f"{game} challenge {nobody}", sentence.line)
-    is_wanted = sentence.has(Sign.THEM) and sentence.has(Wish.CHALLENGE, Wish.SEEK)
-    return answer(_PLAYERS, sentence.line) if is_wanted else None
-
-
-def _seek(sentence: Sentence, game: str, others: int) -> Intention | None:
-    """An open seek. others: the number of words that are not about a game or an opponent."""
-    if not sentence.has(Wish.SEEK):
-        return None
-    is_plain = others == len((game,)) and not sentence.has(Wish.RANDOM)
-    return (do if is_plain else ask)(f"{game} seek", sentence.line)
+    # Nothing is done: the refusal says that nobody is called so.
+    unknown = do(f"{game} challenge {nobody}", sentence.line) if nobody else None
+    return unknown or _seek(sentence, game, others)
 
 
 def _nobody(sentence: Sentence, situation: Situation) -> str:
     """The name after a word such as "against" if no player here has it; "" otherwise."""
+    if sentence.has(Sign.NOT):
+        return ""
     behind = sentence.spans[sentence.at(Sign.AGAINST) + 1 :]
     name = behind[0].words[0] if behind and not behind[0].is_known else ""
     is_somebody = situation.is_player(name) or situation.program(name) if name else True
     return "" if is_somebody or not is_userid(name) else name
 
 
-def _tells(span: Span) -> bool:
-    """Whether the words are about another time or people; "against" may be such a word, too."""
-    return span.has(Sign.NOT, Sign.STORY) and Sign.AGAINST not in span.meanings
+def _seek(sentence: Sentence, game: str, others: int) -> Intention | None:
+    """An open seek. others: the number of words that are not about a game or an opponent."""
+    if not sentence.has(Wish.SEEK):
+        return None
+    is_plain = others == len((game,)) and not sentence.has(Wish.RANDOM, Sign.THEM, Sign.AGAINST)
+    return (do if is_plain else ask)(f"{game} seek", sentence.line)
 
 
 def _game(sentence: Sentence, situation: Situation) -> str:
     return next(filter(None, map(situation.game_named, sentence.words)), "")
-
-
-def invited_friend(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
-    """The help on how somebody becomes a player, if an address is given to be invited.
-
-    No other opponent is ever proposed in their place.
-    """
-    if situation.place is Place.INVITED or situation.offer is not None:
-        return None
-    if any(situation.is_other(word) for each in sentences for word in each.words):
-        return None
-    inviting = (
-        each
-        for each in sentences
-        if each.has(Wish.CHALLENGE, Wish.SEEK) or Wish.FRIEND in each.together()
-    )
-    return next((answer(_FRIENDS, each.line) for each in inviting), None)
 
 
 def another_game(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

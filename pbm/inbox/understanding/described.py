@@ -1,4 +1,4 @@
-"""Moves and rows that are described without a slot: "my left ring two steps forward".
+"""Moves and rows that are described without being written: "my left ring two steps forward".
 
 Such words are half a plan. They are answered with how a move is written, and the other player does
 not get them.

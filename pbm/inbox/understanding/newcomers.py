@@ -13,6 +13,7 @@ from pbm.core.games import example_game, game_names
 from pbm.core.languages import languages
 from pbm.inbox.understanding.lexicon import is_about_server, is_courtesy
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
+from pbm.inbox.understanding.tokens import sentences_of
 
 NEWCOMERS = "newcomers.toml"
 TABLES = (
@@ -32,7 +33,8 @@ _ENDS = re.compile(r"[.!?;]+(?:\s+|$)")
 
 def wants_to_join(lines: Sequence[str]) -> bool:
     """Whether a sentence asks to become a player, or a whole line names just that."""
-    lines = [line for line in lines if not asks_about_server([line])]
+    said = (each for line in lines for each in sentences_of(line))
+    lines = [each for each in said if not asks_about_server([each])]
     return any(_names_entry(line) for line in lines) or any(
         _asks_to_join(each, words) for words in _sentences(lines) for each in _all()
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from pbm.inbox.understanding.features import features
+from pbm.inbox.understanding.gates import BACK, DENIED, TOLD
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, pass_on
 from pbm.inbox.understanding.model import TALK, UNDECIDED, Guess, model
 from pbm.inbox.understanding.policy import (
@@ -19,7 +20,7 @@ from pbm.inbox.understanding.policy import (
 )
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
-from pbm.inbox.understanding.wanted import about_offer, asks_again, seen_again
+from pbm.inbox.understanding.wanted import about_offer
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
@@ -32,12 +33,7 @@ _LEAST_WORDS = {"board": 3, "welcome": 5}
 Between games three may be a command with a typo: "gygse show 1".
 """
 
-_IN_DOUBT = (
-    *(Sign.NOT, Sign.TAKEN_BACK, Sign.IF, Sign.STORY),
-    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE),
-)
-_DOUBTS = (Sign.STORY, Sign.IF)
-"""What puts a guess in doubt; a "not" is mostly of something else: "no hope", "not that one"."""
+_IN_DOUBT = (*DENIED, *TOLD, Sign.TAKEN_BACK)
 
 _NAMED: Mapping[str, Collection[Sign]] = {Wish.DRAW: (), Wish.UNDO: (Sign.BLUNDER,)}
 """What is guessed only if a word speaks of it, with other signs of it."""
@@ -114,8 +110,6 @@ def _is_denied(wish: str, sentences: Sequence[Sentence], situation: Situation) -
     def has(*meanings: Meaning) -> bool:
         return any(each.has(*meanings) for each in sentences)
 
-    if wish == Wish.UNDO and any(map(asks_again, sentences)):
-        return True
     # Right after the writer's own move, an undo may be wanted in many words.
     is_regret = wish == Wish.UNDO and situation.place is Place.WAITING
     if wish in _NAMED and not is_regret:
@@ -125,11 +119,12 @@ def _is_denied(wish: str, sentences: Sequence[Sentence], situation: Situation) -
         )
         if not named:
             return True
+    # A "not" is mostly of something else: "no hope", "not that one".
     if wish in (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH):
-        return has(*(_IN_DOUBT if has(Wish(wish)) else _DOUBTS))
+        return has(*(_IN_DOUBT if has(Wish(wish)) else TOLD))
     if wish in (Wish.YES, Wish.NO, Wish.AWAY):
         return has(Sign.STORY)
-    return wish in (Wish.LEAVE, Wish.FAREWELL) and has(Sign.SLIP, Sign.TAKEN_BACK)
+    return wish in (Wish.LEAVE, Wish.FAREWELL) and has(*BACK)
 
 
 def _may_replace(
@@ -137,10 +132,7 @@ def _may_replace(
 ) -> bool:
     """Whether the model counts more than what phrases say."""
     is_told = said.command.startswith(_SURE_ANSWERS) or said.command == policy().how[Wish.RATINGS]
-    is_told |= any(
-        each.is_whole(Wish.STATUS) or each.has(Sign.HOW) or bool(seen_again(each))
-        for each in sentences
-    )
+    is_told |= any(each.is_whole(Wish.STATUS) or each.has(Sign.HOW) for each in sentences)
     is_told |= any(about_offer(each, situation) for each in sentences)
     if is_told:
         return False

@@ -105,13 +105,6 @@ def _impossible(
     return do(written, sentence.line)
 
 
-def names_move(sentence: Sentence, situation: Situation) -> bool:
-    """Whether the sentence names cells of the board that may be those of a move."""
-    slots = [slot for _, slot in _slots(sentence)]
-    is_path = len(slots) > 1 and situation.reads("-".join(slots[:2]))
-    return is_path or any(span.any_move for span in sentence.spans)
-
-
 def leads(span: Span) -> bool:
     """Whether the words can precede a move that is played."""
     return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from pbm.base.accents import without_accents
 from pbm.core.games import game_names
 from pbm.core.languages import texts
 from pbm.inbox.understanding.wishes import Meaning, Sign
@@ -35,9 +35,8 @@ Usual = Callable[[Iterable[str]], Words]
 def plain_words(text: str) -> list[str]:
     """The words without case, accents and marks, and emoji of ``SIGNS``; ``j'accepte`` are two."""
     if text.isascii():
-        return _WORD.findall(text.lower())
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return _WORD.findall("".join(each for each in decomposed if not unicodedata.combining(each)))
+        return [text.lower()] if text.isalnum() else _WORD.findall(text.lower())
+    return _WORD.findall(without_accents(text.casefold()))
 
 
 class Slot(NamedTuple):
@@ -67,9 +66,16 @@ class Phrase:
         return (word for slot in self.slots for each in slot.alternatives for word in each)
 
 
+@cache
 def _slot(text: str, optional: bool, usual: Usual) -> Slot:
-    words = (tuple(map(sys.intern, usual(plain_words(each)))) for each in text.split("|"))
-    return _same_slot(Slot(tuple(_same_words(each) for each in words if each), optional))
+    """The slot, read once: each is written three times in a language, which takes time to read."""
+    words = (_words_of(each, usual) for each in text.split("|"))
+    return _same_slot(Slot(tuple(filter(None, words)), optional))
+
+
+@cache
+def _words_of(text: str, usual: Usual) -> Words:
+    return _same_words(tuple(map(sys.intern, usual(plain_words(text)))))
 
 
 @cache
@@ -88,6 +94,8 @@ def _same_words(words: Words) -> Words:
 
 def all_read() -> None:
     """Free what finds equal slots, 2 MiB, once the phrases of all languages are read."""
+    _slot.cache_clear()
+    _words_of.cache_clear()
     _same_slot.cache_clear()
     _same_words.cache_clear()
 
@@ -136,6 +144,9 @@ class Node:
 
         between: words that may stand anywhere inside a phrase.
         """
+        if at < len(words) and words[at] not in self.after:
+            # So it is at nearly all places, and nothing else need be made there.
+            return at, NOTHING
         nodes, end, meanings = [self], at, NOTHING
         for number, word in enumerate(islice(words, at, at + LONGEST), at + 1):
             reached = [node.after[word] for node in nodes if word in node.after]

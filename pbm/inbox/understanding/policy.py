@@ -7,8 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pbm.base.values import replace
 from pbm.core.games import example_game
 from pbm.core.languages import texts
+from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.facts.places import Place
 
@@ -45,12 +47,21 @@ class Policy:
     first: Sequence[str]
     only_asked: Sequence[str]
     never_talk: Sequence[str]
+    asked_late: Sequence[str]
     confidence: Mapping[str, float]
+    gated: Mapping[str, str]
+    refused: Mapping[str, Sequence[str]]
 
 
 @cache
 def policy() -> Policy:
     return Policy(**tomllib.loads(texts().joinpath(POLICY).read_text("utf-8")))
+
+
+def behind_gate(meant: Intention) -> Intention:
+    """What is done in place of what the words say, as they may not count."""
+    gated = policy().gated.get(meant.certainty.value)
+    return replace(meant, certainty=Certainty(gated)) if gated else meant
 
 
 def column_of(situation: Situation) -> str:
@@ -92,12 +103,14 @@ def _filled(command: str, situation: Situation, words: Sequence[str]) -> str:
         return command
     named = next(filter(None, map(situation.game_named, words)), "")
     own = situation.game
+    # "How is Hex played?", in reply to a board of another game.
+    is_elsewhere = named and (own is None or named != own.name)
     facts = {
         "game": named or (own.name if own else example_game()),
         "named": named,
         "player": next(filter(situation.is_other, words), ""),
         "opponent": situation.opponent,
-        "topic": situation.topic,
+        "topic": named if is_elsewhere else situation.topic,
         "placing": _placing(situation),
         "me": situation.userid,
         "contest": situation.contest or _own_contest(situation),

@@ -9,32 +9,25 @@ from pbm.base.values import replace
 from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import asked_back, change
 from pbm.inbox.understanding.chosen_moves import chosen_move
-from pbm.inbox.understanding.club import another_game, invited_friend
+from pbm.inbox.understanding.club import another_game
 from pbm.inbox.understanding.described import described
 from pbm.inbox.understanding.dictated import dictated, dictated_beside
+from pbm.inbox.understanding.gates import ANY, is_called_off, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import (
     Certainty,
     Intention,
     answer,
     ask,
 )
-from pbm.inbox.understanding.lexicon import Lexicon, courtesies, lexicons
+from pbm.inbox.understanding.lexicon import courtesies
 from pbm.inbox.understanding.opinion import opinion
-from pbm.inbox.understanding.other_moves import names_move
-from pbm.inbox.understanding.retraction import (
-    is_called_off,
-    is_doubtful,
-    is_retracted,
-)
-from pbm.inbox.understanding.sentences import Sentence, Span, read_in
+from pbm.inbox.understanding.policy import behind_gate
+from pbm.inbox.understanding.sentences import Sentence, Span, likeliest
 from pbm.inbox.understanding.several_moves import other_choice
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.talking import talk
-from pbm.inbox.understanding.tokens import TokenSentence, token_sentences
 from pbm.inbox.understanding.wanted import (
     about_puzzle,
-    asks_to_be_shown,
-    change_of_mails,
     in_any_order,
     preview,
     question,
@@ -43,21 +36,13 @@ from pbm.inbox.understanding.wanted import (
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
 
-NEARLY_AS_MANY = 0.7
-"""A language is tried if it knows at least this part of the words that the likeliest one knows."""
-
 MOST_SENTENCES = 12
 """In a longer letter no single sentence is looked at: it tells a story."""
 
 _SEEN = frozenset({Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.TURN})
 _PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
-_OTHER_THAN_AGAIN = (Sign.STORY, Sign.HOW, Wish.SHOW, Wish.SEEK, Wish.CHALLENGE, Wish.LEVEL)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
 _OFFERED = (Wish.DRAW, Wish.UNDO, Wish.REMATCH)
-_HELD_BACK = (
-    *(Sign.NOT, Sign.IF, Sign.BUT, Sign.DOUBT, Sign.TAKEN_BACK),
-    *(Wish.NO, Wish.UNWILLING, Wish.DECLINE, Wish.UNDO),
-)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
     "accept": (*(Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Wish.CHALLENGE), *_OFFERED),
     "decline": (Wish.NO, Wish.DECLINE, Wish.UNWILLING),
@@ -70,6 +55,7 @@ _OF_DEEDS: Mapping[str, Collection[Wish]] = {
 """The wishes that the words of a deed may mean."""
 
 _OF_A_DEED = (Sign.PLAY, Sign.FROM, Sign.TO, Sign.VIA, Sign.THEN, Sign.NOT)
+_OF_A_MOVE = (*_REGRETS, Sign.BUT)
 _DEFINITE = (Certainty.DO, Certainty.ASK, Certainty.ANSWER, Certainty.DESCRIBED)
 
 
@@ -91,9 +77,6 @@ def understand(
     read = likeliest(lines, situation)
     # A line with an address may be meant to be secret, and no example resembles it.
     has_address = any("@" in line for line in lines)
-    friend = invited_friend(read[0], situation) if has_address else None
-    if friend is not None:
-        return friend
     compares = by_topic and by_example and not has_address
     meant = [
         absence(_intention(each, situation, by_topic=by_topic, compares=compares), each, situation)
@@ -128,7 +111,7 @@ def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intenti
     if not is_turn or len({move for move, _ in named}) != 1:
         return None
     move, line = named[0]
-    return replace(ask(move, line), alone=True)
+    return ask(move, line)
 
 
 def _dated_moves(sentence: Sentence, situation: Situation) -> Iterator[str]:
@@ -175,8 +158,7 @@ def _of_one_sentence(
     for each in telling:
         meant = _intention([each], situation, by_topic=False, compares=compares and each.asks)
         if meant.certainty in _DEFINITE:
-            is_deed = meant.certainty is Certainty.DO
-            yield replace(meant, certainty=Certainty.ASK) if is_deed else meant
+            yield behind_gate(meant)
 
 
 def taken_back(
@@ -230,43 +212,20 @@ def other_move_above(lines: Sequence[str], command: str, situation: Situation) -
     return any(move != command for each in others for move in each.moves)
 
 
-def wish_about_mails(sentence: str, situation: Situation) -> str:
-    """The command for what the sentence wishes of the server's mails, "" for no such wish."""
-    read = likeliest([sentence], situation)
-    return next(filter(None, (change_of_mails(each, situation) for each in read)), "")
-
-
 def holds_back(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask, refuse, or put something in doubt."""
     read = _in_any_language(lines, situation)
-    return any(each.asks or each.has(*_HELD_BACK) for each in read)
+    # What is told beside a yes is no doubt: "The dog is barking, so quickly: play it!"
+    doubts = {*ANY, Wish.UNDO} - {Sign.STORY}
+    return any(each.asks or each.has(*doubts) for each in read)
 
 
 def asks_to_see(lines: Sequence[str], situation: Situation) -> bool:
     """Whether the lines ask to see a game or how it stands, rather than for another game."""
     read = _in_any_language(lines, situation)
-    seen = any(
-        asks_to_be_shown(each) or each.has(*_SEEN) or not _SEEN.isdisjoint(each.together())
-        for each in read
-    )
-    return seen and not any(each.has(*_PLAYED) and not asks_to_be_shown(each) for each in read)
-
-
-def wants_again(lines: Sequence[str], situation: Situation) -> str | None:
-    """The game that the lines, a few words, want once more; "" if they name none.
-
-    None if they want anything else, such as an opponent whom they name.
-    """
-    for sentences in likeliest(lines, situation):
-        said = [each for each in sentences if not each.is_harmless]
-        only = said[0] if len(said) == 1 else None
-        if only is None or not only.has(Wish.REMATCH) or only.has(Sign.NOT, *_OTHER_THAN_AGAIN):
-            continue
-        beside = only.beside(Wish.REMATCH, Sign.COMMON)
-        games = [game for span in beside for game in map(situation.game_named, span.words) if game]
-        if len(beside) == len(games) <= 1:
-            return games[0] if games else ""
-    return None
+    wished = {wish for each in read for wish in (*each.meanings, *each.together())}
+    plays = any(each.has(*_PLAYED) for each in read)
+    return Wish.SHOW_AGAIN in wished or not (plays or _SEEN.isdisjoint(wished))
 
 
 def _in_any_language(lines: Sequence[str], situation: Situation) -> list[Sentence]:
@@ -278,67 +237,28 @@ def says_only(sentence: str, command: str, situation: Situation) -> bool:
 
     command: the deed; a move, or the command that does it.
     """
-    wishes = frozenset(_OF_DEEDS.get(command, Wish))
+    words = command.split()
+    is_move = bool(situation.legal(command))
+    wishes: Collection[Meaning] = _OF_DEEDS.get(command, _OF_A_MOVE if is_move else [*Wish])
     return any(
-        all(_belongs(span, command, wishes) for each in read for span in each.spans)
+        all(_belongs(span, words, wishes) for each in read for span in each.spans)
+        and not all(each.is_harmless for each in read)
         for read in likeliest([sentence], situation)
     )
 
 
-def holds_move(sentence: str, move: str, situation: Situation) -> bool:
-    """Whether a sentence names the move."""
-    read = likeliest([sentence], situation)
-    return any(move in each.moves for each in read[0])
+def _belongs(span: Span, deed: Collection[str], wishes: Collection[Meaning]) -> bool:
+    """Whether the words belong to the deed, and are not for the other player.
 
-
-def _belongs(span: Span, command: str, wishes: Collection[Meaning]) -> bool:
-    """Whether the words belong to the deed, and are not for the other player."""
+    deed: the words of its command.
+    """
     if span.move:
-        return span.move == command
+        return span.move in deed
+    if {*deed}.issuperset(span.words):
+        return True
     if Sign.KIND in span.meanings:
         return courtesies().issuperset(span.words)
     return span.is_harmless or span.has(*wishes, *_OF_A_DEED)
-
-
-def likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
-    """The sentences, each in the language that knows most of its words.
-
-    Of several such languages, the one that knows most sentences of the letter counts; if there are
-    several of these too, there is a reading for each, in the writer's own language first.
-    """
-    found = token_sentences(situation.without_inviter(lines))
-    own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
-    read = [_readings(each, own_first, situation) for each in found]
-    best = [max(each.coverage for each in by.values()) for by in read]
-    votes = {
-        each.language: sum(
-            each.language in by and by[each.language].coverage == most
-            for by, most in zip(read, best, strict=True)
-        )
-        for each in own_first
-    }
-    if not any(best):
-        # No language knows a word, so that all would read the same.
-        return [[_in_language(own_first[0].language, by) for by in read]]
-    leading = [name for name, number in votes.items() if number == max(votes.values())]
-    return [[_in_language(name, by) for by in read] for name in leading]
-
-
-def _readings(
-    found: TokenSentence, lexicons: Sequence[Lexicon], situation: Situation
-) -> Mapping[str, Sentence]:
-    """The sentence in each language that knows nearly as many of its words as the best one."""
-    words = [token.text for token in found.tokens]
-    known = {each: sum(map(each.known.__contains__, words)) for each in lexicons}
-    most = max(known.values())
-    likely = [each for each, number in known.items() if number >= most * NEARLY_AS_MANY]
-    return {each.language: read_in(each, found, situation) for each in likely}
-
-
-def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
-    """The sentence in this language, unless another one knows more of it."""
-    best = max(by.values(), key=lambda each: each.coverage)
-    return by[name] if name in by and by[name].coverage == best.coverage else best
 
 
 def _intention(
@@ -348,7 +268,7 @@ def _intention(
     if said is not None and is_settled:
         return said
     return (
-        (_compared(said, sentences, situation) if compares else said)
+        (opinion(said, sentences, situation) if compares else said)
         or (in_any_order(sentences, situation) if by_topic else None)
         or talk(sentences, situation)
     )
@@ -368,29 +288,6 @@ def by_phrases(
     )
     changed = None if settled else change(sentences, situation)
     if changed is None or changed.certainty is not Certainty.ASK:
-        settled = settled or changed
-    # Plain words for another wish come first: "take back my left ring two steps".
-    settled = settled or (described(sentences, situation) if changed is None else None)
-    if settled:
-        return settled, True
-    return changed or question(sentences, situation), False
-
-
-def _compared(
-    said: Intention | None, sentences: Sequence[Sentence], situation: Situation
-) -> Intention | None:
-    """The intention after a comparison with examples."""
-    meant = opinion(said, sentences, situation)
-    return said if meant is not said and _is_no_change(meant, sentences, situation) else meant
-
-
-def _is_no_change(
-    meant: Intention | None, sentences: Sequence[Sentence], situation: Situation
-) -> bool:
-    """Whether a change is only guessed although the letter describes a move to be played.
-
-    After the writer's own move, "oops, I meant 16-35" may ask for an undo.
-    """
-    is_change = meant is not None and meant.certainty in (Certainty.DO, Certainty.ASK)
-    regrets = situation.place is Place.WAITING and any(each.has(*_REGRETS) for each in sentences)
-    return is_change and not regrets and any(names_move(each, situation) for each in sentences)
+        # Plain words for another wish come first: "take back my left ring two steps".
+        settled = settled or changed or described(sentences, situation)
+    return (settled, True) if settled else (changed or question(sentences, situation), False)

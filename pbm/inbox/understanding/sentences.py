@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
 from pbm.base.values import replace
-from pbm.inbox.understanding.lexicon import Lexicon
+from pbm.inbox.understanding.lexicon import Lexicon, lexicons
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence
+from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence, token_sentences
 from pbm.inbox.understanding.wishes import HARMLESS, Meaning, Sign, Term, Wish
 from pbm.notices.facts.places import Place
 
 LONGEST_JOIN = 4
 """The most words between two slots of a move: "on top of"."""
+
+NEARLY_AS_MANY = 0.7
+"""A language is tried if it knows at least this part of the words that the likeliest one knows."""
 
 _TOGETHER = re.compile(f"{SLOT}/?{SLOT}")
 """Two slots without a mark between them, or with a slash, beside courtesies: "1635 please"."""
@@ -24,6 +27,9 @@ _DATED = re.compile(f"{SLOT}[./:]{SLOT}")
 _SLOTS = re.compile(SLOT)
 _ROW = re.compile(r"\d(?:[-,/]\d){5}")
 """A row of six rings, "3-1-2-2-1-3"."""
+
+FEW = 2
+"""With more unknown words than this, a sentence is not only about what its phrases say."""
 
 MOST_ADDRESSED = 4
 """The most words or phrases behind the greeting of a salutation: titles, names."""
@@ -46,8 +52,8 @@ class Span:
     """Adjacent words that mean something together, or one unknown word.
 
     move: the legal move that they name, in the usual notation. illegal: a move that breaks a rule.
-    spaced: whether its slots are separated by blanks alone. mended: whether a typo was corrected.
-    pauses: whether a comma or a dash follows it.
+    spaced: whether its slots are separated by blanks alone. mended: whether a typo was corrected,
+    or a letter taken for a move. pauses: whether a comma or a dash follows it.
     """
 
     words: tuple[str, ...]
@@ -123,10 +129,10 @@ class Sentence:
 
     @cached_property
     def clauses(self) -> Sequence[Sentence]:
-        """Its parts, each as a sentence; commas, dashes and words such as "but" divide them."""
+        """Its parts, each as a sentence; commas, dashes, "but" and "because" divide them."""
         parts: list[list[Span]] = [[]]
         for span in self.spans:
-            if Sign.BUT in span.meanings and parts[-1]:
+            if span.has(Sign.BUT, Sign.REASON) and parts[-1]:
                 parts.append([])
             parts[-1].append(span)
             if span.pauses:
@@ -253,12 +259,16 @@ def _without_numbers(spans: Sequence[Span], *, may_begin: bool) -> list[Span]:
 def _beside(span: Span, before: Span | None) -> Span:
     """Return the span with the meaning that it has after ``before``.
 
-    After a word such as "until", a move is a date; after a greeting, a word is a name.
+    After a word such as "until", a move is a date; after a greeting, a word is a name; and a letter
+    is surely a move only after a word such as "play".
     """
     if before is None or len(span.words) > 1:
         return span
     if Sign.WHEN in before.meanings and not before.pauses:
         return replace(span, move="", illegal="")
+    if span.any_move and span.words[0].isalpha() and not _plays(before):
+        # "Thanks, B" may name a house, and somebody.
+        return replace(span, mended=True)
     is_name = span.pauses and not span.is_known and span.words[0].isalpha()
     if is_name and Sign.GREETING in before.meanings and not before.pauses:
         return replace(span, meanings=frozenset({Sign.GREETING}))
@@ -325,12 +335,27 @@ def _joined(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> Iterator[tupl
         if run > at + 2:
             # Too many for a date or a time: the sizes of rings that are placed.
             yield run, " ".join(token.text for token in tokens[at:run]), False
-    if any(map(str.isdigit, tokens[at].text)):
-        yield at + 1, tokens[at].text, False
-        if _ROW.fullmatch(tokens[at].text):
-            yield at + 1, "".join(filter(str.isdigit, tokens[at].text)), False
-        if _TOGETHER.fullmatch(tokens[at].text):
-            yield at + 1, "-".join(_SLOTS.findall(tokens[at].text)), True
+    yield from ((at + 1, text, spaced) for text, spaced in _alone(tokens, at))
+
+
+def _alone(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, bool]]:
+    """What may be a move in a word alone, and whether nothing joins its slots."""
+    text = tokens[at].text
+    if any(map(str.isdigit, text)):
+        yield text, False
+        if _ROW.fullmatch(text):
+            yield "".join(filter(str.isdigit, text)), False
+        if _TOGETHER.fullmatch(text):
+            yield "-".join(_SLOTS.findall(text)), True
+    elif at and _is_letter_at_end(tokens, at):
+        yield text, False
+
+
+def _is_letter_at_end(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a letter ends a sentence or a clause, where it can hardly be a word: "I sow C"."""
+    token = tokens[at]
+    is_end = token.pauses or at == len(tokens) - 1
+    return is_end and len(token.text) == 1 and token.text.isalpha()
 
 
 def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | None:
@@ -341,3 +366,63 @@ def _after_join(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int | Non
     end += at
     is_join = end < len(tokens) and tokens[end].may_be_slot and meanings & {Sign.TO, Sign.VIA}
     return end if is_join else None
+
+
+def likeliest(lines: Sequence[str], situation: Situation) -> list[list[Sentence]]:
+    """The sentences, each in the language that knows most of its words.
+
+    Of several such languages, the one that knows most sentences of the letter counts; if there are
+    several of these too, there is a reading for each, in the writer's own language first.
+    """
+    found = token_sentences(situation.without_inviter(lines))
+    own_first = sorted(lexicons(), key=lambda each: each.language != situation.language)
+    read = [_readings(each, own_first, situation) for each in found]
+    best = [max(each.coverage for each in by.values()) for by in read]
+    votes = {
+        each.language: sum(
+            each.language in by and by[each.language].coverage == most
+            for by, most in zip(read, best, strict=True)
+        )
+        for each in own_first
+    }
+    if not any(best):
+        # No language knows a word, so that all would read the same.
+        return [[_in_language(own_first[0].language, by) for by in read]]
+    leading = [name for name, number in votes.items() if number == max(votes.values())]
+    return [[_in_language(name, by) for by in read] for name in leading]
+
+
+def _readings(
+    found: TokenSentence, lexicons: Sequence[Lexicon], situation: Situation
+) -> Mapping[str, Sentence]:
+    """The sentence in each language that knows nearly as many of its words as the best one."""
+    words = [token.text for token in found.tokens]
+    known = {each: sum(map(each.known.__contains__, words)) for each in lexicons}
+    most = max(known.values())
+    likely = [each for each, number in known.items() if number >= most * NEARLY_AS_MANY]
+    return {each.language: read_in(each, found, situation) for each in likely}
+
+
+def _in_language(name: str, by: Mapping[str, Sentence]) -> Sentence:
+    """The sentence in this language, unless another one knows more of it."""
+    best = max(by.values(), key=lambda each: each.coverage)
+    return by[name] if name in by and by[name].coverage == best.coverage else best
+
+
+def begins(sentence: Sentence, *wishes: Meaning) -> bool:
+    """Whether the first words of the sentence that ask for anything say one of ``wishes``."""
+    first = next((span for span in sentence.spans if _says_something(span, wishes)), None)
+    return first is not None and not first.meanings.isdisjoint(wishes)
+
+
+def _says_something(span: Span, wishes: tuple[Meaning, ...]) -> bool:
+    is_beside = span.is_harmless or span.meanings <= {Sign.BUT, Sign.DOUBT}
+    return not is_beside or span.has(*wishes)
+
+
+def is_near(sentence: Sentence) -> bool:
+    return sentence.unknown <= FEW
+
+
+def is_mended(sentence: Sentence) -> bool:
+    return any(span.mended for span in sentence.spans)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from pbm.inbox.understanding.gates import is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
 from pbm.inbox.understanding.other_moves import leads
-from pbm.inbox.understanding.retraction import is_retracted
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 

@@ -51,7 +51,7 @@ class Situation:
     may_analyse: whether the game of the board is over, and may be analysed.
     solves: whether the mail that is answered is a puzzle, whose game and moves then count.
     today: the date where the writer lives; None if it is not known.
-    away: whether they are on vacation. vacation: the first and last day of the only one planned.
+    away: whether they are on vacation.
     legal: returns a move of the writer's in the usual notation, "" for any other text.
     """
 
@@ -75,7 +75,6 @@ class Situation:
     solves: bool = False
     today: date | None = None
     away: bool = False
-    vacation: tuple[date, date] | None = None
     legal: Callable[[str], str] = nothing_is_legal
 
     def is_other(self, word: str) -> bool:

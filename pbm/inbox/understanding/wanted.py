@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 
 from pbm.base.values import replace
-from pbm.inbox.understanding.answers import OFFERS, is_near
+from pbm.inbox.understanding.answers import OFFERS
 from pbm.inbox.understanding.chosen_moves import chosen_move
+from pbm.inbox.understanding.gates import ANY
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.policy import SIGNOFF, command_for, policy
-from pbm.inbox.understanding.sentences import Sentence, Span
+from pbm.inbox.understanding.sentences import Sentence, Span, is_near
 from pbm.inbox.understanding.situation import TALKING, Situation
-from pbm.inbox.understanding.wishes import Meaning, Sign, Term, Wish
+from pbm.inbox.understanding.wishes import Sign, Term, Wish
 from pbm.notices.facts.places import Place
 
 LONGEST, LONGEST_IN_ANY_ORDER, LONGEST_ABOUT_A_WORD = 24, 14, 9
@@ -28,11 +28,7 @@ MANY, MANY_IN_A_QUESTION, FEW = 4, 7, 1
 """With so many unknown words beside it, a phrase is only part of some talk; and with more than
 ``FEW`` beside a word of ours, something else is asked about.
 """
-_IN_DOUBT = (
-    *(Sign.NOT, Sign.TAKEN_BACK, Sign.SLIP, Sign.IF, Sign.OR, Sign.BUT, Sign.STORY),
-    *(Wish.NO, Wish.UNWILLING),
-)
-_SEEN = (Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.RATINGS)
+_IN_DOUBT = {*ANY} - {Sign.DOUBT, Wish.DECLINE}
 _OF_GAMES = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH, Wish.JOIN)
 _EVERYDAY = (Wish.NEWS, Wish.CALENDAR)
 """Words of talk: "my calendar is full, I have no more time" is said to a person."""
@@ -69,22 +65,6 @@ def _about_mails() -> frozenset[str]:
     return words_about(*_LOOKS, *map(Wish, policy().mails))
 
 
-def change_of_mails(sentences: Sequence[Sentence], situation: Situation) -> str:
-    """The command for a wish about mails that is certainly none for the other player, else ""."""
-    told = [each for each in sentences if not each.has(Sign.STORY, Sign.HOW)]
-    found = [
-        *(_of_mails(each, situation) for each in told),
-        *(
-            _wished(wish, each, told, situation)
-            for wish in _LOOKS
-            for each in told
-            if wish in (*each.meanings, *each.together())
-        ),
-    ]
-    commands = (each.command for each in found if each)
-    return next((each for each in commands if each.startswith(_SET)), "")
-
-
 def _is_told(situation: Situation) -> bool:
     """Whether the words may be for a person at the board."""
     return situation.place in TALKING and not situation.plays_program
@@ -108,7 +88,8 @@ def _of_mails(sentence: Sentence, situation: Situation) -> Intention | None:
     if sentence.has(Sign.HOW) or reverses or not option:
         return answer(_SETTINGS if option else command_for([what], situation), sentence.line)
     is_plain = has_verb or sentence.has(Sign.NOT, Wish.NO, Wish.UNWILLING)
-    is_certain = is_plain and sentence.unknown <= MANY and not (is_told or sentence.has(Sign.DOUBT))
+    is_certain = is_plain and sentence.unknown <= MANY and not sentence.has(Sign.DOUBT)
+    is_certain &= not is_told or what in policy().never_talk
     return (do if is_certain else ask)(f"{_SET}{option} {value}", sentence.line)
 
 
@@ -123,7 +104,12 @@ def _wished(
     asks, leaves = each.asks or each.has(Sign.HOW), changed == SIGNOFF
     if changed and not (leaves and (asks or each.has(Sign.NOT, Sign.DOUBT))):
         if wish in _LOOKS and each.has(*_LOOKS):
-            return _look(wish, each, changed)
+            # A plain wish changes them: nobody else sees it, or is harmed.
+            is_plain = each.has(wish) and is_near(each) and not each.has(*_NOT_LOOKS)
+            # "I can't read this, please give me the pictures back".
+            denied = () if wish is Wish.TEXT else (Sign.NOT, Wish.NO, Wish.UNWILLING)
+            is_plain &= not each.clause_with(wish).has(*denied)
+            return (do if is_plain else ask)(changed, each.line)
         is_named = each.has(wish) or wish is Wish.DAILY_PUZZLE
         is_plain = is_named and is_near(each) and not (leaves or each.has(Sign.HOW))
         is_certain = is_plain and changed.startswith(_SET) and not _is_told(situation)
@@ -139,35 +125,39 @@ def _wished(
     return answer(told, each.line) if told else None
 
 
-def _look(wish: Wish, each: Sentence, command: str) -> Intention | None:
-    """Other mails or boards. A plain wish changes them: nobody else sees it, or is harmed."""
-    if not each.has(wish):
-        return None
-    if each.has(Wish.TEXT) and each.has(Wish.PICTURES):
-        return answer(_SETTINGS, each.line)
-    # "I can't read this, please give me the pictures back".
-    denied = () if wish is Wish.TEXT else (Sign.NOT, Wish.NO, Wish.UNWILLING)
-    is_plain = is_near(each) and not each.has(*_NOT_LOOKS)
-    is_plain &= not each.clause_with(wish).has(*denied)
-    return (do if is_plain else ask)(command, each.line)
-
-
 def _fits(wish: Wish, each: Sentence, situation: Situation) -> bool:
     """Whether nothing else in the sentence shows that the wish is not meant."""
-    names_other = any(map(situation.is_other, each.words))
-    names_program = not situation.levels or not set(situation.levels).isdisjoint(each.words)
-    match wish:
-        case Wish.FRIEND:
-            return not names_other
-        case Wish.UNHEARD:
-            return names_other
-        case Wish.PROGRAMS:
-            return not each.has(*_OF_GAMES) and (is_near(each) or not _is_told(situation))
-        case Wish.STRENGTH:
-            return not each.has(*_OF_GAMES) and (names_program or situation.plays_program)
-        case Wish.PUZZLE:
-            return not (each.numbers or each.clauses[0].has(Sign.NOT))
-    return True
+    fits = _FITTING.get(wish)
+    return fits is None or fits(each, situation)
+
+
+def _names_other(each: Sentence, situation: Situation) -> bool:
+    return any(map(situation.is_other, each.words))
+
+
+def _names_program(each: Sentence, situation: Situation) -> bool:
+    return any(map(situation.program, each.words))
+
+
+def _is_about_programs(each: Sentence, situation: Situation) -> bool:
+    return not each.has(*_OF_GAMES) and (is_near(each) or not _is_told(situation))
+
+
+def _is_about_strength(each: Sentence, situation: Situation) -> bool:
+    levels = situation.levels
+    is_named = not levels or situation.plays_program or not {*levels}.isdisjoint(each.words)
+    return is_named and not each.has(*_OF_GAMES)
+
+
+_FITTING: Mapping[Wish, Callable[[Sentence, Situation], bool]] = {
+    Wish.FRIEND: lambda each, situation: not _names_other(each, situation),
+    Wish.UNHEARD: _names_other,
+    Wish.PROGRAMS: _is_about_programs,
+    Wish.WHO: _names_program,
+    Wish.STRENGTH: _is_about_strength,
+    Wish.PUZZLE: lambda each, _: not (each.numbers or each.clauses[0].has(Sign.NOT)),
+}
+"""What else must be true of the sentence with a wish."""
 
 
 def about_puzzle(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
@@ -247,9 +237,6 @@ def _answers(sentence: Sentence, situation: Situation) -> Iterator[str]:
     is_about_score = sentence.has(Wish.WINNING) and not sentence.has(Sign.STORY, Wish.RATINGS)
     if is_about_score and (asks or Sign.QUESTION in sentence.named()):
         yield command_for([Wish.WINNING], situation)
-    if asks_for_mistake(sentence):
-        yield command_for([Wish.ANALYSIS], situation)
-    yield command_for(seen_again(sentence), situation)
     yield about_offer(sentence, situation)
     for wish in (Wish.OWN_RATING, Wish.COUNTED):
         if wish in together and (asks or sentence.has(Sign.OR)):
@@ -283,8 +270,6 @@ def in_any_order(sentences: Sequence[Sentence], situation: Situation) -> Intenti
             continue
         in_doubt = is_to_answer or each.has(*_IN_DOUBT, Wish.DECLINE)
         for wish in each.together():
-            if wish is Wish.UNDO and asks_again(each):
-                continue
             told = policy().how.get(wish, "") if each.has(Sign.HOW) else ""
             changed = command_for([wish], situation, changes, each.words)
             if changed not in ("", SIGNOFF) and not told:
@@ -302,35 +287,6 @@ def about_offer(sentence: Sentence, situation: Situation) -> str:
     if situation.offer is None or not sentence.asks or Wish.OFFER not in sentence.together():
         return ""
     return policy().how[OFFERS[situation.offer]]
-
-
-def asks_for_mistake(sentence: Sentence) -> bool:
-    """Whether the sentence asks which move was bad: "what was my mistake?" """
-    return any(
-        Sign.QUESTION in first.meanings and Sign.BLUNDER in second.meanings
-        for first, second in pairwise(sentence.spans)
-    )
-
-
-def seen_again(sentence: Sentence) -> frozenset[Meaning]:
-    """What the writer wants to see again, rather than to move: "may I again | the board"."""
-    behind = sentence.spans[sentence.at(Sign.AGAIN) + 1 :]
-    return behind[0].meanings.intersection(_SEEN) if behind else frozenset()
-
-
-def asks_to_be_shown(sentence: Sentence) -> bool:
-    """Whether the words show and board are said, so that "once more" and "game" want no game."""
-    if Wish.SHOW_AGAIN not in sentence.together():
-        return False
-    return not any(Wish.SEEK in each.meanings and len(each.words) > 1 for each in sentence.spans)
-
-
-def asks_again(sentence: Sentence) -> bool:
-    """Whether words such as "may I again" are followed by what is wanted again, perhaps no move."""
-    clause = sentence.clause_with(Sign.AGAIN)
-    behind = clause.spans[clause.at(Sign.AGAIN) + 1 :]
-    wanted = [each for each in behind if not each.is_harmless]
-    return bool(wanted) and not any(Wish.UNDO in each.meanings for each in wanted)
 
 
 def _explained(sentence: Sentence, situation: Situation) -> str:

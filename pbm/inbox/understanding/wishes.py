@@ -33,6 +33,7 @@ class Sign(StrEnum):
     TAKEN_BACK = "taken_back"
     SLIP = "slip"
     BUT = "but"
+    REASON = "reason"
     OR = "or"
     IF = "if"
     THEN = "then"
@@ -68,9 +69,10 @@ class Wish(StrEnum):
     ELSEWHERE: a place or an occupation of people who are away, if they name the days.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
-    DIGEST, REMINDERS, BROADCASTS, CALENDAR: what, if one of these is said of it. EXERCISES:
-    puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody else wants
-    to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has happened.
+    DIGEST, REMINDERS, BROADCASTS, CALENDAR, RECEIPTS: what, if one of these is said of it.
+    EXERCISES: puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody
+    else wants to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has
+    happened.
     WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
     PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
     ONCE_MOVED: a move is to wait for the opponent's.
@@ -82,6 +84,7 @@ class Wish(StrEnum):
     our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
     offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
     COUNTED: how a result changes ratings. OFFER: what an offer of the other player means.
+    ADVICE: how to play well. WHO: who a program with a name is. LEARN: a game, by lessons.
     """
 
     AGREE = "agree"
@@ -153,6 +156,7 @@ class Wish(StrEnum):
     REMINDERS = "reminders"
     BROADCASTS = "broadcasts"
     CALENDAR = "calendar"
+    RECEIPTS = "receipts"
     PLACING = "placing"
     FRIEND = "friend"
     EXPLAIN = "explain"
@@ -181,6 +185,9 @@ class Wish(StrEnum):
     SLOWER = "slower"
     COUNTED = "counted"
     OFFER = "offer"
+    ADVICE = "advice"
+    WHO = "who"
+    LEARN = "learn"
 
 
 class Term(StrEnum):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,16 +11,15 @@ from pbm.app.application import other_domain
 from pbm.mail.addresses import message_id_end, token_in
 from pbm.notices.kinds import MailKind
 from pbm.smtp.recipients import OurAddresses
-from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, letter, of
+from tests.pbm.inbox.own_address import town_at
+from tests.pbm.town import ALICE, BOB, Mail, Town, letter, of
 
 CLUB = "games.club-1@example.org"
 
 
 @pytest.fixture
 def town(tmp_path: Path) -> Iterator[Town]:
-    with closing(Town(tmp_path, "example.org", address=CLUB)) as town:
-        town.sign_up(ALICE, PASSWORD)
-        town.sign_up(BOB, PASSWORD)
+    with town_at(CLUB, tmp_path) as town:
         yield town
 
 

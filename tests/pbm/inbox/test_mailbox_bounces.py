@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,16 +11,15 @@ from pbm.mail.addresses import token_in
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.mail.peers import MAILBOX, PIPE
 from tests.pbm.dsn import report, row, sent
-from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, of
+from tests.pbm.inbox.own_address import town_at
+from tests.pbm.town import ALICE, BOB, Mail, Town, of
 
 CLUB = "club@example.org"
 
 
 @pytest.fixture
 def town(tmp_path: Path) -> Iterator[Town]:
-    with closing(Town(tmp_path, "example.org", address=CLUB)) as town:
-        town.sign_up(ALICE, PASSWORD)
-        town.sign_up(BOB, PASSWORD)
+    with town_at(CLUB, tmp_path) as town:
         yield town
 
 

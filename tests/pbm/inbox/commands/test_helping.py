@@ -10,6 +10,7 @@ from pbm.core.games import AnyGame, all_games, find, spec
 from pbm.core.languages import languages
 from pbm.inbox.line.names import all_commands
 from pbm.notices.help_texts import game_text, topic_of, topics
+from pbm.notices.rendering import form
 from pbm.play.programs import enlist
 from tests.combinations import for_each
 from tests.pbm.town import (
@@ -39,7 +40,7 @@ def test_help_lists_every_command_with_its_form_and_what_it_does(town_with_playe
     with town_with_players.app.store.transaction() as tx:
         enlist(tx, "owl", town_with_players.time)  # "programs" is listed where some play
     lines = ask(town_with_players, "commands").text.splitlines()
-    assert [each.usage for each in SHOWN if f"  {each.usage}" not in lines] == []
+    assert [each.usage for each in SHOWN if f"  {form(each.usage)}" not in lines] == []
 
 
 def test_every_command_is_a_topic(town_with_players: Town) -> None:
@@ -146,6 +147,7 @@ def test_the_help_of_a_rule_set_shows_a_board_and_legal_moves_there(
     town_with_players: Town, game: AnyGame
 ) -> None:
     example = ask(town_with_players, spec(game)).facts["example"]
+    assert example, f"{spec(game)} has no game in mail_templates/sample_games.toml"
     assert example["drawing"]
     assert example["moves"]
     assert kinds(town_with_players.answer(ask(town_with_players, ""), example["begin"])) == [
@@ -254,7 +256,7 @@ def test_help_between_games_names_the_boards_that_wait_and_somebody_who_is_here(
     facts = here(town_with_game, only(town_with_game.write(ALICE, "whoami")))
     assert (facts["place"], facts["next"]) == ("between", ["gyges show 1"])
     assert "gyges challenge bob" in lines(facts)
-    assert "amazons challenge bob" in lines(facts)
+    assert "dvonn challenge bob -random" in lines(facts)
 
 
 def test_nobody_is_named_who_cannot_be_challenged(town_with_players: Town) -> None:
@@ -265,7 +267,7 @@ def test_nobody_is_named_who_cannot_be_challenged(town_with_players: Town) -> No
 
 def test_a_stranger_is_told_how_to_begin(town_with_players: Town) -> None:
     facts = only(town_with_players.write(STRANGER, subject="help")).facts
-    assert (facts["place"], lines(facts)[0]) == ("stranger", "signup alice")
+    assert (facts["place"], lines(facts)[0]) == ("stranger", "signup stranger")
 
 
 @pytest.mark.parametrize("word", ["settings", "preferences"])

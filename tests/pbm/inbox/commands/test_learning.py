@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbm.core.games import find, game_names, lesson_of
+from pbm.notices.languages import language_of
 from pbm.rules.lesson import TASKS
+from tests.combinations import for_each
 from tests.pbm.town import ALICE, CAROL, STRANGER, Mail, Town, only, refused
 
 
@@ -41,6 +43,102 @@ def test_an_illegal_answer_is_refused_by_its_rule_and_the_lesson_stays(town: Tow
     mail = lesson(town, STRANGER, "learn gyges 3")
     answered = only(town.answer(mail, "13-14-13\n"))
     assert (answered.facts["verdict"], answered.facts["number"]) == ("illegal", 3)
+
+
+@pytest.mark.parametrize("line", ["learn", "learn oware", "list games"])
+def test_a_command_in_reply_to_a_mail_is_answered_in_the_language_of_that(
+    town: Town, line: str
+) -> None:
+    mail = only(town.write(STRANGER, "Hallo, wie kann ich hier mitspielen?\n"))
+    answer = only(town.answer(mail, f"{line}\n"))
+    assert answer.draft is not None
+    assert answer.draft.language == "de"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_first_lesson_says_the_aim_of_the_game(town: Town, game: str) -> None:
+    mail = lesson(town, STRANGER, f"learn {game}")
+    assert mail.facts["aim"]
+    assert only(town.answer(mail, "learn gyges 2\n")).facts["aim"] == ""
+
+
+@pytest.mark.parametrize("author", [STRANGER, CAROL])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("Do I have to type numbers now?", "Was ist das Ziel?", "Come si scrive il rimbalzo?"),
+        *("Hoe moet ik het dan schrijven?", "Je ne comprends pas"),
+    ],
+)
+def test_a_question_is_answered_by_the_help_of_the_game_and_the_lesson_goes_on(
+    town: Town, author: str, said: str
+) -> None:
+    town.sign_up(CAROL)
+    mail = lesson(town, author, "learn gyges 2")
+    told = only(town.answer(mail, f"{said}\n"))
+    assert (told.kind, told.facts["topic"], told.facts["not_done"]) == ("help", "gyges", [])
+    after = only(town.answer(told, "14-33\n"))
+    assert (after.facts["verdict"], after.facts["number"]) == ("right", 3)
+
+
+@pytest.mark.parametrize("author", [STRANGER, CAROL])
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("Bonjour, je ne comprends pas l'anglais. Pouvez-vous m'écrire en français ?", "fr"),
+        ("Könnt ihr mir das auf Englisch schreiben?", "en"),
+    ],
+)
+def test_a_plea_for_a_language_brings_the_same_lesson_in_it(
+    town: Town, author: str, said: str, language: str
+) -> None:
+    town.sign_up(CAROL)
+    mail = lesson(town, author, "learn gyges 3")
+    again = only(town.answer(mail, f"{said}\n"))
+    assert (again.kind, again.facts["number"], again.facts["verdict"]) == ("lesson", 3, "")
+    assert again.facts["read_as"] == ""
+    assert again.facts["not_done"] == []
+    assert reader_language(again) == language
+
+
+def reader_language(mail: Mail) -> str:
+    assert mail.draft is not None
+    return language_of(mail.draft.player) if mail.draft.player else mail.draft.language
+
+
+@pytest.mark.parametrize("author", [STRANGER, CAROL])
+@pytest.mark.parametrize("said", ["Ich setze mal auf c3", "Auf c3 bitte", "c3, please"])
+def test_a_move_in_words_is_read_as_at_a_board(town: Town, author: str, said: str) -> None:
+    town.sign_up(CAROL)
+    right = only(town.answer(lesson(town, author, "learn hex"), f"{said}\n"))
+    assert (right.facts["verdict"], right.facts["read_as"]) == ("right", "")
+
+
+@for_each("said", ["the 3 onto the 2, and then on", "42-Nord", "j12?!"])
+def test_words_that_are_no_move_do_not_lead_a_stranger_away_from_the_lesson(
+    town: Town, said: str
+) -> None:
+    mail = lesson(town, STRANGER, "learn gyges 2")
+    again = only(town.answer(mail, f"{said}\n"))
+    assert (again.kind, again.facts["verdict"], again.facts["number"]) == ("lesson", "unclear", 2)
+    assert again.facts["drawing"] == mail.facts["drawing"]
+
+
+def test_after_two_misses_in_a_row_the_mail_gives_the_solution_away(town: Town) -> None:
+    mail = lesson(town, STRANGER, f"learn gyges {TASKS}")
+    given = []
+    for said in ("j12?!", "14-24-34", "learn gyges 5"):
+        mail = only(town.answer(mail, f"{said}\n"))
+        given.append(mail.facts["solution"])
+        assert "next lesson" not in mail.text
+    assert given == ["", "42-N", ""]
+
+
+@pytest.mark.parametrize("said", ["carol", "Carol\n\nHow can I play against somebody?"])
+def test_a_name_alone_above_other_words_is_that_of_a_newcomer(town: Town, said: str) -> None:
+    end = only(town.answer(lesson(town, STRANGER, f"learn gyges {TASKS}"), "42-N\n"))
+    asked = only(town.answer(end, f"{said}\n"))
+    assert (asked.kind, asked.facts["userid"]) == ("signup", "carol")
 
 
 def test_answers_to_lessons_cost_a_stranger_nothing(town: Town) -> None:

@@ -301,7 +301,8 @@ def test_a_question_that_is_asked_again_shows_the_message_of_the_first_mail(
     mail, _ = town_with_game.play(board_mails, SOUTH, NORTH)
     asked = only(town_with_game.answer(mail, "I give up, I think. Regards to Ann!"))
     again = only(town_with_game.answer(asked, "Yes but who are you?"))
-    assert list(again.facts["message"]) == list(asked.facts["text"]) == ["Regards to Ann!"]
+    said = ["I give up, I think. Regards to Ann!"]
+    assert list(again.facts["message"]) == list(asked.facts["text"]) == said
     forged = only(town_with_game.write(ALICE, "gyges chat 1\nhello there"))
     assert only(town_with_game.answer(forged, "Yes but who is it?")).facts["message"] == ()
 

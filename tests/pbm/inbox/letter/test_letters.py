@@ -19,7 +19,7 @@ from tests.pbm.town import Mail, Town, remembered_drafts
 
 ROWS = Path(__file__).with_name("letters.tsv")
 _FACTS = (
-    *("line", "refusal", "userid", "text", "comment", "said", "not_done", "plans"),
+    *("line", "refusal", "userid", "text", "comment", "said", "not_done", "plans", "kept_back"),
     *("words_held", "dropped", "question", "unclear", "thanks", "received", "greets"),
     *("still_asked", "replaces", "not_read"),
 )

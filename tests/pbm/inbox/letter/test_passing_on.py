@@ -18,14 +18,14 @@ def passed_on(mails: list[Mail]) -> list[Mail]:
 
 
 @for_each("move", ["61-53", "61 - 53", "61 to 53", "61 -> 53,"])
-def test_only_what_stands_beside_a_move_is_passed_on(
+def test_a_line_that_says_more_than_its_move_is_passed_on_whole(
     town_with_game: Town, placed_mails: tuple[Mail, Mail], move: str
 ) -> None:
     turn = of(town_with_game.answer(placed_mails[0], "16-35"), BOB)
     mails = town_with_game.answer(turn, f"{move} have fun, my friend")
     told = only(passed_on(mails))
     assert told.kind == MailKind.BOARD
-    assert "\n| have fun, my friend\n" in told.text
+    assert f"\n| {move} have fun, my friend\n" in told.text
 
 
 @pytest.mark.parametrize(

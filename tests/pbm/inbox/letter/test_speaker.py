@@ -99,8 +99,31 @@ def test_an_old_board_token_changes_nothing_and_shows_the_board(
     seq = town_with_game.match().seq
     mail = only(town_with_game.answer(board_mails[0], command))
     assert (mail.kind, mail.facts["news"]) == ("board", "stale")
+    assert town_with_game.note == "stale"
     assert NORTH in mail.text
     assert town_with_game.match().seq == seq
+
+
+def test_words_that_came_too_late_are_heard_again_in_reply_to_the_board_of_now(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    town_with_game.play(board_mails, SOUTH, NORTH)
+    words = "Oops, wrong move! Can I have that one back?"
+    late = only(town_with_game.answer(board_mails[0], words))
+    assert town_with_game.note == "stale"
+    town_with_game.answer(late, words)
+    assert town_with_game.note != "stale"
+
+
+@pytest.mark.parametrize("words", ["Well, I give up, this is too much for me.", "j'abandonne"])
+def test_who_gives_up_too_late_for_a_mail_is_asked_about_the_board_of_now(
+    town_with_game: Town, board_mails: tuple[Mail, Mail], words: str
+) -> None:
+    town_with_game.play(board_mails, SOUTH, NORTH)
+    asked = only(town_with_game.answer(board_mails[0], words))
+    assert asked.kind == "confirm"
+    town_with_game.answer(asked, "yes")
+    assert town_with_game.match().result is not None
 
 
 @pytest.mark.parametrize("text", ["undo", "oops, I meant 11-31", "can I take that back?"])

@@ -23,7 +23,19 @@ def test_a_stranger_who_asks_in_their_own_words_is_told_how_to_begin(
 ) -> None:
     mail = only(town_with_players.write(STRANGER, QUESTION, subject="Hi"))
     assert (mail.to, mail.kind) == (STRANGER, "introduction")
-    assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
+    assert only(town_with_players.answer(mail, "signup erin")).kind == "welcome"
+
+
+def test_a_line_in_reply_to_our_mail_needs_no_further_yes(town: Town) -> None:
+    mail = only(town.write(STRANGER, QUESTION))
+    welcome = only(town.answer(mail, "signup erin\n"))
+    assert (welcome.kind, town.player("erin").addresses) == ("welcome", (STRANGER,))
+
+
+@pytest.mark.parametrize("line", ["signup erin quiet-lantern", "I am called Erin, sign me up!"])
+def test_a_password_and_words_in_place_of_the_line_are_asked_about(town: Town, line: str) -> None:
+    mail = only(town.write(STRANGER, QUESTION))
+    assert only(town.answer(mail, f"{line}\n")).kind == "signup"
 
 
 UNCLEAR = "Is the weather nice where you live?"
@@ -89,9 +101,7 @@ def test_the_language_of_the_first_letter_is_that_of_the_player(town_with_player
     introduced = only(town.write(STRANGER, GERMAN))
     explained = only(town.answer(introduced, "help tutorial"))
     assert (explained.draft and explained.draft.language) == "de"
-    question = only(town.answer(explained, "signup dora"))
-    assert (question.draft and question.draft.language) == "de"
-    town.answer(question, "yes")
+    town.answer(explained, "signup dora")
     assert language_chosen(town, "dora") == "de"
 
 
@@ -207,7 +217,7 @@ def test_a_stranger_who_replies_is_answered_again(town_with_players: Town) -> No
     assert town_with_players.answer(mail, UNCLEAR) == []
     assert only(town_with_players.answer(mail, "Please sign me up!")).kind == "signup"
     assert only(town_with_players.answer(mail, "help tutorial")).kind == "help"
-    assert only(town_with_players.answer(mail, "signup erin")).kind == "signup"
+    assert only(town_with_players.answer(mail, "signup erin")).kind == "welcome"
 
 
 def test_the_last_answer_before_a_silence_says_so(town_with_players: Town) -> None:
@@ -394,7 +404,7 @@ def test_a_stranger_who_answers_our_mail_is_answered(town_with_players: Town) ->
     mail = only(mails)
     mail = only(town_with_players.answer(mail, "signup bob"))
     mail = only(town_with_players.answer(mail, "signup carol"))
-    assert mail.kind == "signup"
+    assert mail.kind == "welcome"
 
 
 def test_a_strangers_token_is_of_no_use_to_another_stranger(town_with_players: Town) -> None:

@@ -49,14 +49,23 @@ def test_short_words_and_games_are_like_no_command(word: str) -> None:
     assert guessed(word) == Suggestion()
 
 
-def test_a_misspelt_command_is_offered_in_its_right_spelling() -> None:
-    assert "signoff" in guessed("signof").similar
-    assert "list" in guessed("lits").similar
+@for_each(
+    ("line", "name"),
+    [("lits", "list"), ("sigunp", "signup"), ("chalenge bob", "challenge"), ("Hlep!", "help")],
+)
+def test_a_misspelt_command_is_offered_in_its_right_spelling(line: str, name: str) -> None:
+    assert guessed(line).similar == [name]
 
 
-def test_a_command_that_gives_something_up_is_offered_only_if_it_is_the_nearest() -> None:
-    assert guessed("sigunp").similar == ["signup"]
-    assert guessed("resgin").similar[0] == "resign"
+@for_each(
+    "line",
+    [
+        *("signof", "resgin", "blokc bob", "declien", "Semino", "Mossa: E"),
+        *("lits all the games", "Ein Mensch bitte", "Semino la casa C", "Hallo zusammen"),
+    ],
+)
+def test_no_word_is_like_a_command_by_chance_or_like_one_that_ends_something(line: str) -> None:
+    assert (guessed(line).whole, *guessed(line).similar) == ("",)
 
 
 def test_strangers_are_offered_only_what_they_can_do(town: Town) -> None:

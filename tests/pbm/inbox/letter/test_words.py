@@ -205,6 +205,7 @@ def refusal(code: str, last_reply: str = "") -> str:
         "not_done": (),
         "rules": "",
         "still_asked": (),
+        "kept_back": (),
         "words_held": False,
         "plans": (),
         "in_text": False,

@@ -34,7 +34,7 @@ _NAMES: Mapping[Use, Sequence[str]] = {
         *("eighth", "eighteenth", "nineteenth", "twentieth"),
         *("letters3", "letters4", "letters5", "letters6"),
     ),
-    Use.JUDGE: ("twentyfirst", "twentysecond", "letters7", "letters8"),
+    Use.JUDGE: ("twentyfirst", "twentysecond", "twentythird", "letters7", "letters8"),
 }
 SETS: Mapping[str, Use] = {name: use for use, names in _NAMES.items() for name in names}
 

@@ -34,7 +34,6 @@ FACTS: dict[str, dict[str, Any]] = {
     "placing": {"places": True},
     "solving": {"solves": True},
     "away": {"away": True},
-    "planned": {"vacation": (date(2026, 12, 1), date(2026, 12, 10))},
     "cup": {"contest": CUP, "own_contests": (CUP,)},
 }
 """The words of a situation behind its place; ``no:`` precedes the command that was asked about."""

@@ -19,9 +19,10 @@ from tests.pbm.town import Mail, Town
 
 
 class Verdict(Enum):
-    """BEST: the best wanted outcome. ASKED: a question, if that is not the best outcome. USEFUL:
-    another wanted outcome. REFUSED: the answer helps nobody, or not this writer. SILENT: there was
-    no answer. HARM: something was done wrongly.
+    """BEST: the best wanted outcome; if that is a question, the wanted deed without one is as good.
+    ASKED: a question, if that is not the best outcome. USEFUL: another wanted outcome. REFUSED: the
+    answer helps nobody, or not this writer. SILENT: there was no answer. HARM: something was done
+    wrongly.
     """
 
     BEST = "best"
@@ -69,7 +70,6 @@ _ANSWERS: Mapping[str, str] = {
     MailKind.PREVIEW: "show",
     MailKind.PUZZLE: "puzzle",
 }
-_NEW_BOARDS = {"finished": "rematch", "welcome": "challenge"}
 # Refusals that say why something cannot be done, and what can. All others found no sense in the
 # words.
 _CLEAR = {
@@ -105,13 +105,20 @@ class Result:
     def verdict(self) -> Verdict:
         if any(map(self._is_harm, self.came)):
             return Verdict.HARM
-        if self._is(self.row.wanted[0]):
+        if self._is(self.row.wanted[0]) or self._is_done_unasked:
             return Verdict.BEST
         if self.came & {"ask", "ask_resign"} and self._is_wanted:
             return Verdict.ASKED
         if self._is_wanted:
             return Verdict.USEFUL
         return Verdict.SILENT if self.came == {"nothing"} else Verdict.REFUSED
+
+    @property
+    def _is_done_unasked(self) -> bool:
+        """Whether a wanted deed was done that might as well have been asked about."""
+        best, *others = self.row.wanted
+        deeds = (each for each in others if any(map(_is_deed, each)))
+        return best == {"ask"} and any(map(self._is, deeds))
 
     @property
     def _is_wanted(self) -> bool:
@@ -129,7 +136,11 @@ class Result:
         if kind == "accept" and self.came & {"challenge", "rematch"}:
             # A program accepts at once what the writer proposes.
             return False
-        return kind in ACTS and not any(came in wanted for wanted in self.row.wanted)
+        return _is_deed(came) and not any(came in wanted for wanted in self.row.wanted)
+
+
+def _is_deed(came: str) -> bool:
+    return came.partition(":")[0] in ACTS
 
 
 ENDS = re.compile("-.*-")
@@ -195,9 +206,16 @@ def _deeds(row: Row, events: Sequence[Event]) -> Iterator[str]:
         elif isinstance(what, Proposed):
             yield what.offer.value
         elif event.kind in (EventKind.INVITED, EventKind.CREATED):
-            yield _NEW_BOARDS.get(row.context, "challenge")
+            yield _new_board(row)
         elif event.kind in _DEEDS:
             yield _DEEDS[event.kind]
+
+
+def _new_board(row: Row) -> str:
+    """What a new board is: a rematch after a game; against a program, only if that is wanted."""
+    is_wanted = any("rematch" in each for each in row.wanted)
+    is_rematch = row.context == "finished" or (row.context == "finished_program" and is_wanted)
+    return "rematch" if is_rematch else "challenge"
 
 
 def _told(row: Row, mail: Mail) -> Iterator[str]:

@@ -1,13 +1,16 @@
-"""Commands that other lines of the same letter take back, contradict, go on with, or only cite.
+"""The gates of a letter: lines that take its command back, contradict it, go on, or only cite it.
 
 A command may be a part of a sentence over several lines: "resign", below it "is what you hope". Who
 drops a subject writes so, too: "was away for a week". So the line below counts only if its first
 words speak of the command, and it is neither a question nor begins with a capital.
+
+Words that somebody else has written, or a program, are asked about, also if a player sends them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 
 from pbm.base.values import replace
 from pbm.core.move_text import split_move_text
@@ -18,22 +21,83 @@ from pbm.inbox.letter.understood import Understood, at_this_ply, understood
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.answer_tables import Answers, answers_of_all
 from pbm.inbox.line.line import MOVE, Call
-from pbm.inbox.line.program_words import is_of_case, may_be_programs_answer
-from pbm.inbox.line.whose import People, is_in_marks, surroundings_cite
-from pbm.inbox.understanding.intention import Certainty, ask
+from pbm.inbox.line.program_words import has_status, is_of_case, may_be_programs_answer
+from pbm.inbox.line.whose import People, is_in_marks, may_cite, surroundings_cite
+from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.phrases import Node, plain_words
+from pbm.inbox.understanding.policy import behind_gate
 from pbm.inbox.understanding.reading import (
     is_taken_back,
     kept_above,
     other_move_above,
     taken_back,
 )
+from pbm.mail import mime
+from pbm.mail.body.parts import first_lines
+from pbm.mail.correspondence import OutboxMail, Search
 
 _PAUSE = "….-–— "
 _ENDS = ".!?:;,…)"
 MOST_WORDS_OF_CONDITION = 9
 """A longer line has a consequence of its own: "if you go there I take the corner"."""
 _MOST_CHARACTERS = 200
+
+REMEMBERED = timedelta(days=30)
+MOST_MAILS = 40
+"""The most mails that are searched for others' words: as many as a lively game causes in a week."""
+_QUOTED = "| "
+
+
+def questioned(exchange: Exchange, call: Call) -> Understood | None:
+    """The question about a command that other lines put in doubt; None if they do not."""
+    found = _retracted(exchange, call) or _contradicted_above(exchange, call)
+    return found or _within_sentence(exchange, call) or _cited(exchange, call)
+
+
+def cautious(exchange: Exchange, meant: Intention, lines: Sequence[str]) -> Intention:
+    """The intention, with less certainty if somebody else may have written the words."""
+    if meant.certainty not in (Certainty.DO, Certainty.PASS_ON):
+        return meant
+    line = lines[meant.line]
+    # An emoji alone may have been sent by a click.
+    is_typed = any(map(str.isalnum, line))
+    is_own = is_typed and not exchange.letter.included and not _is_others(exchange, line)
+    is_cited = meant.certainty is Certainty.DO and _may_be_cited(exchange, meant, lines)
+    return meant if is_own and not is_cited else behind_gate(meant)
+
+
+def _may_be_cited(exchange: Exchange, meant: Intention, lines: Sequence[str]) -> bool:
+    """Whether a deed is only cited, or a program tells what became of a mail."""
+    writer = exchange.addressee()
+    people = People(exchange.context.is_player, writer.userid if writer else "")
+    return (
+        may_cite(lines, meant.line, people)
+        or has_status([lines[meant.line]])
+        or may_be_programs_answer(meant.command, lines)
+    )
+
+
+def _is_others(exchange: Exchange, line: str) -> bool:
+    """Whether another player wrote the line to the writer about the board within the last days."""
+    player, board = exchange.addressee(), exchange.context.board
+    if player is None or board is None:
+        return False
+    search = Search(player=player.id, board=board, since=exchange.now - REMEMBERED)
+    mails = exchange.tx.outbox.find(search, MOST_MAILS)
+    return any(_plain(line) == each for mail in mails for each in _quoted(mail))
+
+
+def _quoted(mail: OutboxMail) -> Iterator[str]:
+    # Most mails quote nobody, and are not parsed.
+    if b"\n| " not in mail.raw:
+        return
+    for line in first_lines(mime.parse(mail.raw)):
+        if line.startswith(_QUOTED):
+            yield _plain(line.removeprefix(_QUOTED))
+
+
+def _plain(line: str) -> str:
+    return " ".join(line.casefold().split())
 
 
 def is_within_sentence(lines: Sequence[str], at: int, *, is_move: bool) -> bool:
@@ -78,7 +142,7 @@ def _begins(words: Sequence[str], table: Callable[[Answers], Node]) -> bool:
     return any(table(each).longest(words, 0)[0] for each in answers_of_all())
 
 
-def retracted(exchange: Exchange, call: Call) -> Understood | None:
+def _retracted(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a command that the lines below it take back; None if they do not."""
     if call.command.stale or not call.text:
         return None
@@ -114,7 +178,7 @@ def without_retracted(exchange: Exchange, above: Sequence[str]) -> Sequence[str]
     return kept_above(above, situation_of(exchange))
 
 
-def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
+def _contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a move if lines above it say to play another one; None if they do not."""
     above = lines_above(exchange, call)
     if not call.bare or call.command.stale or not any(map(str.isdigit, "".join(above))):
@@ -127,7 +191,7 @@ def contradicted_above(exchange: Exchange, call: Call) -> Understood | None:
     return understood(exchange, meant, exchange.letter.lines, situation)
 
 
-def cited(exchange: Exchange, call: Call) -> Understood | None:
+def _cited(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a command that somebody else may have said or a program; else None."""
     claim, writer = call.args.claim, exchange.addressee()
     is_proven = claim is not None and claim.password is not None
@@ -138,7 +202,7 @@ def cited(exchange: Exchange, call: Call) -> Understood | None:
     return _held(exchange, call)
 
 
-def within_sentence(exchange: Exchange, call: Call) -> Understood | None:
+def _within_sentence(exchange: Exchange, call: Call) -> Understood | None:
     """The question about a command that is a part of a sentence over several lines; else None."""
     if call.command.stale or call.command.informs or exchange.addressee() is None:
         return None
