@@ -1,4 +1,4 @@
-"""What keeps a disk from being written, in words for whoever can mend it."""
+"""What keeps a disk from being written, in words for somebody who can mend it."""
 
 from __future__ import annotations
 

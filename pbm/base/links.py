@@ -17,11 +17,16 @@ def _links(of: str) -> re.Pattern[str]:
     )
 
 
-_ANY, _OF_PROGRAMS = _links(""), _links("(?!https?:)")
+# Gateways put their own links in place of those to pages.
+_OF_GATEWAYS = (
+    r"//(?:[\w-]{1,40}\.){0,4}(?:safelinks\.protection\.outlook\.com|urldefense(?:\.proofpoint)?\.com"
+    r"|linkprotect\.cudasvc\.com|mimecast\.com|secure-web\.cisco\.com)"
+)
+_ANY, _OF_PROGRAMS = _links(""), _links(rf"(?!https?:(?!{_OF_GATEWAYS}))")
 
 
 def without_program_links(line: str) -> str:
-    """Return the line without its links to anything but a web page.
+    """Return the line without its links to anything but a web page, and those of gateways.
 
     People write no others: programs make them of numbers, days and addresses.
     """

@@ -136,7 +136,7 @@ class ThrottleFilter(logging.Filter):
 
 
 def start(detail: str, log_format: str = TEXT, *, letters: bool = False) -> None:
-    """Log to standard error: warnings, errors, and the start and stop of the server.
+    """Log to standard error: warnings, errors, and when server and mailbox start to work, or stop.
 
     detail: one of ``DETAILS``. log_format: one of ``FORMATS``. letters: whether to write a line for
     each letter as well.
@@ -145,7 +145,8 @@ def start(detail: str, log_format: str = TEXT, *, letters: bool = False) -> None
     handler = _handler(_formatter(words, log_format))
     handler.addFilter(ThrottleFilter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
-    logging.getLogger("pbm.app.server").setLevel(logging.INFO)
+    for name in ("pbm.app.server", "pbm.mailbox.fetcher"):
+        logging.getLogger(name).setLevel(logging.INFO)
     # These lines have no addresses, but Message-IDs, which would be masked as addresses.
     each = logging.getLogger(LETTERS)
     each.propagate = False

@@ -48,7 +48,7 @@ def access_error(path: Path, done: str) -> UsageError:
 def check_rights(paths: Iterable[Path]) -> None:
     """Check, if root runs pbm, that nobody else could have written these files and folders.
 
-    Whoever writes the settings chooses the folders that pbm empties and the programs that it
+    Somebody who writes the settings chooses the folders that pbm empties and the programs that it
     starts.
 
     :raises UsageError: if another user owns one of the paths that exist, or can write it

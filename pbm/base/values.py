@@ -32,9 +32,8 @@ else:
         """
         kind = type(value)
         made = object.__new__(kind)
-        fields = vars(made)
-        fields.update(vars(value))
-        fields.update(changes)
+        fields = made.__dict__
+        fields.update(value.__dict__, **changes)
         if len(fields) > len(kind.__dataclass_fields__):
             _check(kind, fields, changes)
         return made

@@ -5,7 +5,6 @@ A command is found by its name, and imported only when it is used.
 
 from __future__ import annotations
 
-import gc
 import logging
 import pkgutil
 import sys
@@ -17,6 +16,7 @@ import click
 
 from pbm.base.disk import explained
 from pbm.base.errors import PbmError
+from pbm.base.garbage import kept_for_good
 from pbm.cli.options import given, settings_options
 from pbm.cli.output import echo
 from pbm.version import told
@@ -53,19 +53,11 @@ class Program(click.Group):
 
 
 def _imported(name: str) -> ModuleType:
-    """The module of a command, exempt from garbage collection with all that it imports.
-
-    Modules stay until the process ends, so a search for garbage in them is wasted: an audit of 60
-    games takes 0.36 s of CPU time without that search, and 0.39 s with it.
-    """
+    """The module of a command, with all that it imports."""
     if name in sys.modules:
         return sys.modules[name]
-    gc.disable()
-    try:
+    with kept_for_good():
         return import_module(name)
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _report(error: Exception) -> int:

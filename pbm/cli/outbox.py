@@ -65,7 +65,7 @@ def list_mails(app: App, criteria: Criteria, limit: int, as_json: bool) -> None:
 def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
     """Show a mail as it is stored, and what caused it. Its token is filled in when it is sent.
 
-    The page is what its HTML part will show; it is there until that part is made.
+    With --json, the page is what its HTML part will show, until that part is made.
     """
     with app.store.reading() as tx:
         found = mail_numbered(tx, mail)
@@ -74,7 +74,9 @@ def show(app: App, mail: int, as_json: bool, raw: bool) -> None:
     elif as_json:
         echo_fields({**_json_row(found), **_more(found), "text": text_of(found.raw)}, as_json)
     else:
-        echo_fields({**_row(found), **_more(found), "caused by": str(found.cause)})
+        page = "its HTML part is not made yet" if found.page else None
+        more = {**_more(found), "page": page, "caused by": str(found.cause)}
+        echo_fields({**_row(found), **more})
         echo_mail(found.raw)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from datetime import date
+from pathlib import Path
+from shutil import which
 
 import click
 
@@ -11,6 +15,14 @@ from pbm.base.characters import CONTROLS, visible, with_escaped_surrogates
 
 # json.dumps escapes only control characters below 0x20.
 _IN_JSON = {code: f"\\u{code:04x}" for code in CONTROLS if code >= 0x20}
+
+
+def program() -> str:
+    """How this program is called from here, in commands to be copied."""
+    if which("pbm"):
+        return "pbm"
+    script = Path(sys.prefix).parent / "scripts" / "pbm"
+    return os.path.relpath(script if script.exists() else sys.argv[0])
 
 
 def on_one_line(text: str) -> str:

@@ -84,7 +84,7 @@ def add(app: App, userid: str, addresses: tuple[str, ...]) -> None:
     """Add a player, and mail them how to begin.
 
     "pbm players add -" reads a list from standard input: on each line a userid and its addresses,
-    separated by blanks or commas. Whoever cannot be added is named, and the others are added.
+    separated by blanks or commas. Those that cannot be added are named, and the others are added.
     """
     if userid == FROM_INPUT and not addresses:
         listed = read_list(sys.stdin.buffer.read().decode("utf-8", "replace").splitlines())

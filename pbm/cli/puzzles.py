@@ -56,7 +56,7 @@ def show(data: DataDirectory, number: int, as_json: bool) -> None:
 @puzzles.command()
 @game_argument
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--level", type=click.IntRange(1, 5), default=1, show_default=True)
+@click.option("--level", type=click.IntRange(1, 5), default=2, show_default=True)
 @click.option("--seed", type=click.IntRange(min=0), default=1_000_000, show_default=True)
 @click.option("--finished", is_flag=True, help="Look at the games that have ended here instead.")
 @one_json_option

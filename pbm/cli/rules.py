@@ -17,10 +17,9 @@ from pbm.core.games import (
     PluginGame,
     RulesError,
     Style,
-    all_games,
     explain_line,
     find,
-    peak_memory,
+    listed_games,
     perft,
     perft_split,
     plugins,
@@ -28,6 +27,7 @@ from pbm.core.games import (
     replay,
     spec,
     split_line,
+    summary,
     use_plugins,
     verify,
 )
@@ -46,7 +46,7 @@ def _game(ctx: click.Context, param: click.Parameter, value: str | None) -> AnyG
 
 
 def _specs(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [spec(game) for game in all_games() if spec(game).startswith(incomplete)]
+    return [game.spec for game in listed_games() if game.spec.startswith(incomplete)]
 
 
 class Lines(click.File):
@@ -77,8 +77,8 @@ def rules() -> None:
 def verify_plugin(name: str) -> int:
     """Try whether a plugin's game keeps the contract: one line for each check.
 
-    SPEC is an installed game of a plugin, with or without a rule set. Its code runs in a process of
-    its own, with the limits of a server.
+    SPEC is an installed game of a plugin, with or without a rule set; the beginning of one stands
+    for all games that begin so. Its code runs in a process of its own, with the limits of a server.
     """
     failed = False
     for game in _plugin_games(name):
@@ -88,7 +88,7 @@ def verify_plugin(name: str) -> int:
                 f"FAILED: {verdict.what}: {verdict.why}" if verdict.why else f"ok: {verdict.what}"
             )
             echo(f"{spec(game)}: {told}")
-        echo(f"{spec(game)}: rules {game.facts.rules}, at most {peak_memory(game)} MiB")
+        echo(f"{spec(game)}: {summary(game)}")
     return int(failed)
 
 
@@ -98,7 +98,9 @@ def _plugin_games(name: str) -> Sequence[PluginGame]:
     for trouble in plugins().troubles:
         if trouble.game == family:
             raise PermanentFailure(str(trouble))
-    found = [each for full, each in plugins().games.items() if name in (full, each.name)]
+    games = plugins().games.items()
+    exact = [each for full, each in games if name in (full, each.name)]
+    found = exact or [each for full, each in games if name and full.startswith(name)]
     if not found:
         known = ", ".join(plugins().games) or "none"
         raise UsageError(f"no installed plugin has a game {name}; there is {known}")
@@ -111,7 +113,7 @@ def _plugin_games(name: str) -> Sequence[PluginGame]:
 @json_option
 def list_games(as_json: bool) -> None:
     """List every SPEC with its title."""
-    echo_rows(({"spec": spec(game), "title": game.title} for game in all_games()), as_json)
+    echo_rows(({"spec": game.spec, "title": game.title} for game in listed_games()), as_json)
 
 
 @rules.command()

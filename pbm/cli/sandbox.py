@@ -11,7 +11,7 @@ from pbm.admin import sandbox as mail
 from pbm.app.config import Settings
 from pbm.base.errors import UsageError
 from pbm.cli.options import configured
-from pbm.cli.output import echo
+from pbm.cli.output import echo, program
 from pbm.mail.addresses import server_address
 
 _RULE = "=" * 78
@@ -58,7 +58,7 @@ def send(settings: Settings, author: str, subject: str, reply: bool) -> None:
         message = mail.reply(author, original, text)
     mail.hand_in(settings.listen, message)
     what = f'as a reply to "{original["Subject"]}"' if original is not None else "to the server"
-    echo(f'sent {what}; "pbm sandbox read {box.address}" shows the answer')
+    echo(f'sent {what}; "{program()} sandbox read {box.address}" shows the answer')
 
 
 @sandbox.command(short_help="Print the new mails of an address.")

@@ -45,6 +45,8 @@ def serve(settings: Settings, demo: bool, new: bool, no_clerk: bool, no_mail: bo
 
     def announce(line: str) -> None:
         echo(line)
+        if settings.mailbox_imap:
+            echo(f"letters to {settings.address} come from {settings.mailbox_imap}", err=True)
         if settings.is_trial:
             advice = "set domain to serve people elsewhere"
             echo(f"a trial: no mail from outside can reach {settings.domain}; {advice}", err=True)

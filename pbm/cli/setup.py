@@ -18,7 +18,7 @@ from pbm.app.data_directory import utc_now
 from pbm.base.errors import UsageError
 from pbm.cli.doctor import echo_check
 from pbm.cli.options import given
-from pbm.cli.output import echo
+from pbm.cli.output import echo, program
 from pbm.mail.addresses import server_address
 from pbm.mailbox.providers import provider_of
 from pbm.mailbox.services import services_of
@@ -31,8 +31,8 @@ _CLUB = "Address of the club (its mailbox, or only a domain of your own)"
 @click.option("--data", metavar="DIR", help="The data directory.  [PBM_DATA; ./data]")
 @click.option("--operator", metavar="ADDRESS", help="Your own address, for alerts.")
 @click.option("--user", metavar="USER", help="The account of the mailbox, if not its address.")
-@click.option("--imap", metavar="URL", help="Its server for reading, imaps://HOST.")
-@click.option("--smtp", metavar="URL", help="Its server for sending, smtps://HOST.")
+@click.option("--imap", metavar="URL", help="Its server for reading, as the provider names it.")
+@click.option("--smtp", metavar="URL", help="Its server for sending, as the provider names it.")
 @click.option("--host", metavar="NAME", help="For a domain: the name of this machine in the DNS.")
 @click.option("--no-check", is_flag=True, help="Only write; do not log in, and look nothing up.")
 def setup(club: str | None, data: str | None, no_check: bool, **options: str | None) -> None:
@@ -54,39 +54,49 @@ def setup(club: str | None, data: str | None, no_check: bool, **options: str | N
     else:
         _domain(settings, answers, options["host"])
     settings = load({**root, **given({"data": data})}, os.environ)
-    if not no_check and not _passes(settings, SUB_ADDRESSES) and settings.has_sub_addresses:
+    failed = set() if no_check else _failed(settings)
+    if SUB_ADDRESSES in failed and settings.has_sub_addresses:
         _say_written(write_settings(settings.data, {"mailbox_sub_addresses": "off"}))
-        _passes(load({**root, **given({"data": data})}, os.environ), "")
+        failed = _failed(load({**root, **given({"data": data})}, os.environ))
     echo()
-    echo(f"Start the club with: pbm --data {settings.data} serve")
+    called = f"{program()} --data {settings.data}"
+    # A new domain lacks DNS records at first, which are typed while the club runs.
+    if failed and settings.mailbox:
+        echo(f"Correct what is wrong, and set the club up again with: {called} setup")
+        click.get_current_context().exit(1)
+    echo(f"Start the club with: {called} serve")
     echo(f"Then write to {server_address(settings.club)} from your own mailbox, with the subject")
-    echo("signup and a name. You are asked to reply yes; that makes you its first player.")
+    echo("signup ann, or another name. Reply yes to the answer; that makes you its first player.")
 
 
 def _mailbox(settings: Settings, answers: dict[str, str], options: dict[str, str | None]) -> None:
     """Ask for what a mailbox needs besides, and write it."""
-    domain = answers["address"].rpartition("@")[2]
+    address = answers["address"]
+    domain = address.rpartition("@")[2]
     is_known = provider_of(domain) is not None or _known(settings, "mailbox_imap", "mailbox_smtp")
     named = {} if is_known else services_of(domain)
-    for name, example in (("imap", "imaps://HOST"), ("smtp", "smtps://HOST or submission://HOST")):
+    for name in ("imap", "smtp"):
         found = options[name] or named.get(name)
         if not (found or is_known):
-            question = f"Its {name.upper()} server, {example}"
+            question = f"{name.upper()} server of {address}, such as {name}.{domain}"
             found = _asked(question, _reader(f"mailbox_{name}"))
         answers |= {f"mailbox_{name}": found} if found else {}
     answers |= {"mailbox_user": options["user"]} if options["user"] else {}
     answers["mailbox_password_file"] = PASSWORD_FILE
-    password = _password(is_known=(settings.data / PASSWORD_FILE).exists())
+    password = _password(address, is_known=(settings.data / PASSWORD_FILE).exists())
     _say_written(write_settings(settings.data, answers))
     if password:
         _say_written(write_password(settings.data, password))
 
 
-def _password(*, is_known: bool) -> str:
+def _password(address: str, *, is_known: bool) -> str:
     """The password that is typed, or on standard input; "" to keep the one that is known."""
     if sys.stdin.isatty():
-        question = "Its password for programs (app password)"
-        return "" if is_known else str(click.prompt(question, hide_input=True, err=True))
+        question = f"Password (or app password) of {address}"
+        question += "; Enter keeps the old one" if is_known else ""
+        default = "" if is_known else None
+        typed = click.prompt(question, default, hide_input=True, show_default=False, err=True)
+        return str(typed)
     password = sys.stdin.readline().rstrip("\r\n")
     if not password and not is_known:
         raise UsageError("there is no password on standard input; write it on the first line")
@@ -139,10 +149,10 @@ def _say_written(path: Path) -> None:
     echo(f"written: {path}")
 
 
-def _passes(settings: Settings, what: str) -> bool:
-    """Print the results of all checks. Returns whether that one passes, or was not made."""
+def _failed(settings: Settings) -> set[str]:
+    """Print the results of all checks. Returns those that failed."""
     failed = set()
     for each in examine_way(settings, utc_now()):
         echo_check(each)
         failed |= set() if each.passed else {each.what}
-    return what not in failed
+    return failed

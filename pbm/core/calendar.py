@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal
 
 from babel.dates import get_day_names, get_month_names
 
+from pbm.base.accents import without_accents
 from pbm.core.languages import languages, texts
 
 DAYS = "days.toml"
@@ -103,5 +103,4 @@ def _names(
 def _spellings(name: str) -> tuple[str, str]:
     """The name as it is written, and without accents."""
     written = name.casefold().rstrip(".")
-    plain = unicodedata.normalize("NFKD", written)
-    return written, "".join(each for each in plain if not unicodedata.combining(each))
+    return written, without_accents(written)

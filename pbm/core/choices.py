@@ -20,6 +20,11 @@ RULESETS, OWNER, RATED = "rulesets", "owner", "rated"
 the player whose program it is; "on" if its games are rated."""
 
 
+GUESSED_ZONE = "guessed timezone"
+"""A setting that the server makes: the offset from UTC that a player's mails tell. What the player
+chooses comes before it."""
+
+
 class Playing(StrEnum):
     """Whether a program takes part.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from babel import Locale
-from babel.core import get_global
 
+from pbm.base.accents import without_accents
 from pbm.core.languages import languages
 from pbm.core.zones import find_zone
 
@@ -17,10 +16,6 @@ MOST_WORDS = 3
 
 _OFFSETS = "Etc/"
 """Zones of no city: the signs in their names are the opposite of what people mean."""
-
-_MOST_ZONES = 2
-"""A country with more zones than this has several times. Germany has two zones for one time,
-because of an exclave."""
 
 
 def zone_in(words: Sequence[str]) -> str:
@@ -31,23 +26,6 @@ def zone_in(words: Sequence[str]) -> str:
         if zone:
             return zone
     return ""
-
-
-def zone_of_speakers(words: Sequence[str], codes: Mapping[str, str]) -> str:
-    """Return the time zone of the country whose language the words name, as in "Dutch time".
-
-    codes: those of languages by their names. Adjectives may end otherwise: "Nederlandse".
-
-    :return: "" if no language is named, or if its country has several times
-    """
-    named = {codes[name] for word in words for name in codes if word.startswith(name[:-1])}
-    zones = _zones_of(named.pop()) if len(named) == 1 else ()
-    return zones[0] if 1 <= len(zones) <= _MOST_ZONES else ""
-
-
-def _zones_of(language: str) -> Sequence[str]:
-    territory = get_global("likely_subtags").get(language, "").rpartition("_")[2]
-    return tuple(get_global("territory_zones").get(territory, ()))
 
 
 @cache
@@ -62,5 +40,4 @@ def _cities() -> Mapping[str, str]:
 
 
 def _plain(name: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", name.casefold().replace("-", " "))
-    return "".join(each for each in decomposed if not unicodedata.combining(each))
+    return without_accents(name.casefold().replace("-", " "))

@@ -197,7 +197,7 @@ def _begin(words: Sequence[str], at: int) -> int:
         begin -= 1
     if begin and words[begin - 1] in _BETWEEN:
         return begin - 1
-    return at - len([*takewhile(_UNTIL.__contains__, reversed(words[:at]))])
+    return begin - len([*takewhile(_UNTIL.__contains__, reversed(words[:begin]))])
 
 
 def _period_apart(

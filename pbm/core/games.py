@@ -6,7 +6,8 @@ Others import what they need from here.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
 from pbm import rules
@@ -16,7 +17,7 @@ from pbm.plugins.game import GameFault, PluginGame
 from pbm.plugins.held import HeldGame
 from pbm.plugins.mark import RulesMark
 from pbm.plugins.shelf import Shelf
-from pbm.plugins.verify import peak_memory, verify
+from pbm.plugins.verify import summary, verify
 from pbm.rules import AnyGame, games, record
 from pbm.rules.analysis import Analysis, Remark, RemarkKind, analyse, analysing
 from pbm.rules.drawing import draw
@@ -40,7 +41,8 @@ from pbm.rules.game import (
     spec,
 )
 from pbm.rules.lesson import Lesson, Task, View
-from pbm.rules.lessons import lesson_of, shown
+from pbm.rules.lessons import lesson_of, pictured, shown
+from pbm.rules.listed import Listed, listed
 from pbm.rules.mining import own_game, puzzle_in
 from pbm.rules.mining import read as read_puzzle
 from pbm.rules.perft import perft
@@ -112,6 +114,7 @@ __all__ = [
     "Lifting",
     "Limits",
     "Line",
+    "Listed",
     "Look",
     "ManyMoves",
     "Mark",
@@ -163,13 +166,14 @@ __all__ = [
     "is_default",
     "judge",
     "lesson_of",
+    "listed_games",
     "moves_to_find",
     "native_names",
     "other_move",
     "own_game",
-    "peak_memory",
     "perft",
     "perft_split",
+    "pictured",
     "plain_characters",
     "play_line",
     "plugin_help",
@@ -177,6 +181,7 @@ __all__ = [
     "puzzle_at",
     "puzzle_in",
     "read_puzzle",
+    "reads_as_move",
     "reads_line",
     "record",
     "rectangle",
@@ -187,6 +192,7 @@ __all__ = [
     "split_line",
     "start_names",
     "state_at",
+    "summary",
     "told_failure",
     "unbounded",
     "use_plugins",
@@ -203,6 +209,14 @@ _ORDINARY = frozenset({"break"})
 
 _EXAMPLE = "gyges"
 
+_NAME = re.compile(r"\w+(?: of \w+)?")
+
+_OWN = (_EXAMPLE, "dvonn")
+"""The games for which the server was made."""
+
+_FAMILIAR = ("hex", "oware", "reversi", "breakthrough", "loa", "amazons")
+"""A game of each family: connecting, sowing, turning, racing, gathering, blocking."""
+
 
 def plugin_help(name: str) -> str | None:
     """Return the help of a plugin's game; None for any other game."""
@@ -212,7 +226,7 @@ def plugin_help(name: str) -> str | None:
 
 def native_names() -> tuple[str, ...]:
     """Return the names of the games that pbm has, without those of plugins."""
-    return tuple(dict.fromkeys(game.name for game in games().values()))
+    return tuple(dict.fromkeys(game.name for game in listed().values()))
 
 
 _shelf = Shelf()
@@ -229,7 +243,7 @@ def use_plugins(allowed: Collection[str] | None) -> None:
     _shelf.close()
     # A plugin's game may not have the name of a module of the rules either.
     _shelf = shelf.stocked(allowed, {each.name for each in pkgutil.iter_modules(rules.__path__)})
-    for known in (game_names, start_names):
+    for known in (listed_games, game_names, start_names, _forms):
         known.cache_clear()
 
 
@@ -238,30 +252,71 @@ def plugins() -> Shelf:
     return _shelf
 
 
-def _known() -> Mapping[str, AnyGame]:
-    return {**games(), **_shelf.games} if _shelf.games else games()
+def _known(spec: str) -> AnyGame | None:
+    """The rule set with this full name; None if there is none."""
+    return _shelf.games.get(spec) or games().get(spec)
 
 
 def all_games() -> tuple[AnyGame, ...]:
-    """Return every rule set, grouped by game, the default of each game first."""
-    return tuple(_known().values())
+    """Return every rule set, grouped by game, the default of each game first.
+
+    This imports all games: what asks only for their names uses ``listed_games``.
+    """
+    return (*games().values(), *_shelf.games.values())
+
+
+@cache
+def listed_games() -> tuple[Listed, ...]:
+    """Return what is said of every rule set, in the order of ``all_games``."""
+    return (*listed().values(), *map(Listed.of, _shelf.games.values()))
 
 
 @cache
 def game_names() -> tuple[str, ...]:
     """Return the name of each game once, however many rule sets it has."""
-    return tuple(dict.fromkeys(game.name for game in all_games()))
+    return tuple(dict.fromkeys(game.name for game in listed_games()))
 
 
 @cache
 def start_names() -> tuple[str, ...]:
     """Return the names of the seeded starts of all games, each once."""
-    return tuple(dict.fromkeys(start for game in all_games() for start in game.starts))
+    return tuple(dict.fromkeys(start for game in listed_games() for start in game.starts))
+
+
+def reads_as_move(text: str) -> bool:
+    """Return whether some game would read the text as a move."""
+    forms, others = _forms()
+    plain = plain_characters(text).strip()
+    return any(form.fullmatch(plain) for form in forms) or any(game.reads(text) for game in others)
+
+
+@cache
+def _forms() -> tuple[Sequence[re.Pattern[str]], Sequence[AnyGame]]:
+    """The forms of moves that are listed, and the rule sets that must be asked themselves."""
+    forms = dict.fromkeys(game.form for game in listed_games() if game.form)
+    others = (_known(game.spec) for game in listed_games() if not game.form)
+    return [re.compile(form, re.IGNORECASE) for form in forms], [*filter(None, others)]
+
+
+def familiar_first(played: Iterable[str]) -> list[str]:
+    """Return the names of all games: the club's own, then those ``played`` most, then the rest.
+
+    The rest begins with a well-known game of each family, so that a new club shows them side by
+    side; then its order is that of the alphabet.
+    """
+    known = game_names()
+    return [name for name in dict.fromkeys([*_OWN, *played, *_FAMILIAR, *known]) if name in known]
 
 
 def example_game() -> str:
     """Return the game to use in general examples: the one that the club has played longest."""
     return _EXAMPLE
+
+
+def name_in(title: str) -> str:
+    """Return the name with which the title of a game begins: a word, or "Lines of Action"."""
+    found = _NAME.match(title)
+    return found[0] if found else title
 
 
 def find(text: str) -> AnyGame:
@@ -271,18 +326,19 @@ def find(text: str) -> AnyGame:
 
     :raises UsageError: if the name fits no rule set, or several games or rule sets
     """
-    if (whole := _known().get(text)) is not None:
+    if (whole := _known(text)) is not None:
         return whole
     name, slash, ruleset = text.strip().casefold().partition("/")
     family = _named(name, game_names())
-    of_family = fits = [game for game in all_games() if game.name == family]
+    of_family = fits = [game for game in listed_games() if game.name == family]
     if slash:
         wanted = _named(ruleset, (game.ruleset for game in fits))
         fits = [game for game in fits if game.ruleset == wanted]
-    if not fits:
-        known = ", ".join(map(spec, of_family) if of_family else game_names())
+    found = _known(fits[0].spec) if fits else None
+    if found is None:
+        known = ", ".join([game.spec for game in of_family] or game_names())
         raise UsageError(f'there is no game "{text}"; choose one of {known}')
-    return fits[0]
+    return found
 
 
 def begun_with(game: AnyGame) -> str:
@@ -292,8 +348,13 @@ def begun_with(game: AnyGame) -> str:
 
 def is_default(game: AnyGame) -> bool:
     """Return whether a rule set is the one that its game's name means."""
-    first = next((each for each in all_games() if each.name == game.name), game)
-    return first.ruleset == game.ruleset
+    first = _first_of(game.name)
+    return first is None or first.ruleset == game.ruleset
+
+
+def _first_of(name: str | None) -> Listed | None:
+    """The default rule set of a game."""
+    return next((each for each in listed_games() if each.name == name), None)
 
 
 def find_kept(spec: str, begun: str = "") -> AnyGame:
@@ -302,7 +363,8 @@ def find_kept(spec: str, begun: str = "") -> AnyGame:
     begun: what the board keeps of its rules (``RulesMark``), "" for a native game. A game whose
     plugin is missing, or has other rules by now, is a ``HeldGame``.
     """
-    now = _known().get(spec) or next((each for each in all_games() if each.name == spec), None)
+    first = _first_of(spec)
+    now = _known(first.spec if first else spec)
     if now is not None and not (begun and isinstance(now, PluginGame)):
         return now
     mark = RulesMark.read(begun) if begun else RulesMark("unknown", "0", 1, ("First", "Second"))
@@ -326,7 +388,8 @@ def family(word: str) -> AnyGame | None:
     begun = word.casefold()
     is_short = len(begun) < _SHORTEST and begun not in _SHORT
     name = None if is_short or begun in _ORDINARY else _named(begun, game_names())
-    return next((game for game in all_games() if game.name == name), None)
+    first = _first_of(name)
+    return _known(first.spec) if first else None
 
 
 def _named(beginning: str, names: Iterable[str]) -> str | None:

@@ -44,6 +44,8 @@ class MarkKind(Enum):
     PUBLISHED = ("published", Whose.SERVER)
     PUBLIC_ASKED = ("public-asked", Whose.PLAYER)
     ALL_ASKED = ("all-asked", Whose.SERVER)
+    FEWER_OFFERED = ("fewer-offered", Whose.PLAYER)
+    ZONE_TOLD = ("zone-told", Whose.PLAYER)
     FAILING = ("failing", Whose.SERVER)
     REFUSED = ("refused", Whose.SERVER)
     MAILBOX = ("mailbox", Whose.SERVER)

@@ -22,6 +22,10 @@ _TRY = re.compile(
 or one before a dash that nothing follows."""
 _OF_TWO = re.compile(r"[^\W_]\d")
 _MOST_FIGURES_OF_SCORE = 3
+# The scheme of a link, and signs as links have them: "%2D".
+_IN_LINKS = re.compile(
+    r"\A\s*[a-z]{3,6}://|(?:%(?:2[0-9a-f]|3[a-e]|[89a-f][0-9a-f]))+", re.IGNORECASE
+)
 _HEARTS = re.compile(r"[<:;=]['-]?3+(?!\d)")
 _NUMERALS = re.compile("\0+")
 _TO = re.compile(r"(?<=[0-9]) +(?:to|nach|naar|à|a) +(?=[a-k]?[0-9])", re.IGNORECASE)
@@ -68,7 +72,7 @@ def is_try_at_move(text: str) -> bool:
     """Return whether the text is nothing but groups like cells, whatever signs are between them."""
     if len(text) > _LONGEST or not any(map(str.isnumeric, text)):
         return False
-    plain = plain_characters(ungarbled(_HEARTS.sub("", text)))
+    plain = plain_characters(ungarbled(_IN_LINKS.sub("-", _HEARTS.sub("", text))))
     seen = (each for each in plain if not unicodedata.combining(each))
     marked = "".join("\0" if each.isnumeric() and not each.isdecimal() else each for each in seen)
     shape = _NUMERALS.sub("11", marked)

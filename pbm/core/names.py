@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from pbm.core.games import all_games
+from pbm.base.accents import without_accents
+from pbm.core import games
+from pbm.core.games import listed_games
 
 MARKS_AROUND = "\"'“”‘’«»„‚()<>[]*.,:;!?"
 """Marks that people write around a userid. No userid begins or ends with one."""
@@ -26,7 +27,7 @@ _ADDRESS = re.compile(rf"{_LOCAL_PART}@{_DOMAIN.pattern}")
 
 OFFICIAL = frozenset("abuse admin bounce mailer-daemon operator pbm postmaster root server".split())
 """Names of the server."""
-_SEATS = frozenset(seat.casefold() for game in all_games() for seat in game.seats)
+_SEATS = frozenset(seat.casefold() for game in listed_games() for seat in game.seats)
 # Words with a meaning of their own where commands take a userid.
 RESERVED = (
     OFFICIAL
@@ -52,14 +53,13 @@ def is_userid(text: str) -> bool:
 
 def near_userid(text: str) -> str:
     """Return the userid that the text is without accents, as rene for René; "" if it is none."""
-    plain = unicodedata.normalize("NFKD", text.strip(MARKS_AROUND).casefold().translate(_LETTERS))
-    found = "".join(each for each in plain if not unicodedata.combining(each))
+    found = without_accents(text.strip(MARKS_AROUND).casefold().translate(_LETTERS))
     return found if is_userid(found) else ""
 
 
 def reads_as_move(text: str) -> bool:
     """Return whether some game would read the text as a move; a letter alone may be anything."""
-    return len(text.strip()) > 1 and any(game.reads(text) for game in all_games())
+    return len(text.strip()) > 1 and games.reads_as_move(text)
 
 
 def is_domain(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from pbm.core.calendar import full_names
 from pbm.core.languages import texts
 from pbm.core.names import OFFICIAL, RESERVED, look
 
@@ -32,7 +31,7 @@ def is_reserved(userid: str) -> bool:
     return (
         name in RESERVED
         or name.partition(".")[0] in _DEVICES
-        or name in full_names()
+        or name in _days()
         or name in _pages()
         or look(name) in _looks_official()
     )
@@ -43,6 +42,14 @@ def _looks_official() -> frozenset[str]:
     """How the names of offices look, singular and plural."""
     names = OFFICIAL | _OF_MAILBOXES
     return frozenset(look(each) for name in names for each in (name, f"{name}s"))
+
+
+@cache
+def _days() -> frozenset[str]:
+    # Imported here: the settings need no names of days, and their library takes memory and time.
+    from pbm.core.calendar import full_names  # noqa: PLC0415
+
+    return full_names()
 
 
 @cache

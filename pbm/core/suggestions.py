@@ -23,6 +23,8 @@ MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of
 # ``towers`` has had 9,200 moves, and a letter may contain twenty lines of moves.
 MOST_READ = 500
+MOST_COMPARED = 12
+"""So many moves that end nothing are compared where the example of a game would end it."""
 
 _PLACE = re.compile("[a-z]?[0-9]+|[ns]")
 """A place on a board in a move: ``13``, ``a1``, or a goal."""
@@ -31,16 +33,40 @@ _BESIDE = re.compile("[=/]")
 """What ends the way of a move."""
 
 
-def example_move(game: AnyGame, state: Any, *, may_win: bool = True) -> str:
+def example_move(game: AnyGame, state: Any, *, may_decide: bool = True) -> str:
     """Return a legal move as an example of the notation; "" if there is none.
 
-    may_win: whether the example may win the game; if not, a position with a winning move has none.
+    may_decide: whether the example may end the game. Otherwise another move stands in for one that
+        would, if possible one that gives the other side no win.
     """
+    move = _best(game, state)
+    if move is not None and not may_decide and _decides(game, state, move):
+        move = _undecided(game, state)
+    return "" if move is None else str(game.format(state, move))
+
+
+def _best(game: AnyGame, state: Any) -> Any:
+    """Return the game's own example, None if there is none."""
     guide = _guide(game)
-    move = guide.example(state) if guide else next(iter(game.legal_moves(state)), None)
-    if move is None or not (may_win or game.outcome(game.apply(state, move)) is None):
-        return ""
-    return str(game.format(state, move))
+    return guide.example(state) if guide else next(iter(game.legal_moves(state)), None)
+
+
+def _undecided(game: AnyGame, state: Any) -> Any:
+    """Return a move that does not end the game, and no blunder among the first ones; or None."""
+    moves = islice(game.legal_moves(state), MOST_READ)
+    few = list(islice((each for each in moves if not _decides(game, state, each)), MOST_COMPARED))
+    return next((each for each in few if not _loses(game, state, each)), next(iter(few), None))
+
+
+def _loses(game: AnyGame, state: Any, move: Any) -> bool:
+    """Return whether the answer that is the game's own example would end the game."""
+    after = game.apply(state, move)
+    answer = _best(game, after)
+    return answer is not None and _decides(game, after, answer)
+
+
+def _decides(game: AnyGame, state: Any, move: Any) -> bool:
+    return game.outcome(game.apply(state, move)) is not None
 
 
 def prompts(game: AnyGame, state: Any) -> Sequence[Phrase]:

@@ -9,7 +9,7 @@ from datetime import datetime, time, timedelta, timezone, tzinfo
 from functools import cache, lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from pbm.core.choices import Choice
+from pbm.core.choices import GUESSED_ZONE, Choice
 from pbm.core.clocks import DAY
 from pbm.core.model import Player
 
@@ -30,6 +30,26 @@ _SIGNS = {"plus": "+", "minus": "-"}
 _LEAST, _MOST = timedelta(hours=-12), timedelta(hours=14)
 """The offsets from UTC that are in use."""
 _DASHES = dict.fromkeys(map(ord, "\N{MINUS SIGN}‐‑‒–—﹣"), "-")
+
+_IN_DATE = re.compile(r"([+-]\d{2}(?:00|15|30|45))(?:\s*\([^()]*\))?\s*$")
+"""The offset at the end of a Date header, before a comment."""
+
+_USUAL = {
+    "en": ("Europe/London", "America/New_York", "America/Chicago", "America/Los_Angeles"),
+    "de": ("Europe/Berlin", "Europe/Zurich"),
+    "fr": ("Europe/Paris", "America/Toronto"),
+    "it": ("Europe/Rome", "Europe/Zurich"),
+    "nl": ("Europe/Amsterdam", "Europe/Brussels"),
+}
+_ELSEWHERE = (
+    *("Europe/London", "Europe/Paris", "Europe/Athens", "Europe/Istanbul", "Asia/Dubai"),
+    *("Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai"),
+    *("Asia/Tokyo", "Australia/Adelaide", "Australia/Sydney", "Pacific/Noumea"),
+    *("Pacific/Auckland", "America/Sao_Paulo", "America/Halifax", "America/New_York"),
+    *("America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage"),
+    *("Pacific/Honolulu", "America/St_Johns", "Asia/Kathmandu", "Asia/Tehran"),
+)
+"""A place for each offset that is common."""
 
 _MOST_SIMILAR = 4
 
@@ -75,7 +95,47 @@ def zone_of(player: Player | None) -> tzinfo:
 
     ``str`` of it is its name.
     """
-    return _zone(player.settings.get(Choice.TIMEZONE, ZONE) if player else ZONE)
+    return _zone(_zone_name(player) if player else ZONE)
+
+
+def _zone_name(player: Player) -> str:
+    settings = player.settings
+    return settings.get(Choice.TIMEZONE) or settings.get(GUESSED_ZONE, ZONE)
+
+
+def has_zone(player: Player | None) -> bool:
+    """Whether the zone of a player is known: chosen, or guessed from their mails."""
+    return player is not None and not {Choice.TIMEZONE, GUESSED_ZONE}.isdisjoint(player.settings)
+
+
+def zone_of_date(header: str) -> str:
+    """The zone that a Date header tells, as ``UTC+01:00``; "" if it does not tell one.
+
+    Many servers write all dates in UTC, so that is no sign of where somebody is.
+    """
+    found = _IN_DATE.search(header)
+    offset = _offset(found[1]) if found else None
+    return _offset_name(offset) if offset else ""
+
+
+def short_zone(zone: str) -> str:
+    """``UTC+1`` for ``UTC+01:00``; other names are as they are."""
+    return re.sub(r"(?<=[+-])0|:00$", "", zone) if zone.startswith(ZONE) else zone
+
+
+def usual_zones(language: str) -> Sequence[str]:
+    """The zones in which most readers of a language live."""
+    return _USUAL.get(language, ())
+
+
+def place_with(zone: str, language: str, at: datetime) -> str:
+    """A place whose clocks show the same as this zone, preferably one where the language is read.
+
+    It is the zone itself if none is known.
+    """
+    wanted = at.astimezone(_zone(zone)).utcoffset()
+    known = [*usual_zones(language), *_ELSEWHERE]
+    return next((each for each in known if at.astimezone(_zone(each)).utcoffset() == wanted), zone)
 
 
 @lru_cache(maxsize=1024)

@@ -19,8 +19,9 @@ from pbm.notices.readers import reader_of
 from pbm.notices.seek_news import (
     example_challenges,
     example_seeks,
+    examples_first,
     open_seeks,
-    program_challenges,
+    program_facts,
 )
 from pbm.play.addresses import AddressAdded, AddressDropped, AddressesAsked
 from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
@@ -79,7 +80,7 @@ def owner_receipt(news: ProgramDeclared, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(SignedUp)
 def signup_mails(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
-    yield _welcome(tx, news.player, news.asked)
+    yield _welcome(tx, news.player, news.asked, introduced=news.introduced)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
@@ -88,10 +89,13 @@ def welcome_mail(news: WelcomedAgain, tx: Transaction) -> Iterable[Draft]:
     yield _welcome(tx, news.player)
 
 
-def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft:
+def _welcome(
+    tx: Transaction, player: Player, more: Sequence[str] = (), *, introduced: bool = False
+) -> Draft:
     """The mail from which a new player starts: who is here, and what can be joined.
 
     more: further addresses that are asked for their consent.
+    introduced: whether they have just seen a game in pictures, which the first board shows, too.
     """
     here = [each.userid for each in islice(opponents(tx, player), MOST_HERE)]
     facts = {
@@ -101,10 +105,10 @@ def _welcome(tx: Transaction, player: Player, more: Sequence[str] = ()) -> Draft
         "here": here,
         "challenges": example_challenges(tx, here[0]) if here else [],
         "offers": example_seeks(tx),
-        "program": program_challenges(tx, player),
+        **program_facts(tx, player, examples_first(tx)),
         "more": list(more),
         "languages": language_names(),
-        LESSON: spec(find(example_game())),
+        LESSON: "" if introduced else spec(find(example_game())),
     }
     return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
 

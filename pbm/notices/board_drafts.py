@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
 from pbm.core.board import Board
-from pbm.core.choices import Choice
+from pbm.core.choices import GUESSED_ZONE, Choice
 from pbm.core.happenings import How
+from pbm.core.marks import Mark, MarkKind
 from pbm.core.model import Player
+from pbm.core.zones import place_with, short_zone
 from pbm.mail.correspondence import Purpose
 from pbm.notices.contest_views import board_contest_facts
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
+from pbm.notices.languages import language_of
 from pbm.notices.machine import MACHINE, machine_facts, wants_machine_part
 from pbm.notices.readers import Reader, reader_of
 from pbm.notices.seek_news import next_challenges
@@ -60,6 +64,7 @@ def board_draft(  # noqa: PLR0913 (what a board mail is made of)
         "never_told": Choice.MAIL not in to.settings,
         "onward": _onward(tx, board, to),
         "busy": news in _BEGUN and _is_busy(tx, board, to),
+        "zone": _zone_facts(tx, board, to),
         "by": by,
         **more,
     }
@@ -103,10 +108,32 @@ def board_grant(board: Board, to: Player) -> Grant:
 
 
 def _is_busy(tx: Transaction, board: Board, to: Player) -> bool:
-    """Whether a third game begins for a player who has not chosen how many mails come."""
+    """Whether a third game begins for a player who was never offered fewer mails, nor chose."""
     if board.match.seat_of(to.id) is None or {Choice.RECEIPTS, Choice.DIGEST} & to.settings.keys():
         return False
-    return sum(match.running for match in tx.matches.of_player(to.id)) == _BUSY
+    is_busy = sum(match.running for match in tx.matches.of_player(to.id)) >= _BUSY
+    offered = MarkKind.FEWER_OFFERED.of(to.id)
+    return is_busy and is_first_time(tx, offered, board.match.updated)
+
+
+def _zone_facts(tx: Transaction, board: Board, to: Player) -> Facts:
+    """The zone that was guessed for a player, once, with a line for a place that has it."""
+    zone = to.settings.get(GUESSED_ZONE, "")
+    is_asked = board.match.seat_of(to.id) is not None and Choice.TIMEZONE not in to.settings
+    at = board.match.updated
+    has_times = zone and is_asked and board.match.clock.deadline()
+    if not has_times or not is_first_time(tx, MarkKind.ZONE_TOLD.of(to.id), at):
+        return {}
+    place = place_with(zone, language_of(to), at)
+    return {"name": short_zone(zone), "line": f"set timezone {place}"}
+
+
+def is_first_time(tx: Transaction, mark: Mark, at: datetime) -> bool:
+    """Whether something has never been said before to whom the mark is about; keeps that it is."""
+    is_first = tx.moments.get(mark) is None
+    if is_first:
+        tx.moments.set(mark, at)
+    return is_first
 
 
 def _onward(tx: Transaction, board: Board, to: Player) -> list[str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
-from pbm.core.choices import Choice
 from pbm.core.clocks import ZERO, Absence, Clock, Pause, TimeLimits
 from pbm.core.model import Player
+from pbm.core.zones import has_zone
 from pbm.notices.readers import Reader, reader_of
 
 Facts = Mapping[str, Any]
@@ -20,7 +20,7 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
     """Facts about the clock of a board; empty for a game without limits.
 
     deadline, by: the deadline of the next move, as a datetime and in words.
-    local: the deadline without its zone if that is one that the reader has chosen; else "".
+    local: the deadline without its zone if the reader's zone is known; else "".
     totals: the total time left for each player at the beginning of their turn.
     absences: known vacations; past ones may be among them.
     """
@@ -32,7 +32,7 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
         "limits": limits_facts(clock.limits, reader),
         "deadline": deadline,
         "by": reader.moment(deadline) if deadline else "",
-        "local": reader.time(deadline) if deadline and _has_zone(viewer) else "",
+        "local": reader.time(deadline) if deadline and has_zone(viewer) else "",
         "totals": _totals(clock, players, reader),
         "absences": [
             _absence_facts(each, players, reader, clock.since or each.start)
@@ -40,10 +40,6 @@ def clock_facts(board: Board, players: BySeat[Player], viewer: Player | None) ->
             if each.why is Pause.VACATION
         ],
     }
-
-
-def _has_zone(viewer: Player | None) -> bool:
-    return viewer is not None and Choice.TIMEZONE in viewer.settings
 
 
 def limits_facts(limits: TimeLimits, reader: Reader) -> Facts:

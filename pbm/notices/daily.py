@@ -56,11 +56,13 @@ def _is_urgent(draft: Draft, player: Player) -> bool:
         return True
     if MACHINE in facts:  # a digest has no JSON part
         return True
-    return player.settings.get(Choice.DIGEST) != ALL and _concerns(facts)
+    return player.settings.get(Choice.DIGEST) != ALL and _concerns(draft.kind, facts)
 
 
-def _concerns(facts: Mapping[str, Any]) -> bool:
+def _concerns(kind: MailKind, facts: Mapping[str, Any]) -> bool:
     """Whether the mail shows a board on which its reader is asked, or has just finished a game."""
+    if kind is MailKind.INVITATION:
+        return True
     if facts.get("your_turn") or facts.get("proposal", {}).get("asked"):
         return True
     return bool(facts.get("result") and facts.get("your_seat"))

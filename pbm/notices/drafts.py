@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 from pbm.base.values import quickly_made
@@ -67,7 +68,9 @@ WRITER = "writer"
 
 
 LEARNT = "lesson"
-"""The part of a token's data that holds the rule set and the number of the lesson in its mail."""
+"""The part of a token's data that holds the rule set and the number of the lesson in its mail, and
+how many answers in a row have missed it.
+"""
 
 
 PUZZLE = "puzzle"
@@ -103,7 +106,7 @@ class Draft:
     language: str = ""
     by: int | None = None
 
-    @property
+    @cached_property
     def player(self) -> Player | None:
         return self.to if isinstance(self.to, Player) else None
 

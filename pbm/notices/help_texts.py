@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from pbm.core.games import AnyGame, all_games, game_names, native_names, plugin_help
+from pbm.core.games import AnyGame, Listed, game_names, listed_games, native_names, plugin_help
 from pbm.core.languages import ENGLISH, texts
 from pbm.core.suggestions import aim
 from pbm.notices.rendering import wrapped
@@ -46,9 +46,15 @@ def topic_text(topic: str, language: str = ENGLISH) -> Text | None:
 
 def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
     """The help text of a rule set; for the default one, that of the game."""
+    (title, *rest), found = _written_text(game, language)
+    return Text(_joined([_with_aim(title, game, found.language), *rest]), found.language)
+
+
+def _written_text(game: AnyGame | Listed, language: str) -> tuple[Sequence[str], Text]:
+    """The sections of the text of a rule set, the title first, and all of it."""
     own = _of_game(game.name, topic_of(game), language)
-    title, *rest = _whole(game.name, own.text, language).values()
-    return Text(_joined([_with_aim(title, game, own.language), *rest]), own.language)
+    sections = [*_whole(game.name, own.text, language).values()]
+    return sections, Text(_joined(sections), own.language)
 
 
 def _with_aim(title: str, game: AnyGame, language: str) -> str:
@@ -64,14 +70,14 @@ def _with_aim(title: str, game: AnyGame, language: str) -> str:
 
 
 def rules_about(
-    word: str, games: Iterable[AnyGame], language: str = ENGLISH
-) -> tuple[AnyGame, Text] | None:
+    word: str, games: Iterable[Listed], language: str = ENGLISH
+) -> tuple[Listed, Text] | None:
     """The rules with this number, such as ``G5``, or those that use this word, at most a few.
 
     The rules are those of the first game that has any; None if no game has.
     """
     for game in games:
-        found = game_text(game, language)
+        _, found = _written_text(game, language)
         rules = [rule.rstrip("\n") for rule in _RULE.findall(found.text)]
         wanted = [rule for rule in rules if rule.split()[0].casefold() == word.casefold()]
         if not wanted and len(word) >= _SHORTEST_WORD:
@@ -91,7 +97,7 @@ def _of_game(name: str, topic: str, language: str) -> Text:
 
 def _english(name: str, topic: str) -> Traversable:
     """The file of a topic of a game in the game's folder."""
-    folder = resources.files(f"pbm.rules.{name}")
+    folder = resources.files("pbm.rules").joinpath(name)
     parts = ("help",) if topic == name else ("help", topic)
     return folder.joinpath(*parts[:-1], parts[-1] + _ENDING)
 
@@ -142,7 +148,7 @@ def _number(rule: str) -> int:
     return int(found[0])
 
 
-def topic_of(game: AnyGame) -> str:
+def topic_of(game: AnyGame | Listed) -> str:
     """The name of the help topic of a rule set; without a text of its own, the name of the game."""
     return game.ruleset if _has_own_text(game.name, game.ruleset) else game.name
 
@@ -156,7 +162,7 @@ def _has_own_text(name: str, ruleset: str) -> bool:
 
 def topics() -> list[str]:
     """All topics except commands, sorted."""
-    games = Counter(game.ruleset for game in all_games())
+    games = Counter(game.ruleset for game in listed_games())
     return sorted(
         {
             *_written(),
@@ -167,9 +173,9 @@ def topics() -> list[str]:
 
 
 def help_texts(language: str) -> Iterator[str]:
-    """All texts in this language, including those of games."""
+    """All texts in this language, including those of games, without their aims."""
     written = (topic_text(topic, language) for topic in _written())
-    of_games = (game_text(game, language) for game in all_games())
+    of_games = (_written_text(game, language)[1] for game in listed_games())
     found = (text for text in (*written, *of_games) if text is not None)
     return (text.text for text in found if text.language == language)
 

@@ -106,6 +106,7 @@ class Page:
     card: what is shown in place of the text; None for a page made from the text.
     subject: what the page has as its headline; "" for the subject of the mail.
     lesson, below: a rule set that is shown in pictures, "" for none, and the line where they are.
+    names: the userids with which headlines begin.
     folded: the numbers of the lines of the text that continue a sentence, counted from 0.
     """
 
@@ -120,6 +121,7 @@ class Page:
     subject: str = ""
     lesson: str = ""
     below: int = 0
+    names: Sequence[str] = ()
 
     def to_json(self) -> str:
         # ``asdict`` would take as long as everything else that is done for a page.
@@ -142,6 +144,7 @@ class Page:
             facts.get("subject", ""),
             facts.get("lesson", ""),
             facts.get("below", 0),
+            tuple(facts.get("names", ())),
         )
 
 

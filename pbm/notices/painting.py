@@ -23,6 +23,7 @@ from pbm.core.games import (
     draw,
     find_kept,
     lesson_of,
+    pictured,
     shown,
 )
 from pbm.mail.addresses import mask, reply_address
@@ -122,7 +123,8 @@ def _with_page(mail: OutboxMail, wanted: Page) -> bytes:
         strip, views = _strip(lesson, wanted, named, len(pictures))
         taught = [Inset(wanted.below, wanted.below, strip)] if strip else []
         headline = wanted.subject or replies.subject
-        html = page(headline, marked, [*insets, *taught, *links], wanted.language, cells)
+        shown = [*insets, *taught, *links]
+        html = page(headline, marked, shown, wanted.language, cells, names=wanted.names)
         both = [*pictures, *views]
         whole = _whole(mail, html, both)
         if len(whole) <= largest(mail.raw, len(both)):
@@ -208,6 +210,7 @@ def _drawn_strip(
     game: AnyGame, language: str, named: Named, first: int
 ) -> tuple[Strip, list[bytes]]:
     """:raises GameFault, RulesError: if the plugin of the game does not play its sample"""
+    game = pictured(game)
     words, taught = words_in(language, game), lesson_of(game)
     pictures, views = [], []
     for number, view in enumerate(taught.views, first):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 
-from pbm.core.games import all_games, spec
+from pbm.core.games import listed_games
 from pbm.core.languages import languages
 from pbm.notices.help_texts import help_texts
 from pbm.notices.languages import phrases
@@ -127,5 +127,5 @@ def _texts() -> Iterator[str]:
     for language in languages():
         help_in_parts = chain.from_iterable(map(_EXAMPLE.split, help_texts(language)))
         yield from chain(phrases(language), help_in_parts)
-    for game in all_games():
-        yield from (spec(game), game.name, game.ruleset)
+    for game in listed_games():
+        yield from (game.spec, game.name, game.ruleset)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import all_games, example_game, game_names
+from pbm.core.games import familiar_first, listed_games
 from pbm.core.model import Player, Seek
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
@@ -83,31 +83,34 @@ def example_challenges(tx: Transaction, userid: str) -> list[str]:
 
 def easiest_challenges(tx: Transaction) -> list[str]:
     """A command for some games that challenges the weakest program; none if none has a level."""
-    weakest = [each.userid for each in with_level(tx)[:1]]
-    return [
-        from_seeded_start(game, f"challenge {userid}")
-        for userid in weakest
-        for game in examples_first(tx)
-    ]
+    return [line for each in with_level(tx)[:1] for line in example_challenges(tx, each.userid)]
 
 
 def program_challenge(tx: Transaction, game: str, reader: Player) -> str:
-    """A command that challenges a program to the game; "" if no program plays here.
+    """A command that challenges a program to the game; "" if no program plays here."""
+    chosen = _program_for(tx, reader)
+    return from_seeded_start(game, f"challenge {chosen.userid}") if chosen else ""
 
-    A player who has finished no game yet challenges the weakest program.
-    """
-    programs = here(tx)
-    if not programs:
-        return ""
-    is_new = not any(match.finished for match in tx.matches.of_player(reader.id))
-    chosen = [*(with_level(tx) if is_new else ()), *programs]
-    return from_seeded_start(game, f"challenge {chosen[0].userid}")
+
+def program_facts(tx: Transaction, reader: Player, games: Sequence[str]) -> Mapping[str, Any]:
+    """Challenges of a program to these games, and which program that is."""
+    chosen = _program_for(tx, reader)
+    found = [from_seeded_start(game, f"challenge {chosen.userid}") for game in games if chosen]
+    robot = {"userid": chosen.userid, "level": chosen.level} if chosen else {}
+    return {"program": found, "robot": robot}
+
+
+def _program_for(tx: Transaction, reader: Player) -> Player | None:
+    """The program to offer to a reader: the weakest to somebody who has not won a game yet."""
+    played = tx.matches.of_player(reader.id)
+    is_new = not any(match.result.winner is match.seat_of(reader.id) for match in played)
+    return next(iter([*(with_level(tx) if is_new else ()), *here(tx)]), None)
 
 
 def program_challenges(tx: Transaction, reader: Player) -> list[str]:
     """A command for some games that challenges a program; none if no program plays here."""
-    found = (program_challenge(tx, game, reader) for game in examples_first(tx))
-    return [line for line in found if line]
+    chosen = _program_for(tx, reader)
+    return example_challenges(tx, chosen.userid) if chosen else []
 
 
 def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) -> list[str]:
@@ -134,11 +137,15 @@ def from_seeded_start(game: str, line: str) -> str:
 
     Without a seeded start, the pieces would be placed one by one, each in a mail of its own.
     """
-    starts = next((each.starts for each in all_games() if each.name == game and each.starts), ())
+    starts = next((each.starts for each in listed_games() if each.name == game and each.starts), ())
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
 def examples_first(tx: Transaction) -> list[str]:
-    """The names of the games that mails offer: that of examples, then those played most."""
-    often = [example_game(), *tx.matches.played_lately(_NEWEST), *game_names()]
-    return [game for game in dict.fromkeys(often) if game in game_names()][:MOST_GAMES]
+    """The names of the games that mails offer."""
+    return games_in_order(tx)[:MOST_GAMES]
+
+
+def games_in_order(tx: Transaction) -> list[str]:
+    """The names of all games, those first that newcomers should see first."""
+    return familiar_first(tx.matches.played_lately(_NEWEST))

@@ -6,12 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.choices import OFF, ON, Choice
+from pbm.core.choices import GUESSED_ZONE, OFF, ON, Choice
 from pbm.core.languages import languages
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.core.zones import ZONE, find_zone, next_morning, similar_zones
+from pbm.core.zones import (
+    ZONE,
+    find_zone,
+    next_morning,
+    similar_zones,
+    zone_of,
+    zone_of_date,
+)
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work
@@ -102,7 +109,8 @@ def choose(work: Work, by: Player, name: str, written: str) -> Player:
     player = work.tx.players.get(by.id)
     if choice in _MORNINGLY:
         _schedule(work, player, choice)
-    work.publish(SettingChosen(player, choice, chosen(by, choice)))
+    before = str(zone_of(by)) if choice is Choice.TIMEZONE else chosen(by, choice)
+    work.publish(SettingChosen(player, choice, before))
     return player
 
 
@@ -169,6 +177,16 @@ def chosen(player: Player, name: str) -> str:
 def is_on(player: Player, name: Choice) -> bool:
     """Whether an on-off setting of a player is on."""
     return chosen(player, name) == ON
+
+
+def note_zone(work: Work, player: Player, date: str) -> None:
+    """Keep the time zone of a player's letter, unless they have chosen one.
+
+    date: the Date header of the letter.
+    """
+    zone = "" if Choice.TIMEZONE in player.settings else zone_of_date(date)
+    if zone and zone != player.settings.get(GUESSED_ZONE):
+        work.tx.players.set_setting(player.id, GUESSED_ZONE, zone)
 
 
 def is_at_limit(tx: Transaction, player: Player) -> bool:

@@ -30,8 +30,8 @@ MOST_PROGRAMS = 3
 _MOST_LETTERS, _NUMBERS = 18, range(2, 10)
 """The most letters of a suggested userid before a number, and the numbers that are tried."""
 
-_USUAL = "alice"
-"""The userid in examples."""
+EXAMPLE_USERID = "alice"
+"""The userid in examples for people of whom no better one is known."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,15 @@ class SignupAsked(News):
 
 @dataclass(frozen=True)
 class SignedUp(News):
-    """There is a new player. asked: further addresses that are asked for their consent."""
+    """There is a new player.
+
+    asked: further addresses that are asked for their consent.
+    introduced: whether they have had a mail that tells how to begin.
+    """
 
     player: Player
     asked: tuple[str, ...] = ()
+    introduced: bool = False
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,16 @@ def ask(
     """Ask an address whether its owner wants to become a player.
 
     :param reserved: tells further words that cannot be userids
+    :raises Refused: as ``checked`` does
+    """
+    work.publish(
+        SignupAsked(None, checked(work, wanted, password, reserved), password, password_lost)
+    )
+
+
+def checked(work: Work, wanted: Signup, password: str | None, reserved: Reserved) -> Signup:
+    """The signup, with its addresses as they are stored.
+
     :raises Refused: if the userid, the password, an address or the language is not acceptable
     """
     check_userid(work, wanted.userid, reserved)
@@ -136,21 +151,28 @@ def ask(
     if wanted.owner:
         find_owner(work, wanted.owner)
     more = tuple(mailable(each) for each in wanted.more[: MOST_ADDRESSES - 1])
-    checked = replace(wanted, address=address, more=more)
-    work.publish(SignupAsked(None, checked, password, password_lost))
+    return replace(wanted, address=address, more=more)
 
 
-def agree(
-    work: Work, wanted: Signup, password: str | None, reserved: Reserved, take_room: TakeRoom
+def agree(  # noqa: PLR0913 (who signs up, and what is known of them)
+    work: Work,
+    wanted: Signup,
+    password: str | None,
+    reserved: Reserved,
+    take_room: TakeRoom,
+    *,
+    introduced: bool = False,
 ) -> Player:
     """Make the owner of an address a player after the address has agreed.
 
     :param password: the hash of the password that was chosen
+    :param introduced: whether they have had a mail that tells how to begin
     :raises Refused: if the userid or the address has been taken meanwhile
     """
     player = _added(work, wanted, password, reserved)
     further = [each for each in wanted.more if each not in player.addresses]
-    work.publish(SignedUp(player, player, tuple(ask_where_possible(work, further, take_room))))
+    asked = tuple(ask_where_possible(work, further, take_room))
+    work.publish(SignedUp(player, player, asked, introduced))
     return player
 
 
@@ -240,7 +262,7 @@ def check_userid(work: Work, userid: str, reserved: Reserved) -> None:
     """:raises Refused: if the userid is invalid, reserved or taken"""
     if not is_userid(userid):
         near = near_userid(userid)
-        example = free_userid(work.tx, [near] if near else [], reserved) or _USUAL
+        example = free_userid(work.tx, [near] if near else [], reserved) or EXAMPLE_USERID
         raise Refused("bad_userid", userid=userid[:30], example=example)
     if _has_other_meaning(work.tx, userid, reserved):
         raise Refused("reserved_userid", userid=userid)

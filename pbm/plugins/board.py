@@ -11,8 +11,8 @@ from pbm.rules.game import Style
 from pbm.rules.picture import Mark, Picture, Row, Tile, Tint
 from pbm.rules.scene import Circle, Look, Point, Ring, Scene, Shape, Text, rectangle
 
-EMPTY = frozenset(".-_+")
-"""Signs of an empty cell."""
+EMPTY = "."
+"""The sign of an empty cell."""
 
 MOST_LINES, MOST_COLUMNS, MOST_SIGNS = 40, 72, 3
 _MOST_CELLS = 26
@@ -55,23 +55,39 @@ def check(text: str) -> None:
 
 @lru_cache(maxsize=64)
 def grid(text: str) -> Grid | None:
-    """Return the board that the text draws; None if it is no grid and stays text.
+    """Return the board that the text draws; None if it is no grid and stays text."""
+    try:
+        return read_grid(text)
+    except BoardError:
+        return None
+
+
+def read_grid(text: str) -> Grid:
+    """Return the board that the text draws.
 
     A line of a grid is a label and one sign for each cell, apart by spaces; the last line has the
     labels of the columns. A cell is named by both, as ``c3``.
+
+    :raises BoardError: if it is no grid; the message says why
     """
     lines = [line.split() for line in text.rstrip("\n").split("\n")]
     *rows, columns = lines
     if not 0 < len(rows) <= _MOST_CELLS or not 0 < len(columns) <= _MOST_CELLS:
-        return None
-    labels = [row[0] if row else "" for row in rows]
-    is_even = all(len(row) == len(columns) + 1 for row in rows)
-    are_short = all(len(sign) <= MOST_SIGNS for line in lines for sign in line)
-    if not (is_even and are_short) or len({*labels}) < len(rows) or len({*columns}) < len(columns):
-        return None
+        raise BoardError(
+            f"it has {len(rows)} rows and {len(columns)} columns, not 1 to {_MOST_CELLS} of each"
+        )
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(columns) + 1:
+            wanted = f"not a label and {len(columns)} signs as the last line has labels"
+            raise BoardError(f"line {number} has {len(row)} parts, {wanted}")
+    if long := [sign for line in lines for sign in line if len(sign) > MOST_SIGNS]:
+        raise BoardError(f"{long[0]!r} has more than {MOST_SIGNS} characters")
+    labels = [row[0] for row in rows]
+    if len({*labels}) < len(rows) or len({*columns}) < len(columns):
+        raise BoardError("two rows or two columns have the same label")
     cells = [
         [
-            Cell(f"{column}{row[0]}", "" if sign in EMPTY else sign)
+            Cell(f"{column}{row[0]}", "" if sign == EMPTY else sign)
             for column, sign in zip(columns, row[1:], strict=True)
         ]
         for row in rows

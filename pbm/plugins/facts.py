@@ -16,7 +16,7 @@ _RULESET = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 _SEAT = re.compile(r"[A-Z][a-z]{1,11}")
 _CODE = re.compile(r"[a-z][a-z_]{0,30}")
 _FACTS = frozenset(
-    "interface rules title seats rulesets form samples first second marked named aim words".split()
+    "interface rules seats form aim first second named rulesets samples words".split()
 )
 MOST_TEXT, MOST_WORDS, MOST_HELP = 240, 60, 20_000
 """The most characters of a sentence, the most sentences of a game, and the longest help."""
@@ -66,7 +66,8 @@ def read(name: str, text: str) -> Facts:
     if version != INTERFACE:
         raise FactsError(f"interface is {version!r}; this pbm speaks interface {INTERFACE}")
     if unknown := sorted(found.keys() - _FACTS):
-        raise FactsError(f"there is no {unknown[0]} in interface {INTERFACE}")
+        missing = ", ".join(sorted(_FACTS - found.keys()))
+        raise FactsError(f"interface {INTERFACE} has no {unknown[0]}; not used: {missing}")
     if not _NAME.fullmatch(name):
         raise FactsError(f"the name {name!r} is not three to sixteen of a-z and 0-9")
     rules = found.get("rules")
@@ -92,13 +93,19 @@ def _seats(found: object) -> tuple[str, str]:
         case [str(first), str(second)] if first != second:
             if _SEAT.fullmatch(first) and _SEAT.fullmatch(second):
                 return first, second
-    raise FactsError('seats must be two names such as ["White", "Black"], the first begins')
+    raise FactsError(
+        'seats must be two names of a capital and 1 to 11 small letters: ["White", "Black"]'
+    )
 
 
 def _form(found: object) -> str:
-    """Return the regular expression, which only the child process ever uses."""
+    """Return the regular expression, which only the child process ever matches."""
     if not isinstance(found, str) or not 0 < len(found) <= MOST_TEXT:
         raise FactsError('form must be a regular expression, such as "[a-h][1-8]-[a-h][1-8]"')
+    try:
+        re.compile(found)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise FactsError(f"form is no regular expression: {error}") from error
     return found
 
 

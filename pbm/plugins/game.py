@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from pbm.base.errors import PermanentFailure
 from pbm.plugins import board, look
-from pbm.plugins.facts import Facts
+from pbm.plugins.facts import MOST_TEXT, Facts
 from pbm.plugins.look import Look, NonsenseError, State
 from pbm.plugins.mark import RulesMark
 from pbm.plugins.process import PluginError
@@ -37,6 +37,9 @@ _REMEMBERED = 200
 
 _AIM = "plugin_aim"
 """The code of a game's own sentence about its aim."""
+
+_RULED = re.compile(r"([A-Z]{2}[0-9]{1,2}[a-z]?): (.+)")
+"""A sentence that begins with the name of the rule that is broken."""
 
 _TRIED = 6
 """The most moves that are tried for an example."""
@@ -155,16 +158,21 @@ class PluginGame:
 
     def _refusal(self, why: object) -> IllegalMove:
         """Return the refusal in the plugin's words: a code of its words, or a sentence."""
-        if isinstance(why, str) and why in self.facts.words:
+        if not isinstance(why, str) or not why.isprintable() or not 0 < len(why) <= MOST_TEXT:
+            return IllegalMove(self.name, "plugin_illegal")
+        # Words are kept with doubled braces.
+        told = self.facts.words[why].format() if why in self.facts.words else why
+        if ruled := _RULED.fullmatch(told):
+            return IllegalMove(ruled[1], "plugin_says", text=ruled[2])
+        if why in self.facts.words:
             return IllegalMove(self.name, why)
-        if isinstance(why, str) and why.isprintable() and 0 < len(why) <= 200:
-            return IllegalMove(self.name, "plugin_says", text=why)
-        return IllegalMove(self.name, "plugin_illegal")
+        return IllegalMove(self.name, "plugin_says", text=why)
 
     def _asked(self, read: Callable[[Any], T], ask: str, *of: str, refused: str = "") -> T:
         """Return an answer of the plugin, as ``read`` reads it.
 
-        refused: the code of the error for what the plugin refuses by an error of its own.
+        refused: the code of the error for what the plugin refuses by an error of its own, or of
+            which it says nonsense.
 
         :raises GameFault: if it gives no answer
         """
@@ -175,7 +183,7 @@ class PluginGame:
         try:
             answer = read(self.process.ask(self.name, self.ruleset, ask, *of))
         except (PluginError, NonsenseError) as error:
-            if refused and isinstance(error, PluginError) and error.is_raised:
+            if refused and (isinstance(error, NonsenseError) or error.is_raised):
                 raise NotationError(refused) from error
             self._note(f"{error} (asked for: {ask})")
             raise GameFault(f"{self.name}/{self.ruleset}: {error}") from error

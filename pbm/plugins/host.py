@@ -1,8 +1,8 @@
 """The child process: runs the code of one distribution, and answers one question a line.
 
 It imports nothing of pbm and is started by its path, so that a plugin meets no other code than its
-own and the standard library. Each question and each answer is a line of JSON; ``wire.py`` has the
-other side. A plugin's own output is discarded.
+own and the standard library. Each question and each answer is a line of JSON; ``process.py`` has
+the other side. A plugin's own output is discarded.
 """
 
 from __future__ import annotations
@@ -61,9 +61,21 @@ class Host:
             signal.setitimer(signal.ITIMER_PROF, self._call)
             return {"right": _ASKED[question["ask"]](game, *question["of"])}
         except Exception as error:  # noqa: BLE001 (whatever the plugin raises)
-            return {"fault": f"{type(error).__name__}: {error}"[:300]}
+            told = f"{type(error).__name__}: {error}"[:300]
+            return {"fault": told + self._place(question["game"], error)}
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def _place(self, name: str, error: Exception) -> str:
+        """Return the innermost line of the plugin's own code that the error passed through."""
+        top, place = self._places[name][0].partition(".")[0], ""
+        trace = error.__traceback__
+        while trace is not None:
+            module = trace.tb_frame.f_globals.get("__name__", "")
+            if str(module).partition(".")[0] == top:
+                place = f" ({module}, line {trace.tb_lineno})"
+            trace = trace.tb_next
+        return place
 
     def _game(self, name: str, ruleset: str) -> Any:
         if (name, ruleset) not in self._games:

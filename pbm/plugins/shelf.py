@@ -108,7 +108,11 @@ def _check_name(name: str, native: Collection[str], others: Collection[str]) -> 
 def _games(point: EntryPoint, process: PluginProcess) -> Mapping[str, PluginGame]:
     """:raises FactsError: if the game's files are missing or wrong"""
     folder = _folder(point.module)
-    found = facts.read(point.name, _text(folder / f"{point.name}.toml"))
+    stated = _text(folder / f"{point.name}.toml")
+    try:
+        found = facts.read(point.name, stated)
+    except facts.FactsError as error:
+        raise facts.FactsError(f"{point.name}.toml: {error}") from error
     told = _text(folder / f"{point.name}.txt")
     if not 0 < len(told) <= MOST_HELP:
         raise facts.FactsError(f"{point.name}.txt must have 1 to {MOST_HELP} characters")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -12,8 +13,9 @@ from random import Random
 
 from pbm.base.errors import PermanentFailure
 from pbm.plugins import board
-from pbm.plugins.game import PluginGame
+from pbm.plugins.game import GameFault, PluginGame
 from pbm.plugins.look import State
+from pbm.plugins.sample import BrokenContractError, check_sample, refusal
 from pbm.rules.errors import NotationError, RulesError
 from pbm.rules.game import Seat, Style
 
@@ -23,11 +25,8 @@ GAMES, LONGEST = 6, 300
 WIDTH = 72
 ORDINARY = ("", "-", "ok", "yes", "no", "hello", "thanks", "draw", "resign", "show", "pass on")
 SENTENCES = ("I will think about it.", "see you at 8-9", "your move was good!", "on 3 May at 12:30")
+_CODE = re.compile(r"[a-z_]+")
 _JUNK = "abcdefgh12345678-x=+# OKqnrb/.|"
-
-
-class BrokenContractError(PermanentFailure):
-    """A plugin does not do what the interface asks for."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +40,7 @@ class Verdict:
 @dataclass(frozen=True)
 class _Turn:
     state: State
+    legal: Sequence[str]
     move: str
 
 
@@ -51,7 +51,6 @@ def verify(game: PluginGame) -> Iterator[Verdict]:
     yield begun
     if begun.why:
         return
-    yield _tried("its sample game is played and won by the first seat", _sample, game)
     yield _tried("ordinary words and sentences do not look like moves", _ordinary, game)
     turns: list[_Turn] = []
     played = _tried(
@@ -67,7 +66,9 @@ def verify(game: PluginGame) -> Iterator[Verdict]:
 def _tried(what: str, check: Callable[[PluginGame], None], game: PluginGame) -> Verdict:
     try:
         check(game)
-    except (RulesError, PermanentFailure) as error:
+    except RulesError as error:
+        return Verdict(what, refusal(game, error))
+    except PermanentFailure as error:
         return Verdict(what, str(error))
     return Verdict(what)
 
@@ -80,16 +81,8 @@ def _need(fact: bool, why: str) -> None:
 def _help(game: PluginGame) -> None:
     lines = game.origin.help.split("\n")
     _need(len(lines) > 2 and set(lines[1]) == {"="}, "it begins with a title and a line of =")
-    long = next((line for line in lines if len(line) > WIDTH), "")
-    _need(not long, f"a line is longer than {WIDTH}: {long!r}")
-
-
-def _sample(game: PluginGame) -> None:
-    lesson = game.lesson()
-    state = game.decode(lesson.tasks[-1].position)
-    after = game.make(state, lesson.tasks[-1].answer).after
-    won = game.outcome(after)
-    _need(won is not None and won.winner is Seat.FIRST, "the first seat does not win at its end")
+    long = [str(number) for number, line in enumerate(lines, 1) if len(line) > WIDTH]
+    _need(not long, f"longer than {WIDTH} columns: line {', '.join(long)}")
 
 
 def _ordinary(game: PluginGame) -> None:
@@ -106,7 +99,7 @@ def _games(game: PluginGame, turns: list[_Turn]) -> None:
             if not legal:
                 raise BrokenContractError(f"there are no moves at {state.whole!r}: {game.fault}")
             move = random.choice(legal)
-            turns.append(_Turn(state, move))
+            turns.append(_Turn(state, legal, move))
             after = game.apply(state, move)
             _check_state(game, after)
             state = after
@@ -132,6 +125,19 @@ def _moves(game: PluginGame, turns: Sequence[_Turn]) -> None:
         _need(parsed == each.move, f"{each.move!r} is read as {parsed!r} at {each.state.whole!r}")
 
 
+def _sample(game: PluginGame, turns: Sequence[_Turn]) -> None:
+    """Check the sample; a game of the random ones is offered to an author who has none."""
+    ends = [at for at, each in enumerate(turns, 1) if at == len(turns) or not turns[at].state.ply]
+    games = [turns[begin:end] for begin, end in pairwise([0, *ends])]
+    won = [
+        [each.move for each in turns]
+        for turns in games
+        if (over := game.outcome(game.apply(turns[-1].state, turns[-1].move)))
+        and over.winner is Seat.FIRST
+    ]
+    check_sample(game, min(won, key=len, default=()))
+
+
 def _positions(game: PluginGame, turns: Sequence[_Turn]) -> None:
     for each in turns:
         again = game.decode(each.state.whole)
@@ -149,8 +155,9 @@ def _memory(game: PluginGame, turns: Sequence[_Turn]) -> None:
     game.process.close()
     game.forget()
     for each in reversed(turns):
-        state = game.decode(each.state.whole)
-        _need(each.move in game.legal_moves(state), f"{each.move!r} was legal before a restart")
+        legal = [*game.legal_moves(game.decode(each.state.whole))]
+        same = legal == each.legal
+        _need(same, f"the moves of {each.state.whole!r} are others, or in another order")
     for one, other in pairwise(turns):
         if one.state.ply + 1 == other.state.ply:
             after = game.apply(one.state, one.move)
@@ -161,9 +168,11 @@ def _foreign(game: PluginGame, turns: Sequence[_Turn]) -> None:
     for here, there in zip(turns, turns[7:], strict=False):
         try:
             move = game.parse(here.state, there.move)
-        except RulesError:
-            continue
-        _need(move in game.legal_moves(here.state), f"{there.move!r} became an illegal move")
+        except RulesError as error:
+            told = str(error.phrase.facts.get("text", ""))
+            _need(not _CODE.fullmatch(told), f"why gives {told!r}, which is not in [words]")
+        else:
+            _need(move in game.legal_moves(here.state), f"{there.move!r} became an illegal move")
 
 
 def _junk(game: PluginGame, turns: Sequence[_Turn]) -> None:
@@ -193,13 +202,26 @@ def _grid(game: PluginGame, turns: Sequence[_Turn]) -> None:
     if not game.facts.named:
         return
     for each in turns:
-        found = board.grid(each.state.look.board)
-        _need(found is not None, "named is true, but the board is no grid with labels")
-        touched = found is not None and board.touched(found, each.move)
+        touched = board.touched(_drawn(each), each.move)
         _need(bool(touched) or each.move == "pass", f"{each.move!r} names no cell of the board")
 
 
+def _signs(game: PluginGame, turns: Sequence[_Turn]) -> None:
+    for name, signs in (("first", game.facts.first), ("second", game.facts.second)):
+        if signs:
+            stand = (cell.sign for each in turns for row in _drawn(each).rows for cell in row)
+            _need(any(sign in signs for sign in stand), f"no sign of {name} is on any board")
+
+
+def _drawn(turn: _Turn) -> board.Grid:
+    try:
+        return board.read_grid(turn.state.look.board)
+    except board.BoardError as error:
+        raise BrokenContractError(f"the board is not drawn as a picture: {error}") from error
+
+
 _CHECKS: Sequence[tuple[str, Callable[[PluginGame, Sequence[_Turn]], None]]] = (
+    ("its sample game is won by the first seat", _sample),
     ("each legal move is read as itself", _moves),
     ("positions are read as they were written", _positions),
     ("moves of other positions are refused or legal", _foreign),
@@ -207,10 +229,21 @@ _CHECKS: Sequence[tuple[str, Callable[[PluginGame, Sequence[_Turn]], None]]] = (
     ("a process that starts anew gives the same answers", _memory),
     ("moves take less than a second", _speed),
     ("cells that can be clicked are on the board", _grid),
+    ("the signs of the seats are on the board", _signs),
 )
 
 
-def peak_memory(game: PluginGame) -> int:
+def summary(game: PluginGame) -> str:
+    """Return what no check can judge: how the board is shown, and what is used."""
+    try:
+        board.read_grid(game.start().look.board)
+        shown = "the board is drawn as a picture"
+    except (GameFault, board.BoardError) as error:
+        shown = f"the board stays text: {error}"
+    return f"rules {game.facts.rules}, at most {_peak_memory(game)} MiB; {shown}"
+
+
+def _peak_memory(game: PluginGame) -> int:
     """Return the most address space in MiB that the plugin's process has used; 0 if unknown."""
     pid = getattr(game.process, "pid", None)
     try:

@@ -19,7 +19,11 @@ LEVEL = "level:"
 """The prefix of a level's number in the name of a player of a match: ``level:3``."""
 
 _FILE = "strength.txt"
-_PROMISED = {("level:2", "random"): 0.95, ("level:2", "greedy"): 0.75}
+_PROMISED = {
+    ("level:2", "random"): 0.95,
+    ("level:3", "random"): 0.95,
+    ("level:2", "greedy"): 0.75,
+}
 _PROMISED_TO_LEVELS = 0.6
 
 
@@ -68,7 +72,7 @@ def measured() -> Sequence[Measured]:
 
 def _measured() -> Iterator[Measured]:
     for game in native_names():
-        file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
+        file = resources.files("pbm.rules").joinpath(game, _FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             yield Measured.read(game, line)
 

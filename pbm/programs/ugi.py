@@ -17,10 +17,10 @@ from pbm.core.games import (
     Level,
     RulesError,
     Seat,
-    all_games,
     choose,
     engine_of,
     find,
+    listed_games,
     replay,
     spec,
     unbounded,
@@ -97,7 +97,7 @@ class Session:
                 raise UsageError(f'there is no command "{word}"')
 
     def _introduce(self) -> None:
-        rulesets = " ".join(f"var {spec(game)}" for game in all_games())
+        rulesets = " ".join(f"var {game.spec}" for game in listed_games())
         most = len(engine_of(self.game).levels)
         self._say("id name pbm")
         self._say("id author the authors of pbm")

@@ -7,8 +7,11 @@ from collections.abc import Collection
 from pbm.core.board import Board
 from pbm.core.events import Event
 from pbm.core.happening import Happening
-from pbm.core.model import Match
+from pbm.core.model import EventKind, Match
 from pbm.store.protocol import Transaction
+
+_ABSENCES = (EventKind.EXCUSED, EventKind.RETURNED)
+"""The pages of players tell their vacations."""
 
 
 class ChangedGames:
@@ -17,7 +20,8 @@ class ChangedGames:
     name = "pages"
 
     def wants(self, what: Happening, match: Match) -> bool:
-        return match.has_record and not match.private and what.kind.changes_play
+        is_seen = what.kind.changes_play or what.kind in _ABSENCES
+        return match.has_record and not match.private and is_seen
 
     def hear(self, tx: Transaction, event: Event, board: Board) -> None:
         """Do nothing: the page of the game says from which event it was made."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from pbm.core.clocks import Pause
 from pbm.core.games import game_names
 from pbm.core.model import Match, Player, Seek
 from pbm.core.puzzles import KeptPuzzle
@@ -33,19 +34,21 @@ class Club:
     A move concerns only the page of its game and lists of running games, so it is quick to read.
 
     address: the club's mail address, or its domain. url: the address of the site, "" if unknown.
-    since: when the club began to show games.
+    since: when the club began to show games. clock: tells the time.
     players, matches: all players and boards, by number.
     begun: the players who have begun a game at ``since`` or later.
     public: the players who are shown, including some who have left. people: the shown players who
     are still here, programs last.
     shown: the games that everybody may see.
     programs: the userids of programs, and of no people.
+    away: the end of each vacation that opponents in shown games see now, by player.
     analysed: when the analysis of each game was made, by board. puzzles: the puzzles with a page.
     """
 
     address: str
     url: str
     since: datetime
+    clock: Callable[[], datetime]
     players: dict[int, Player] = field(default_factory=dict)
     matches: dict[int, Match] = field(default_factory=dict)
     begun: frozenset[int] = frozenset()
@@ -56,6 +59,7 @@ class Club:
     people: Sequence[Player] = ()
     contests: Contests = field(default_factory=Contests)
     programs: frozenset[str] = frozenset()
+    away: Mapping[int, datetime] = field(default_factory=dict)
     analysed: Mapping[int, datetime] = field(default_factory=dict)
     puzzles: Sequence[KeptPuzzle] = ()
 
@@ -69,6 +73,7 @@ class Club:
         self.read_puzzles(tx)
         self._read_people(tx)
         self._show()
+        self.away = self._absent()
         self.contests.read(tx)
 
     def read_changes(self, tx: Transaction, boards: Iterable[int]) -> Collection[int]:
@@ -83,6 +88,7 @@ class Club:
         self._read_people(tx)
         if listed or self.public != public:
             self._show()
+        self.away = self._absent()
         return listed
 
     def _moved(self, tx: Transaction, board: int) -> bool:
@@ -122,6 +128,15 @@ class Club:
             for seek in seeks
             if seek.player in self.public and not is_paused(tx, self.players[seek.player])
         ]
+
+    def _absent(self) -> Mapping[int, datetime]:
+        now = self.clock()
+        return {
+            match.player_at(each.seat): each.end
+            for match in self.shown
+            for each in match.clock.absences
+            if match.running and each.why is Pause.VACATION and each.start <= now < each.end
+        }
 
     def is_shown(self, match: Match) -> bool:
         """Whether everybody may see a game."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from pbm.core.contests.model import ContestGame, ContestKind, How
 from pbm.core.contests.tables import Line, Table, number
-from pbm.core.games import Seat, example_game, game_names
+from pbm.core.games import Seat, familiar_first
 from pbm.core.results import Result
 from pbm.notices.contest_views import command, name_in, options, ties
 from pbm.notices.readers import Reader
@@ -202,11 +202,11 @@ def history(club: Club, player: int, reader: Reader) -> list[Facts]:
 
 def other_games() -> list[str]:
     """The games that ``ways_to_enter`` leaves out."""
-    return [game for game in game_names() if game not in _offered()]
+    return familiar_first(())[MOST_GAMES:]
 
 
 def _offered() -> list[str]:
-    return list(dict.fromkeys((example_game(), *game_names())))[:MOST_GAMES]
+    return familiar_first(())[:MOST_GAMES]
 
 
 def ways_to_enter(club: Club) -> list[Facts]:

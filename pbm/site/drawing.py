@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, cast
 
 from pbm.base.values import replace
@@ -27,7 +27,8 @@ class Positions:
     parts: the SVG of each part, once. places: the middles of the cells.
     positions: for each position, its parts as numbers. After the number of a part comes the
         number of its place; a part that is on no cell has only a negative number, from -1 on.
-    standing: places and positions as JSON, the same in all languages.
+    standing: places and positions as JSON, the same in all languages. After the first position
+        there are only changes: at which number some are left out, how many, and what stands there.
     """
 
     parts: Sequence[str]
@@ -84,8 +85,7 @@ class Drawn:
 
     def in_words(self, game: AnyGame, words: Mapping[str, str]) -> Drawn:
         """Return a copy in which each text that is a word of the game is in another language."""
-        known = {text: words[code] for code, text in game.words.items()}
-        other = {text: word for text, word in known.items() if text != word}
+        other = _foreign(game, words)
 
         def said(text: re.Match[str]) -> str:
             return f">{other.get(text[1], text[1])}</text>"
@@ -94,6 +94,20 @@ class Drawn:
         if not pieces.texts.isdisjoint(other):
             pieces = replace(pieces, parts=[_TEXT.sub(said, part) for part in pieces.parts])
         return replace(self, ground=_TEXT.sub(said, self.ground), pieces=pieces)
+
+    def captions(self, game: AnyGame, words: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the English texts beside the pieces that another language says otherwise.
+
+        The file of legal moves has them in English, for the pages of all languages.
+        """
+        other = _foreign(game, words)
+        return {text: other[text] for text in sorted(self.pieces.texts & other.keys())}
+
+
+def _foreign(game: AnyGame, words: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the words of a game that are not the same in another language, by the English ones."""
+    known = {text: words[code] for code, text in game.words.items()}
+    return {text: word for text, word in known.items() if text != word}
 
 
 @dataclass(frozen=True)
@@ -137,7 +151,7 @@ class Drawing:
         if known is None:
             self.add(first)
         else:
-            self._positions += known.data["positions"]
+            self._positions += unpacked(known.data["positions"])
             self._parts.found |= {part: number for number, part in enumerate(known.data["parts"])}
 
     def __len__(self) -> int:
@@ -152,9 +166,47 @@ class Drawing:
     def drawn(self) -> Drawn:
         first = self._first
         places, positions = self._parts.places, [*self._positions]
-        standing = f'"places":{_json(places)},"positions":{_json(positions)}'
+        changes = [_changes(*pair) for pair in pairwise(positions)]
+        standing = f'"places":{_json(places)},"positions":{_json([positions[0], *changes])}'
         pieces = Positions([*self._parts.found], places, positions, standing)
         return Drawn(view_box(first), self._ground, pieces, first.width > first.height)
+
+
+def _changes(before: Sequence[int], after: Sequence[int]) -> list[list[int]]:
+    """What makes one position of another, the last change first."""
+    old, new = [*_items(before)], [*_items(after)]
+    later = {item: place for place, item in enumerate(new)}
+    changes, i, j, at = [], 0, 0, 0
+    while i < len(old) or j < len(new):
+        gone = 0
+        while i < len(old) and later.get(old[i], -1) < j:
+            gone += len(old[i])
+            i += 1
+        kept = later[old[i]] if i < len(old) else len(new)
+        if gone or kept > j:
+            changes.append([at, gone, *chain.from_iterable(new[j:kept])])
+        at, j = at + gone, kept + 1
+        if i < len(old):
+            at += len(old[i])
+        i += 1
+    return changes[::-1]
+
+
+def unpacked(stored: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
+    """The positions of which ``standing`` has the first one and the changes."""
+    position: list[int] = [*stored[0]]
+    yield [*position]
+    for changes in stored[1:]:
+        for at, gone, *come in changes:
+            position[at : at + gone] = come
+        yield [*position]
+
+
+def _items(position: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The parts of a position, each with its place if it has one."""
+    numbers = iter(position)
+    for number in numbers:
+        yield (number,) if number < 0 else (number, next(numbers))
 
 
 def _json(data: object) -> str:

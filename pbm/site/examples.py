@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.core.games import AnyGame, Seat, draw, lesson_of, shown, spec
+from pbm.core.games import AnyGame, Seat, draw, lesson_of, pictured, shown, spec
 from pbm.core.sample_games import sample_game
 from pbm.notices.help_texts import game_text
 from pbm.notices.page.layout import blocks_of
@@ -39,6 +39,7 @@ def facts(game: AnyGame, reader: Reader) -> Mapping[str, Any]:
 
 def taught(game: AnyGame, reader: Reader) -> Mapping[str, Any]:
     """The aim of a game, and the pictures that show how it is played, with their captions."""
+    game = pictured(game)
     words, lesson = reader.words(game), lesson_of(game)
     views = []
     for view in lesson.views:

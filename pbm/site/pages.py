@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from pbm.core.games import PluginGame, Seat, all_games, example_game, find, reco
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.core.puzzles import KeptPuzzle
+from pbm.core.zones import zone_of
 from pbm.mail.addresses import parts, server_address
 from pbm.notices.languages import language_names
 from pbm.notices.readers import Reader
@@ -153,6 +155,7 @@ class Pages:
             "userid": player.userid,
             "program": views.program(self._club, player),
             "since": player.created,
+            "away": self._away(player),
             "opponents": views.opponents(self._club, player),
             "running": [row.between_moves() for row in rows],
             "finished": views.rows(self._club, finished[:MOST_FINISHED], self._reader),
@@ -167,6 +170,11 @@ class Pages:
             ],
         }
         return self.page("player.html", self.places.player(player.userid), facts)
+
+    def _away(self, player: Player) -> datetime | None:
+        """The last day of the player's vacation, in their zone; None if they are here."""
+        end = self._club.away.get(player.id)
+        return (end - timedelta(minutes=1)).astimezone(zone_of(player)) if end else None
 
     def rules(self) -> Page:
         def cards() -> Facts:
@@ -207,7 +215,7 @@ class Pages:
                     {
                         "name": views.game_name(find(spec), self._reader),
                         "numbers": [each.id for each in some],
-                        **puzzle_facts(some[0], self._reader),
+                        "picture": places.board(find(spec).name),
                     }
                     for spec, some in self._puzzles.items()
                 ]
@@ -277,6 +285,7 @@ class Pages:
             "made": made_after(board.match.head, drawn.json) if is_source else "",
             "wide": hand.drawn.is_wide,
             "looks": called(game, words, views.family_name(game, reader)),
+            "captions": hand.drawn.captions(game, words),
             "plies": plies,
             "analysis": self._analysis(tx, board, plies),
             "result": views.result(self._club, board, reader),

@@ -47,13 +47,15 @@ def puzzle_facts(kept: KeptPuzzle, reader: Reader) -> Facts:
     state = state_at(game, kept.puzzle, 0)
     seat = game.to_move(state)
     assert seat is not None, "somebody has to find a move"
-    drawn = drawn_states(game, [state]).in_words(game, words)
+    english = drawn_states(game, [state])
+    drawn = english.in_words(game, words)
     return {
         "to_move": reader.clause("seat_to_move", game, seat),
         "sudden": kept.is_sudden,
         "drawn": drawn,
         "wide": drawn.is_wide,
         "looks": called(game, words, views.family_name(game, reader)),
+        "captions": english.captions(game, words),
         "words": alt(game, state, None, words),
         "plies": views.example_plies(game, replay(game, state, kept.puzzle.line).plies, reader),
     }

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pbm.core.board import Board
-from pbm.core.games import AnyGame, Phrase, Ply, Scored, all_games, find_kept, is_default, spec
+from pbm.core.games import AnyGame, Phrase, Ply, Scored, find_kept, is_default, listed_games, spec
 from pbm.core.model import Match, Player
 from pbm.core.results import Result
 from pbm.mail.addresses import server_address
@@ -93,7 +93,7 @@ def _archive_row(number: int, games: Sequence[Match]) -> Facts:
 
 
 def family_name(game: AnyGame, reader: Reader) -> str:
-    """The name of a game: the first word of its title; the rest of the title names the rule set."""
+    """The name of a game; the rest of its title names the rule set."""
     return titled(game.name, reader.language)
 
 
@@ -112,7 +112,7 @@ def _game_name(rules: str, reader: Reader) -> str:
 @cache
 def _has_others(name: str) -> bool:
     """Whether a game has several rule sets."""
-    return sum(game.name == name for game in all_games()) > 1
+    return sum(game.name == name for game in listed_games()) > 1
 
 
 def rows(club: Club, matches: Iterable[Match], reader: Reader) -> list[GameRow]:
@@ -290,7 +290,7 @@ def letter(club: Club, subject: str) -> str:
 
 def first_line(club: Club, game: AnyGame) -> str:
     """The command that begins a game of a rule set, with a seeded start if there is one: against
-    the easiest program, or whoever takes it up.
+    the easiest program, or anybody who takes it up.
     """
     programs = [each for each in club.people if each.is_program and each.level]
     easiest = min(programs, key=lambda each: (each.level, each.userid), default=None)

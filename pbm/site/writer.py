@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
-from pbm.core.games import AnyGame, GameFault, all_games, find, game_names
+from pbm.core.games import AnyGame, GameFault, all_games, find, game_names, listed_games
 from pbm.core.languages import ENGLISH, languages
 from pbm.core.model import Match, Player
 from pbm.notices.languages import translations
@@ -109,7 +109,7 @@ class Writer:
     def update(self, tx: Transaction, boards: Collection[int]) -> None:
         """Write the pages that show these boards, or changes of players."""
         before, seeks, analysed = self._names(), self._club.seeks, self._club.analysed
-        programs = self._club.programs
+        programs, away = self._club.programs, self._club.away
         listed = {*self._club.read_changes(tx, boards)}
         self._update_puzzles(tx)
         if self._club.programs != programs:
@@ -126,7 +126,8 @@ class Writer:
         for player in self._players_of(boards) - players:
             self._write_turns(self._club.players[player])
         inside = self._contests.update(tx, contests, changed)
-        for player in players.union(changed, inside):
+        absent = {player for player, _ in self._club.away.items() ^ away.items()}
+        for player in players.union(changed, inside, absent):
             self._write_player(tx, player)
             if before.get(player, "") not in ("", after.get(player)):
                 self._remove_player(before[player])
@@ -312,7 +313,7 @@ class Writer:
             of = each.places
             yield from (of.index, of.archives, of.players, of.ratings, of.rules, of.puzzles)
             yield from (of.puzzle(each.id) for each in self._club.puzzles)
-            yield from (of.ruleset(game.name, game.ruleset) for game in all_games())
+            yield from (of.ruleset(game.name, game.ruleset) for game in listed_games())
             yield from map(of.archive, self._club.shown.archives)
             yield from (of.player(player.userid) for player in self._club.people)
         yield from (places.turn_feed(player.userid) for player in self._club.people)

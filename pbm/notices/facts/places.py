@@ -15,6 +15,7 @@ from pbm.notices.seek_news import (
     example_challenges,
     example_seeks,
     examples_first,
+    games_in_order,
     open_seeks,
     program_challenge,
 )
@@ -22,6 +23,7 @@ from pbm.notices.views import has_program, hint, prompt_facts, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
 from pbm.play.programs import here
 from pbm.play.proposals import may_undo
+from pbm.play.signups import EXAMPLE_USERID
 from pbm.play.study.analyses import may_be_analysed
 from pbm.play.terms import terms_of
 from pbm.store.protocol import Transaction
@@ -66,17 +68,26 @@ class Place(StrEnum):
     STRANGER = "stranger"
 
 
-def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> Facts:
+def place_facts(
+    tx: Transaction, board: Board | None, reader: Player | None, newcomer: str = ""
+) -> Facts:
     """The facts of the place of a mail's reader, and of what can be written in reply.
 
     board: the board that the mail is about, if any.
+    newcomer: the userid that is suggested to a stranger; "" for none.
     """
     place = place_of(tx, board, reader)
     facts = {**_NOTHING, "place": place}
     if reader is None:
         programs = bool(here(tx))
-        can = _outside(tx, programs=programs)
-        return {**facts, "can": can, "games": game_names(), "programs": programs}
+        can = _outside(tx, newcomer, programs=programs)
+        return {
+            **facts,
+            "name": newcomer,
+            "can": can,
+            "games": games_in_order(tx),
+            "programs": programs,
+        }
     if board is None or place is Place.BETWEEN:
         return {**facts, "can": _between(tx, reader), **_next_facts(tx, reader)}
     seat, proposal = board.match.seat_of(reader.id), board.proposal
@@ -87,7 +98,7 @@ def place_facts(tx: Transaction, board: Board | None, reader: Player | None) -> 
         "board": board.number,
         "opponent": players.at(seat.other).userid if seat else "",
         "driven": seat is not None and has_program(players),
-        "hint": hint(board) if place is Place.TURN else "",
+        "hint": hint(tx, board) if place is Place.TURN else "",
         "prompt": _prompt(board, reader) if place is Place.TURN else (),
         "offer": proposal.offer.value if proposal and seat else "",
         "own_offer": proposal is not None and proposal.seat is seat,
@@ -149,7 +160,8 @@ def _in_play(tx: Transaction, board: Board, seat: Seat, place: Place) -> Iterato
         yield from (("accept", "agree"), ("reject", "disagree"))
     yield ("moves", "moves")
     if place is Place.TURN:
-        yield (f"preview {hint(board) or 'MOVE'}", "preview")
+        example = hint(tx, board)
+        yield from [(f"preview {example}", "preview")] if example else []
     else:
         yield ("help queue", "queue")
     if proposal is None:
@@ -175,10 +187,11 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 
-def _outside(tx: Transaction, *, programs: bool) -> list[Row]:
+def _outside(tx: Transaction, newcomer: str, *, programs: bool) -> list[Row]:
     games = [(f"help {game}", "rules") for game in examples_first(tx)]
     machines = [("help programs", "programs")] if programs else []
-    first = [("signup alice", "signup"), ("learn", "learn"), ("help tutorial", "tutorial")]
+    begins = f"signup {newcomer or EXAMPLE_USERID}"
+    first = [(begins, "signup"), ("learn", "learn"), ("help tutorial", "tutorial")]
     return [*first, *games, *machines]
 
 

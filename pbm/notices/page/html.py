@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby, pairwise
@@ -159,22 +159,25 @@ class Inset:
     lead: str = ""
 
 
-def page(
+def page(  # noqa: PLR0913 (what a page is made of)
     subject: str,
     text: str,
     insets: Iterable[Inset] = (),
     language: str = ENGLISH,
     cells: Mapping[str, str] | None = None,
+    *,
+    names: Collection[str] = (),
 ) -> str:
     """The mail as an HTML page in ASCII with short lines, so that it needs no transfer encoding.
 
     text: its folds may be marked.
+    names: userids, which keep their case at the beginning of a headline.
     cells: addresses of links, by the words of the table cells that hold them.
     """
-    tag, above, headline = _headline(subject)
+    tag, above, headline = _headline(subject, names)
     blocks = blocks_with(text, insets, language)
     blocks[:1] = _unrepeated(blocks[0], headline)
-    _shorten_parts(blocks)
+    _shorten_parts(blocks, names)
     if blocks and kind_of(blocks[0]) == Kind.QUOTE:
         # Gmail hides a quote at the beginning of a mail.
         blocks.insert(0, Lines(Kind.PROSE, [""]))
@@ -187,6 +190,7 @@ def page(
         above=above,
         headline=headline,
         cells=cells or {},
+        names=names,
     )
 
 
@@ -224,6 +228,7 @@ def card_page(face: Face, subject: str, language: str = ENGLISH) -> str:
         headline=face.card.headline,
         blocks=(),
         cells={},
+        names=(),
     )
 
 
@@ -245,16 +250,29 @@ def kind_of(block: Shown) -> str:
     return block.kind if isinstance(block, Lines) else type(block).__name__.casefold()
 
 
-def _headline(subject: str) -> tuple[str, str, str]:
+def first_word(subject: str) -> str:
+    """The word with which the headline of a mail begins."""
+    return _parts(subject)[2].partition(" ")[0].strip(":,")
+
+
+def _headline(subject: str, names: Collection[str] = ()) -> tuple[str, str, str]:
     """Return the tag of a mail, the line above its headline (its board), and the headline."""
+    tag, above, words = _parts(subject)
+    return tag, above, words if first_word(subject) in names else _sentence(words)
+
+
+def _parts(subject: str) -> tuple[str, str, str]:
+    """Return these parts of a subject as they are written in it."""
     parts = _TAG.fullmatch(subject)
     if parts is None:
-        return f"[{_SERVER}]", "", _sentence(subject)
+        return f"[{_SERVER}]", "", subject
     tag = f"[{parts['tag']}]"
     if parts["tag"] == _SERVER:
-        return tag, "", _sentence(subject.partition("] ")[2])
-    above = " \u00b7 ".join(filter(None, (parts["tag"], parts["ply"])))
-    return tag, above, _sentence(parts["news"])
+        return tag, "", subject.partition("] ")[2]
+    # Subjects in English keep the word that their filters know.
+    number = (parts["ply"] or "").replace("ply ", "move ")
+    above = " \u00b7 ".join(filter(None, (parts["tag"], number)))
+    return tag, above, parts["news"]
 
 
 def _sentence(text: str) -> str:
@@ -315,7 +333,7 @@ def _unrepeated(block: Shown, headline: str) -> list[Shown]:
     goes_on = rest[:1] in _ENDS and rest.lstrip(_ENDS) != rest.lstrip()
     # A single word, such as a move, says nothing by itself.
     if words.startswith(said) and goes_on and " " in more:
-        return [Lines(block.kind, [_capital(more), *others])]
+        return [Lines(block.kind, [_sentence(more), *others])]
     return [block]
 
 
@@ -336,13 +354,13 @@ def _lead_on(blocks: list[Shown], colon: str) -> None:
                 blocks[at] = Lines(block.kind, [*above, last.rstrip(",") + colon])
 
 
-def _shorten_parts(blocks: list[Shown]) -> None:
+def _shorten_parts(blocks: list[Shown], names: Collection[str]) -> None:
     """Leave out what repeats the headings of the mails within a mail."""
     title = ""
     for at, block in enumerate(blocks):
         if isinstance(block, Lines) and block.kind is Kind.HEADING:
             heading = " ".join(block.lines)
-            title = title_of(heading).text if _TAG.fullmatch(heading) else ""
+            title = title_of(heading, names).text if _TAG.fullmatch(heading) else ""
         elif title and not isinstance(block, Buttons):
             blocks[at : at + 1] = _unrepeated(block, title)
             title = ""
@@ -356,9 +374,9 @@ class Title:
     text: str
 
 
-def title_of(heading: str) -> Title:
+def title_of(heading: str, names: Collection[str] = ()) -> Title:
     """The heading of a part, which may be the subject of a mail."""
-    return Title(*_headline(heading)[1:]) if _TAG.fullmatch(heading) else Title("", heading)
+    return Title(*_headline(heading, names)[1:]) if _TAG.fullmatch(heading) else Title("", heading)
 
 
 def _preview(blocks: Iterable[Shown]) -> str:

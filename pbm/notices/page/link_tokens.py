@@ -12,7 +12,7 @@ from pbm.notices.page.offers import Link, Offer
 
 GOOD_FOR = timedelta(days=14)
 
-MOST = 20
+MOST = 32
 """The most tokens in the links of a mail; further commands are not made links."""
 
 _ENOUGH = frozenset({Purpose.BOARD, Purpose.CONFIRM, Purpose.SIGNUP, Purpose.GUEST})

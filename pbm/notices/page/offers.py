@@ -16,7 +16,7 @@ from typing import Any
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from pbm.core.games import all_games, game_names
+from pbm.core.games import game_names, listed_games
 from pbm.notices.page.folds import FOLD
 
 READING = frozenset(
@@ -225,7 +225,7 @@ def _of_others(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[st
     match line.split():
         case ["help", topic] if topic in game_names():
             return "help", {"game": titled(topic)}
-        case ["help", topic] if topic in {game.ruleset for game in all_games()}:
+        case ["help", topic] if topic in {game.ruleset for game in listed_games()}:
             return "help", {"game": topic}
         case [code, other] if code in _WITH_PLAYER:
             return code, {"other": other}

@@ -39,6 +39,7 @@ _TOLD_ONCE = (
     "still_asked",
     "words_held",
     "plans",
+    "kept_back",
     "passed_on",
     "never_told",
 )

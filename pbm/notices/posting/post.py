@@ -22,6 +22,7 @@ from pbm.notices.dispatch import take_drafts
 from pbm.notices.drafts import CONTEST, Draft, digest_grant
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.card import Card
+from pbm.notices.page.html import first_word
 from pbm.notices.page.link_tokens import LinkTokens
 from pbm.notices.page.offers import Offer
 from pbm.notices.pages import Page, page_of
@@ -239,7 +240,8 @@ class Post:
         linked = [links.linked(offer) for offer in offers] if has_tokens else offers
         card = with_tokens(card, links) if card is not None and has_tokens else card
         page = page_of(form, language_in(draft), rendered.body, draft.facts, linked)
-        page = replace(page, folded=rendered.folded, card=card, subject=rendered.subject)
+        subject, names = rendered.subject, _names(work.tx, rendered.subject, draft)
+        page = replace(page, folded=rendered.folded, card=card, subject=subject, names=names)
         nonces = [self._granting.granted(work, grant)[0] for grant in links.grants]
         return page, nonces
 
@@ -250,6 +252,13 @@ class Post:
     def text(self, draft: Draft, now: datetime) -> str:
         """The text of the draft without its frame, to include it in another mail."""
         return self._texts.text(draft, now)
+
+
+def _names(tx: Transaction, subject: str, draft: Draft) -> Sequence[str]:
+    """The userids with which the headlines of a mail begin, and of the mails within it."""
+    within = (each["subject"] for each in draft.facts.get("mails", ()))
+    words = dict.fromkeys(map(first_word, (subject, *within)))
+    return [word for word in words if word and tx.players.by_userid(word) is not None]
 
 
 def _stored(page: Page | None, tokens: Sequence[str]) -> str:

@@ -85,6 +85,7 @@ class Texts:
             "still_asked": (),
             "words_held": False,
             "plans": (),
+            "kept_back": (),
             "replaces": (),
             "watch": "",
             "compose": "",

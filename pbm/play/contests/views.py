@@ -11,7 +11,7 @@ from pbm.core.board import Board
 from pbm.core.boards import to_record
 from pbm.core.contests.model import Contest, ContestKind, Entry
 from pbm.core.contests.tables import Table, table_of
-from pbm.core.games import find, record
+from pbm.core.games import find, name_in, record
 from pbm.play.contests.climbing import is_resting
 from pbm.store.protocol import Transaction
 
@@ -109,7 +109,7 @@ class PastContest:
 def title_of(contest: Contest) -> str:
     """The game of a contest, with its rule set unless that is the game's first one."""
     first = find(contest.game)
-    name = first.title.replace(",", " ").split()[0]
+    name = name_in(first.title)
     return name if first is find(contest.spec) else f"{name} ({contest.ruleset})"
 
 

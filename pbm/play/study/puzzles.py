@@ -79,7 +79,7 @@ def shipped() -> Iterator[tuple[str, Puzzle, str]]:
     Those of the game of examples come first, so that their numbers stay when games are added.
     """
     for game in dict.fromkeys((example_game(), *native_names())):
-        file = resources.files(f"pbm.rules.{game}").joinpath(_FILE)
+        file = resources.files("pbm.rules").joinpath(game, _FILE)
         for line in file.read_text("utf-8").splitlines() if file.is_file() else ():
             ruleset, puzzle, origin = read_puzzle(line)
             yield f"{game}/{ruleset}", puzzle, origin

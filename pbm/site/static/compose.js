@@ -6,6 +6,7 @@
   const board = byId("board");
   const { url, wanted } = box.dataset;
   const looks = JSON.parse(box.dataset.looks);
+  const captions = JSON.parse(box.dataset.captions);
   const ply = Number(box.dataset.ply);
   const cells = new Map();
   const send = (name, detail) => box.dispatchEvent(new CustomEvent(name, { detail }));
@@ -162,7 +163,8 @@
     const isBegun = chosen.length > 0 || !!first;
     board.classList.toggle("composing", isBegun);
     if (isBegun) {
-      made.push(piece({ x: 0, y: 0 }, told.rest));
+      const rest = told.rest.replace(/[^<>]+(?=<\/text)/g, (it) => captions[it] || it);
+      made.push(piece({ x: 0, y: 0 }, rest));
       if (!pieces) {
         const on = (step, at) => [...(told.between[[chosen[0], chosen[at - 1], step]] || "").split(" "), step];
         for (const kind of ["way edge", "way"]) line(kind, chosen.slice(0, way).flatMap(on));

@@ -9,19 +9,25 @@
   const pieces = byId("pieces");
   const rows = [...moves.querySelectorAll("a")];
   const last = positions.length - 1;
-  const pause = 1100;
   const steps = { first: () => 0, back: () => at - 1, next: () => at + 1, last: () => last };
   const inside = (ply) => Math.max(0, Math.min(last, ply));
   let at = last;
-  let timer = 0;
+  let timer;
+
+  // Behind the first position there are only changes.
+  positions.reduce((before, changes, ply) => {
+    const now = (positions[ply] = [...before]);
+    for (const each of changes) now.splice(...each);
+    return now;
+  });
 
   // A position lists parts by number, each followed by its place unless negative.
   function drawn(position) {
+    const numbers = position.values();
     let made = "";
-    for (let at = 0; at < position.length; at++) {
-      const number = position[at];
-      if (number < 0) made += parts[-1 - number];
-      else made += `<g transform="translate(${places[position[++at]]})">${parts[number]}</g>`;
+    for (const each of numbers) {
+      if (each < 0) made += parts[-1 - each];
+      else made += `<g transform="translate(${places[numbers.next().value]})">${parts[each]}</g>`;
     }
     return made;
   }
@@ -34,8 +40,7 @@
     byId("where").textContent = `${at} / ${last}`;
     byId("said").textContent = [...rows[at].children].map((each) => each.textContent).join(" ").trim();
     for (const name in steps) byId(name).setAttribute("aria-disabled", inside(steps[name]()) === at);
-    const list = moves.getBoundingClientRect();
-    const row = rows[at].getBoundingClientRect();
+    const [list, row] = [moves, rows[at]].map((each) => each.getBoundingClientRect());
     if (row.top < list.top || row.bottom > list.bottom) moves.scrollTop += row.top - list.top - list.height / 3;
     document.dispatchEvent(new CustomEvent("ply", { detail: at === last }));
   }
@@ -47,8 +52,7 @@
   }
 
   function stop() {
-    clearInterval(timer);
-    timer = 0;
+    timer = clearInterval(timer);
     byId("play").setAttribute("aria-pressed", "false");
   }
 
@@ -59,7 +63,7 @@
     timer = setInterval(() => {
       show(at + 1);
       if (at === last) stop();
-    }, pause);
+    }, 1100);
   }
 
   const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last" };
@@ -72,13 +76,13 @@
     event.preventDefault();
     go(steps[name]());
   });
-  moves.addEventListener("click", (event) => {
-    const row = event.target.closest("a");
-    if (!row) return;
-    event.preventDefault();
-    go(rows.indexOf(row));
+  rows.forEach((row, ply) => {
+    row.addEventListener("click", (event) => {
+      event.preventDefault();
+      go(ply);
+    });
   });
-  const linked = () => /^#ply-(\d{1,4})$/.exec(location.hash)?.[1];
+  const linked = () => /^#ply-(\d+)$/.exec(location.hash)?.[1];
   addEventListener("hashchange", () => linked() && go(linked()));
 
   show(linked() ?? last);

@@ -12,7 +12,8 @@ from threading import Thread
 
 import pytest
 
-from pbm.admin import doctor, doctor_files
+from pbm.admin import doctor, doctor_files, mail_checks
+from pbm.admin.check import Check
 from pbm.app.subscribers import SUBSCRIBERS
 from pbm.core.marks import LAST_BACKUP, TICK
 from pbm.mail.correspondence import MailStatus
@@ -34,32 +35,32 @@ def healthy_town(cli_town: Town, monkeypatch: pytest.MonkeyPatch) -> Town:
     return cli_town
 
 
-Check = dict[str, str]
+Found = dict[str, str]
 
 
-def checks(*options: str, listen: str = NOWHERE) -> list[Check]:
+def checks(*options: str, listen: str = NOWHERE) -> list[Found]:
     """All checks as JSON. The exit status must be 1 if one of them failed, and 0 otherwise."""
     result = pbm("doctor", "--json", "--listen", listen, *options)
-    found: list[Check] = json.loads(result.stdout)["checks"]
+    found: list[Found] = json.loads(result.stdout)["checks"]
     assert result.exit_code == int(any(each["level"] != "ok" for each in found))
     return found
 
 
-def failed(*options: str, listen: str = NOWHERE) -> list[Check]:
+def failed(*options: str, listen: str = NOWHERE) -> list[Found]:
     return [each for each in checks(*options, listen=listen) if each["level"] != "ok"]
 
 
-def names(found: list[Check]) -> list[str]:
+def names(found: list[Found]) -> list[str]:
     return [each["check"] for each in found]
 
 
-def the_failed(*options: str, listen: str = NOWHERE) -> Check:
+def the_failed(*options: str, listen: str = NOWHERE) -> Found:
     """The only check that failed."""
     (found,) = failed(*options, listen=listen)
     return found
 
 
-def the_check(name: str, *options: str, listen: str = NOWHERE) -> Check:
+def the_check(name: str, *options: str, listen: str = NOWHERE) -> Found:
     (found,) = (each for each in checks(*options, listen=listen) if each["check"] == name)
     return found
 
@@ -373,12 +374,12 @@ def test_the_last_backup_must_not_be_older_than_two_days(
     assert names(failed()) == ["backup"] * old
 
 
-def trust(healthy_town: Town, *lines: str) -> Check:
+def trust(healthy_town: Town, *lines: str) -> Found:
     """The check of trusted front servers, with these lines in pbm.toml."""
     text = "\n".join(['trust_authserv = "mail.example.org"', *lines])
     (healthy_town.folder / "pbm.toml").write_text(text, encoding="utf-8")
     report = json.loads(pbm("doctor", "--json").stdout)
-    trusted: list[Check] = [each for each in report["checks"] if each["check"] == "trust"]
+    trusted: list[Found] = [each for each in report["checks"] if each["check"] == "trust"]
     return trusted[0]
 
 
@@ -447,3 +448,26 @@ def test_a_server_at_a_socket_is_found(healthy_town: Town, tmp_path: Path) -> No
         found = the_check("server", "--serving", listen=f"lmtp:{path}")
         thread.join()
     assert found["level"] == "ok"
+
+
+NO_SERVER = (
+    'address = "club@example.org"\n[mailbox]\npassword_file = "word"\n'
+    'imap = "imaps://127.0.0.1:1"\nsmtp = "smtps://127.0.0.1:1"\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "last"),
+    [("", "mail"), (NO_SERVER, "login"), ('domain = "games.oak-club.net"', "MX")],
+    ids=["a trial", "a mailbox", "a domain"],
+)
+def test_with_mail_it_looks_at_the_way_that_mail_takes(
+    data: Path, monkeypatch: pytest.MonkeyPatch, settings: str, last: str
+) -> None:
+    monkeypatch.delenv("PBM_DOMAIN")
+    monkeypatch.setattr(mail_checks, "examine_mail", lambda *_: iter([Check("MX", "is there")]))
+    data.mkdir()
+    (data / "pbm.toml").write_text(settings)
+    (data / "word").write_text("secret")
+    without, found = names(checks()), names(checks("--mail"))
+    assert found == [*without, last]

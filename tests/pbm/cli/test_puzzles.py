@@ -43,11 +43,11 @@ def test_a_puzzle_is_shown_with_its_solution(stocked: Town) -> None:
 
 @pytest.mark.slow
 def test_puzzles_are_mined_once_and_keep_their_origin(cli_town: Town) -> None:
-    mine = ("puzzles", "mine", "gyges/classic", "--games", "1", "--seed", "1", "--json")
+    mine = ("puzzles", "mine", "gyges/classic", "--games", "1", "--seed", "4", "--json")
     assert json.loads(pbm(*mine).stdout) == {"found": 1, "added": [1]}
     assert json.loads(pbm(*mine).stdout) == {"found": 1, "added": []}
     (row,) = json.loads(pbm("puzzles", "list", "--json").stdout)
-    assert row["origin"] == "level 1, seed 1, ply 8"
+    assert row["origin"] == "level 2, seed 4, ply 14"
 
 
 def test_puzzles_are_mined_from_finished_games_but_not_from_running_positions(

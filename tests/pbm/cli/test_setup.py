@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbm.admin.check import Check
 from pbm.admin.setup import PASSWORD_FILE
 from pbm.app.config import load
 from pbm.cli import setup as module
@@ -41,13 +42,32 @@ def test_a_club_in_a_mailbox_needs_an_address_and_a_password(tmp_path: Path) -> 
 
 def test_other_providers_need_their_servers(tmp_path: Path) -> None:
     club = ("club@example.net", *OPERATOR)
-    servers = ("--imap", "imaps://imap.example.net", "--smtp", "submission://smtp.example.net")
+    servers = ("--imap", "imap.example.net", "--smtp", "smtp.example.net:587")
     assert made(tmp_path, *club, stdin="x\n") == 2
     assert [*tmp_path.iterdir()] == []
     assert made(tmp_path, *club, *servers, "--user", "club", stdin="x\n") == 0
     mailbox = load({"data": str(tmp_path)}, {}).mailbox
     assert mailbox is not None
     assert (mailbox.host, mailbox.login.user) == ("imap.example.net", "club")
+    assert str(load({"data": str(tmp_path)}, {}).outgoing) == "submission://smtp.example.net:587"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice", "status"),
+    [(MAILBOX, "", 0), (MAILBOX, "correct it", 1), (DOMAIN, "correct it", 0)],
+)
+def test_a_mailbox_that_does_not_work_is_not_said_to_be_ready(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    advice: str,
+    status: int,
+) -> None:
+    found = [Check("login", "as the provider says", advice)]
+    monkeypatch.setattr(module, "examine_way", lambda settings, now: found)
+    ran = pbm("--data", str(tmp_path), "setup", *arguments, stdin="word\n")
+    assert ran.exit_code == status
+    assert ("Start the club with: " in ran.stdout) is (status == 0)
 
 
 def test_the_servers_that_the_dns_names_are_taken(

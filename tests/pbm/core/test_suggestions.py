@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from pbm.core.suggestions import MOST, MOST_READ, similar_moves
-from pbm.rules import games
+from pbm.core.suggestions import MOST, MOST_READ, example_move, similar_moves
+from pbm.rules import AnyGame, games
 from pbm.rules.gyges.rulesets import RULESETS
+from tests.combinations import for_each
+from tests.rules.playouts import SPECS, turns
 
 MANY_MOVES = "2.2..3/.3..../..31../3..2../..2.../.111.. n"
 # The rings on 13 and 15 have 1,100 moves, which are generated before those of the ring on 16.
@@ -63,3 +65,24 @@ def test_among_equally_similar_moves_the_one_with_the_fewest_landings_comes_firs
     game = games()["gyges/classic"]
     best, *_ = similar_moves(game, game.decode(LAST_OF_MANY), "16-33")
     assert best.count("-") == 1
+
+
+def deciding(game: AnyGame, state: Any) -> dict[str, bool]:
+    """Every legal move as it is written, and whether it ends the game."""
+    return {
+        game.format(state, move): game.outcome(game.apply(state, move)) is not None
+        for move in game.legal_moves(state)
+    }
+
+
+# Every place where a mail shows an example of a move asks this function.
+@for_each("spec", SPECS)
+def test_between_people_no_example_ends_a_game_whatever_the_game(spec: str) -> None:
+    game, stands_in = games()[spec], 0
+    for seed in (1, 2, 3):
+        for state, _ in turns(spec, seed)[-6:]:
+            decides = deciding(game, state)
+            example = example_move(game, state, may_decide=False)
+            assert example == "" if all(decides.values()) else not decides[example]
+            stands_in += decides[example_move(game, state)]
+    assert stands_in

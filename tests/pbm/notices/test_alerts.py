@@ -240,6 +240,7 @@ def test_the_words_of_an_alert() -> None:
         "not_done": (),
         "rules": "",
         "still_asked": (),
+        "kept_back": (),
         "words_held": False,
         "plans": (),
         "in_text": False,

@@ -12,6 +12,7 @@ import pytest
 
 from pbm.core.languages import ENGLISH, languages
 from pbm.notices.kinds import MailKind
+from pbm.play.programs import enlist
 from rules import games
 from tests.pbm.inbox.letter.mails import every_mail
 from tests.pbm.notices.looks import club_with_pages, mails_about, most_words, speak, words
@@ -23,6 +24,17 @@ MOST_BYTES = 60 * 1024
 
 MOST_READ = 300
 """The most words in the three mails from which somebody comes to their first move."""
+
+MOST_READ_FIRST = 350
+"""The same for somebody who asks what this is, in any language."""
+
+HELLO = {
+    "en": "Hi, a friend told me that people play here by mail. How does it work?",
+    "de": "Hallo, ein Freund sagt, dass man hier per Mail spielen kann. Wie geht das?",
+    "fr": "Bonjour, un ami m'a dit qu'on joue ici par mail. Comment ça marche ?",
+    "it": "Ciao, un amico mi ha detto che qui si gioca per mail. Come funziona?",
+    "nl": "Hallo, een vriend zei dat je hier per mail kunt spelen. Hoe werkt dat?",
+}
 
 _STYLE = re.compile(r"\.(\w+)[^{}]*\{(background-)?color:(#\w{6})")
 
@@ -121,5 +133,45 @@ def test_three_letters_lead_from_an_address_to_the_first_move(town: Town) -> Non
     take = next(line for line in welcome.text.splitlines() if " take " in line).strip()
     begun = town.answer(welcome, f"{take}\n")
     assert town.match().running
-    read = sum(len(words(mail)) for mail in (question, welcome, of(begun, STRANGER)))
-    assert read <= MOST_READ
+    assert _read(question, welcome, of(begun, STRANGER)) <= MOST_READ
+
+
+@pytest.mark.parametrize("game", ["gyges", "hex"])
+def test_three_letters_lead_from_an_address_to_the_board_of_a_program(
+    town: Town, game: str
+) -> None:
+    _with_programs(town)
+    question = only(town.write(STRANGER, "signup carol\n"))
+    welcome = only(town.answer(question, "yes\n"))
+    assert _read(question, welcome, _challenged(town, welcome, game)) <= MOST_READ
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", ["gyges", "hex"])
+def test_three_letters_lead_from_a_question_to_the_board_of_a_program(
+    town: Town, language: str, game: str
+) -> None:
+    """Somebody asks what this is, signs up, and challenges the program that the mails name."""
+    _with_programs(town)
+    introduction = only(town.write(STRANGER, f"{HELLO[language]}\n"))
+    assert (introduction.draft and introduction.draft.language) == language
+    welcome = only(town.answer(introduction, "signup carol\n"))
+    begun = _challenged(town, welcome, game)
+    assert _read(introduction, welcome, begun) <= MOST_READ_FIRST
+
+
+def _with_programs(town: Town) -> None:
+    with town.app.store.transaction() as tx:
+        enlist(tx, "owl", town.time)
+
+
+def _challenged(town: Town, welcome: Mail, game: str) -> Mail:
+    """The first board of a game with the program that the welcome names."""
+    line = next(each for each in welcome.text.splitlines() if f"  {game} challenge" in each)
+    begun = only(town.answer(welcome, f"{line.strip()}\n"))
+    assert begun.facts["your_turn"]
+    return begun
+
+
+def _read(*mails: Mail) -> int:
+    return sum(len(words(mail)) for mail in mails)

@@ -31,6 +31,7 @@ FRAME = {
     "not_done": (),
     "rules": "",
     "still_asked": (),
+    "kept_back": (),
     "words_held": False,
     "plans": (),
     "in_text": False,
@@ -141,8 +142,8 @@ def test_text_is_folded_with_an_indent_and_long_words_stay_whole() -> None:
 
 
 def test_the_placeholders_of_a_form_are_translated_and_its_command_is_not() -> None:
-    assert form("set u p [OPTION] [VALUE]", "it") == "set u p [OPZIONE] [VALORE]"
-    assert form("G move B u p MOVE...", "de") == "G move B u p ZUG..."
+    assert form("set u p [OPTION] [VALUE]", "it") == "set [UTENTE PASSWORD] [OPZIONE] [VALORE]"
+    assert form("G move B u p MOVE...", "de") == "G move B [BENUTZERNAME PASSWORT] ZUG..."
 
 
 def test_games_are_named_by_their_titles() -> None:

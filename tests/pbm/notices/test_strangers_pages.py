@@ -51,7 +51,7 @@ def test_the_page_says_what_the_text_says(told: Mail) -> None:
     assert told.message.get_content_type() == "multipart/alternative"
     shown = " ".join(re.sub(r"<[^>]+>", " ", told.html).split())
     assert "Here people play board games" in shown
-    assert "a name for you" in " ".join(told.text.split())
+    assert "a name of your choice" in " ".join(told.text.split())
 
 
 @pytest.mark.parametrize("line", ["signup", "signup Carol Hollis"])
@@ -95,3 +95,8 @@ def test_the_help_of_a_game_is_drawn_for_strangers_as_for_players(town: Town, ga
     for mail in (asked, as_player):
         assert len(IMAGES.findall(mail.html)) == VIEWS + example
         assert len(mail.html) < 60 * 1024
+
+
+def test_the_help_about_the_server_lets_strangers_begin(town: Town) -> None:
+    mail = only(town.write(CAROL, "help about\n"))
+    assert {body for _, body in links(mail)} >= {"learn hex", "signup carol"}

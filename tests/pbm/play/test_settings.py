@@ -4,7 +4,7 @@ import pytest
 
 from pbm.core.choices import Choice
 from pbm.core.model import Player
-from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, is_at_limit
+from pbm.play.settings import OPTIONS, SettingChosen, choose, chosen, is_at_limit, note_zone
 from pbm.play.work import Work
 from tests.pbm.play.helpers import begin, finish, refused
 
@@ -31,6 +31,14 @@ def test_a_value_is_stored_in_its_canonical_form(
     assert work.published[-1] == SettingChosen(
         player, Choice(name), OPTIONS[Choice(name)].values[0]
     )
+
+
+def test_the_zone_before_the_chosen_one_is_that_of_the_players_mails(
+    work: Work, alice: Player
+) -> None:
+    note_zone(work, alice, "Mon, 30 Nov 2026 07:20:00 +0100")
+    player = choose(work, work.tx.players.get(alice.id), "timezone", "Europe/Paris")
+    assert work.published[-1] == SettingChosen(player, Choice.TIMEZONE, "UTC+01:00")
 
 
 @pytest.mark.parametrize(("name", "written"), [("limit", "100"), ("limit", "0"), ("lang", "xx")])

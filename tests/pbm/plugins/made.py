@@ -26,7 +26,7 @@ twelve = "t2 t1 t3 t1 t3 t1 t1"
 five = "t1 t3 t1"
 
 [words]
-too_many = "there are not so many {counters}"
+too_many = "NI2: there are not so many {counters}"
 because_last = "by taking the last counter"
 """
 
@@ -132,6 +132,14 @@ class Plugin:
     def remove(self) -> None:
         for file in sorted(self.folder.rglob("*"), reverse=True):
             file.rmdir() if file.is_dir() else file.unlink()
+
+    def write(self, name: str, old: str, new: str) -> None:
+        """Change a file of the package."""
+        path = self.package / name
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+        self.use()
 
     def breaks(self, where: str, how: str) -> None:
         """Break a method: start, moves, play or board."""

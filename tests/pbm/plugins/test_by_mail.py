@@ -59,7 +59,7 @@ def test_another_rule_set(town: Town) -> None:
 
 def test_an_illegal_move_is_refused_in_the_words_of_the_plugin(town: Town) -> None:
     mail = of(town.answer(of(begin(town), ALICE), "t9\n"), ALICE)
-    assert "There are not so many {counters}" in mail.text
+    assert "There are not so many {counters} (rule NI2)." in mail.text
     assert town.match().plies == 0
 
 
@@ -164,6 +164,39 @@ def test_a_game_goes_on_when_its_plugin_is_back(town: Town, plugin: Plugin) -> N
     plugin.use()
     town.reopen()
     town.play(mails, *MOVES[1:])
+    assert town.match().result == "0-1"
+    assert findings(town) == []
+
+
+def back(town: Town, plugin: Plugin) -> None:
+    """Restart the server with the plugin; or let a node lead that has it, which is the same."""
+    plugin.install()
+    plugin.use()
+    town.reopen()
+
+
+def test_nodes_with_and_without_the_plugin_may_lead_in_turn(town: Town, plugin: Plugin) -> None:
+    mails = begin(town)
+    for ply, text in enumerate(("t3", "t3", "t2", "t2", "t1", "t1")):
+        mover = of(mails, (ALICE, BOB)[ply % 2])
+        gone(town, plugin)
+        assert "The game is held" in of(town.answer(mover, f"{text}\n"), mover.to).text
+        assert town.match().plies == ply
+        back(town, plugin)
+        mails = town.play(mails, text)
+    assert town.match().result == "0-1"
+    assert findings(town) == []
+
+
+def test_a_game_that_begins_on_a_node_without_the_plugin_is_played_on_another(
+    town: Town, plugin: Plugin
+) -> None:
+    invited = of(town.write(ALICE, "nimble challenge alice quiet-lantern bob\n"), BOB)
+    gone(town, plugin)
+    mails = town.answer(invited, "accept\n")
+    assert "The game is held" in of(town.answer(of(mails, ALICE), "t3\n"), ALICE).text
+    back(town, plugin)
+    town.play((of(mails, ALICE), of(mails, BOB)), *MOVES)
     assert town.match().result == "0-1"
     assert findings(town) == []
 

@@ -12,7 +12,7 @@ from pbm.plugins.process import Limits, PluginError, PluginProcess
 from tests.pbm.plugins.made import Plugin
 
 FAULTS = {
-    ("play", "raises"): "RuntimeError: broken on purpose",
+    ("play", "raises"): r"RuntimeError: broken on purpose \(pbm_nimble, line 16\)",
     ("play", "exits"): "ended",
     ("play", "dies"): "ended",
     ("play", "hangs"): "more than 2 seconds of processor time",

@@ -173,6 +173,33 @@ def test_a_move_that_was_tried_is_played_by_a_link(town_with_pages: Town) -> Non
     assert tap(town, preview, "Play 16-35")[0].moves == ["16-35"]
 
 
+def test_the_mail_of_a_finished_game_holds_an_invitation_for_a_friend_without_a_token(
+    town_with_pages: Town,
+) -> None:
+    town = town_with_pages
+    board = of(town.play(town.board(), SOUTH, NORTH), ALICE)
+    over = of(town.answer(board, "resign"), ALICE)
+    to, _, body = taken_apart(links(over)["Bring a friend"])
+    lines = body.splitlines()
+    assert (to, town.address in body, over.token in body) == ("", True, False)
+    assert {"signup NAME", "gyges challenge alice"} <= set(lines)
+
+
+def test_each_setting_is_changed_by_a_link_from_the_mail_that_lists_them(
+    town_with_pages: Town,
+) -> None:
+    town = town_with_pages
+    (listed,) = town.write(ALICE, f"set alice {PASSWORD}\n")
+    labels = {
+        label: line for each in listed.facts["options"] for label, line in each["lines"].items()
+    }
+    assert set(labels) <= set(links(listed))
+    for label in ("boards in words", "one subject for all mails of a game"):
+        if label in labels:
+            name, value = labels[label].split()[1:]
+            assert tap(town, listed, label)[0].facts["changed"] == f"{name} {value}"
+
+
 def test_a_mail_has_no_more_than_some_tokens(town_with_pages: Town) -> None:
     town = town_with_pages
     for number in range(MOST + 1):
@@ -254,7 +281,7 @@ def test_a_stranger_who_taps_the_links_is_answered_however_many_mails_they_got(t
     for _ in range(STRANGER_PER_DAY):
         town.write(CAROL, subject="help gyges")
     assert town.write(CAROL, subject="help gyges") == []
-    assert kinds(tap(town, mail, "Sign up")) == ["signup"]
+    assert kinds(tap(town, mail, "Sign up")) == ["welcome"]
 
 
 @pytest.mark.parametrize("command", ["signoff", "add address b@example.org", "gyges resign 1"])

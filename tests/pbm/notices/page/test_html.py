@@ -169,7 +169,7 @@ def test_tables_of_data_are_told_from_those_for_layout() -> None:
 @for_each(
     ("subject", "above", "headline"),
     [
-        ("[gyges 17] ply 9: your move, bob", "gyges 17 \u00b7 ply 9", "Your move, bob"),
+        ("[gyges 17] ply 9: your move, bob", "gyges 17 \u00b7 move 9", "Your move, bob"),
         ("[gyges 17] the whole game", "gyges 17", "The whole game"),
         ("[pbm] Reply yes to confirm: gyges resign 1", "", "Reply yes to confirm: gyges resign 1"),
         ("no tag", "", "No tag"),
@@ -234,7 +234,7 @@ def test_the_subject_of_a_mail_within_a_mail_is_a_headline_too() -> None:
     mail = f"News.\n\n{'-' * 70}\n[gyges 17] ply 9: your move, bob\n\nagainst alice\n"
     (heading,) = parsed(page("[pbm] Your digest", mail)).iter("h2")
     assert heading.text == "Your move, bob"
-    assert heading.getprevious().text == "gyges 17 \u00b7 ply 9"
+    assert heading.getprevious().text == "gyges 17 \u00b7 move 9"
 
 
 def test_a_single_word_above_a_table_is_its_heading() -> None:
@@ -301,6 +301,12 @@ def test_a_headline_begins_with_a_capital_unless_its_first_word_is_no_word(
 ) -> None:
     (shown,) = parsed(page(subject, "x\n")).iter("h1")
     assert "".join(shown.itertext()).strip() == headline
+
+
+def test_a_userid_keeps_its_case_at_the_beginning_of_a_headline() -> None:
+    for names, headline in (["bert"], "bert writes"), ([], "Bert writes"):
+        (shown,) = parsed(page("[gyges 1] bert writes", "x\n", names=names)).iter("h1")
+        assert "".join(shown.itertext()).strip() == headline
 
 
 def test_no_headline_and_no_move_is_broken_at_a_french_mark_or_a_hyphen() -> None:

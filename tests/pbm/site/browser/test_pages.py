@@ -141,10 +141,9 @@ def test_a_printed_game_has_all_moves(web: Web) -> None:
 
 
 def test_pages_are_small(club: Published) -> None:
-    """Except those of examples and puzzles, of which some have large boards and long games."""
+    """Those of all rule sets, too, however large their boards are."""
     pages = {place: len(text) for place, text in club.files().items() if place.endswith(".html")}
-    large = {place: size for place, size in pages.items() if size > LARGEST}
-    assert {place for place in large if not re.search(r"rules/|puzzles\.html", place)} == set()
+    assert {place: size for place, size in pages.items() if size > LARGEST} == {}
 
 
 def test_no_page_is_wider_than_the_screen(web: Web) -> None:
