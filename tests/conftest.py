@@ -33,11 +33,14 @@ SLOW_TREES = (
     "pbm/inbox/letter/test_sentences.py",
     *("pbm/inbox/letter/test_words.py", "pbm/notices/test_in_a_browser.py"),
     *("pbm/notices/test_spam.py", "pbm/security/test_bombing.py"),
-    *("pbm/security/test_slow_letters.py", "pbm/site/browser", "pbm/site/test_validity.py"),
+    *("pbm/notices/page/test_colours.py", "pbm/security/test_slow_letters.py", "pbm/site/browser"),
+    *("pbm/site/test_killed.py", "pbm/site/test_pages_of_games.py"),
+    *("pbm/site/test_validity.py", "pbm/site/test_writing.py"),
     *("pbm/store/postgresql", "trials"),
 )
-"""What starts servers, browsers, PostgreSQL or programs, and whole sets of mails: all tests below
-these folders count as slow, and are not even imported without the slow ones, unless they are named.
+"""What starts servers, browsers, PostgreSQL or programs, and whole sites or sets of mails.
+
+All tests below these count as slow, and are imported only with the slow ones, or if they are named.
 """
 
 HERE = Path(__file__).parent

@@ -120,7 +120,7 @@ def test_the_command_mails_both_players(told: Mapping[str, list[list[str]]]) -> 
 def test_the_docstring_of_the_command_is_its_help(told: Mapping[str, list[list[str]]]) -> None:
     ((_, kind, _, text),) = told["help greet"]
     assert kind == "help"
-    assert "greet u p OTHER" in text
+    assert "greet [USERID PASSWORD] OTHER" in " ".join(text.split())
     assert "can answer with a message" in text
 
 

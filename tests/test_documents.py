@@ -13,9 +13,9 @@ from tests.walk import ROOT, files
 FOLDER = Path(pbm.__file__).parent
 DOCUMENTS = [
     each
-    for folder in (".", "pbm", "pbm/*", "rules", "scripts", "tests", "tests/*")
+    for folder in (".", "pbm/**", "mail_templates", "rules/**", "scripts", "tests/**")
     for each in ROOT.glob(f"{folder}/*.md")
-    if not (each.is_symlink() or each.parent.is_symlink())
+    if not any(place.is_symlink() for place in (each, *each.parents))
 ]
 LINK = re.compile(r"\]\((?!https?://)([^)#]*)#?([^)]*)\)")
 PICTURE = re.compile(r'<img src="([^"]+)()"')
@@ -50,6 +50,20 @@ def test_every_file_that_a_document_names_exists(document: Path) -> None:
         name for name in named_files(document) if not any(any(place.glob(name)) for place in places)
     ]
     assert gone == []
+
+
+@every_document
+def test_every_module_that_a_document_names_exists(document: Path) -> None:
+    """A name without a folder is a module in the document's folder, below it, or in one beside."""
+    text = document.read_text(encoding="utf-8")
+    names = {*re.findall(r"`(\w+\.py)`", text)} - {Path(each).name for each in files(text)}
+    assert sorted(names - modules_near(document.parent)) == []
+
+
+def modules_near(folder: Path) -> set[str]:
+    """The modules in a folder, below it and in those beside it; for the repository, all of pbm."""
+    below = FOLDER if folder == ROOT else folder
+    return {each.name for each in (*below.rglob("*.py"), *below.parent.glob("*/*.py"))}
 
 
 @every_document

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbm.core.model import Match
+from pbm.play.board_repository import BoardRepository
 from pbm.store import open_to_look
 from pbm.store.protocol import Transaction
 
@@ -40,3 +41,12 @@ def match(data: Path, board: int = 1) -> Match:
         found = tx.matches.get(board)
     assert found is not None
     return found
+
+
+def a_move(data: Path, number: int = 1) -> str:
+    """A legal move: a mail has no example where each of them would end the game."""
+    with reading(data) as tx:
+        board = BoardRepository().board(tx, number)
+    assert board is not None
+    move = next(iter(board.game.legal_moves(board.state)))
+    return str(board.game.format(board.state, move))

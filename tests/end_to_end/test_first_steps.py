@@ -62,7 +62,7 @@ def test_a_taken_userid_and_what_to_do_about_it(server: ServerProcess, alice: Pl
     other.ask("signup Alice")
     assert other.refusal == "taken_userid"
 
-    assert other.told("signup alice2").kind == "signup"
+    assert other.told("signup alice2").kind == "welcome"
 
 
 def test_the_tutorial_is_one_mail_away(alice: Player) -> None:

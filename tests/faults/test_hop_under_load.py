@@ -66,7 +66,8 @@ async def through_every_fault(data: Path) -> tuple[Load, Hop]:
             await hop.hang_up()
             await load.more(FEW)
             load.room.clear()
-            await asyncio.wait_for(hop.met.wait(), 3 * PATIENCE)
+            async with asyncio.timeout(3 * PATIENCE):
+                await hop.met.wait()
             load.room.set()
             hop.mend()
 

@@ -50,7 +50,8 @@ class Victim:
 
     async def listen(self) -> None:
         assert self.process.stdout is not None
-        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            line = await self.process.stdout.readline()
         assert line.startswith(_LISTENING), line.decode() + self.words
         self.port = int(line.rpartition(b":")[2])
         self.up.set()
@@ -70,7 +71,8 @@ class Victim:
         self.process.terminate()
 
     async def ended(self) -> int:
-        await asyncio.wait_for(self.process.communicate(), 3 * PATIENCE)
+        async with asyncio.timeout(3 * PATIENCE):
+            await self.process.communicate()
         self.up.clear()
         assert self.process.returncode is not None
         return self.process.returncode

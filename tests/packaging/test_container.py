@@ -77,6 +77,14 @@ def test_it_listens_where_other_containers_reach_it() -> None:
     assert settings.unread == ()
 
 
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.mailbox.yaml"])
+def test_every_compose_program_fills_in_the_variables(name: str) -> None:
+    """podman-compose 1.0 leaves ``${COMMIT:-}`` as it stands: to it, a default is never empty."""
+    text = (SCRIPTS / name).read_text("utf-8")
+    assert re.sub(r"\$\{[A-Z]+:\?[^}]+\}", "", text).count("$") == 0
+    assert re.search(r"args:\n +COMMIT:\n", text)
+
+
 def test_no_engine_makes_a_volume_that_the_operator_does_not_know() -> None:
     assert re.findall(r"^VOLUME", CONTAINERFILE, re.MULTILINE) == []
 

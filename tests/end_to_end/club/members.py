@@ -55,7 +55,7 @@ class Member(Player):
         """Read and return the new mails."""
         new = [self.receive() for _ in self._new()]
         for mail in new:
-            if "contests, set lang " in mail.text:
+            if "help signoff, set lang " in mail.text:
                 self._account = mail
             for each in (mail, *_digested(mail)):
                 self._put_by(each)
