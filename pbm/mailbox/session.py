@@ -125,8 +125,7 @@ class Session:
 
     def _put_away(self, uids: Sequence[int], folder: str) -> None:
         if folder and folder not in self._folders:
-            if not self._client.folder_exists(folder):
-                self._client.create_folder(folder)
+            self._create(folder)
             self._folders.add(folder)
         if folder and "MOVE" in self._can:
             self._client.move(uids, folder)
@@ -137,6 +136,18 @@ class Session:
         # A plain EXPUNGE would also remove what a person has marked as deleted.
         if "UIDPLUS" in self._can:
             self._client.uid_expunge(uids)
+
+    def _create(self, folder: str) -> None:
+        if self._client.folder_exists(folder):
+            return
+        try:
+            self._client.create_folder(folder)
+        except IMAP4.abort:
+            raise
+        except IMAP4.error:
+            # Dovecot refuses it, too, if another program lists the folders at that moment.
+            if not self._client.folder_exists(folder):
+                raise
 
     def junk(self) -> str:
         """The folder where the provider puts spam, "" for none (RFC 6154)."""

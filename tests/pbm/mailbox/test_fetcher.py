@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from imapclient import IMAPClient
 
 from pbm.app.application import App
 from pbm.app.config import load
@@ -347,6 +348,23 @@ def test_a_message_that_cannot_be_moved_stops_no_other(provider: Provider, folde
         until(lambda: len(letters(app)) == 1)
         server.append(raw(2))
         until(lambda: len(letters(app)) == 2)
+
+
+def test_a_folder_that_another_program_creates_meanwhile_is_used(
+    provider: Provider, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = provider()
+    create = IMAPClient.create_folder
+
+    def meanwhile(client: IMAPClient, name: str) -> object:
+        with server.person() as person:
+            create(person, name)
+        return create(client, name)
+
+    monkeypatch.setattr(IMAPClient, "create_folder", meanwhile)
+    server.append(raw(1))
+    with closing(app_at(folder, server)) as app, fetching(app):
+        until(lambda: server.count("pbm") == 1)
 
 
 @pytest.mark.parametrize(("can", "days", "left"), [(FULL, 90, 1), (PLAIN, 90, 1), (FULL, None, 2)])
