@@ -21,12 +21,26 @@ def ungarbled(text: str) -> str:
 
     What has lost bytes between two digits is U+FFFD, as in other texts.
     """
-    for _ in range(_MOST_TIMES if not text.isascii() else 0):
+    for _ in range(_MOST_TIMES if _may_be_garbled(text) else 0):
         found = min(_tries(text), key=len)
         if found == text:
             break
         text = found
     return text
+
+
+def _may_be_garbled(text: str) -> bool:
+    """Whether two signs follow each other as in any charset: a check that rules out most texts."""
+    return not text.isascii() and _begins().search(text) is not None
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    firsts, rests = (
+        "".join(_among(charset, first, last) for charset in _CHARSETS)
+        for first, last in ((0xC2, 0xF4), (0x80, 0xBF))
+    )
+    return re.compile(rf"[{firsts}][{rests}]|(?<=\d)[{firsts}]")
 
 
 def _tries(text: str) -> Iterator[str]:
@@ -44,14 +58,18 @@ def _bytes(charset: str) -> Mapping[str, int]:
     return {**latin, **own, **_STRAIGHTENED} if charset == "cp1252" else own
 
 
+def _among(charset: str, first: int, last: int) -> str:
+    """The signs of a range of bytes, escaped."""
+    signs = (sign for sign, byte in _bytes(charset).items() if first <= byte <= last)
+    return "".join(map(re.escape, signs))
+
+
 @cache
 def _sequences(charset: str) -> re.Pattern[str]:
     """The pattern of everything in the charset that may be a character of UTF-8, or its rest."""
-    known = _bytes(charset)
 
     def among(first: int, last: int) -> str:
-        signs = (sign for sign, byte in known.items() if first <= byte <= last)
-        return f"[{''.join(map(re.escape, signs))}]"
+        return f"[{_among(charset, first, last)}]"
 
     rest, longer = among(0x80, 0xBF), among(0xE2, 0xEF)
     lost = rf"(?<=\d){longer}{rest}?(?=\d)"

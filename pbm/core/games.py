@@ -352,7 +352,7 @@ def is_default(game: AnyGame) -> bool:
     return first is None or first.ruleset == game.ruleset
 
 
-def _first_of(name: str | None) -> Listed | None:
+def _first_of(name: str) -> Listed | None:
     """The default rule set of a game."""
     return next((each for each in listed_games() if each.name == name), None)
 
@@ -388,7 +388,7 @@ def family(word: str) -> AnyGame | None:
     begun = word.casefold()
     is_short = len(begun) < _SHORTEST and begun not in _SHORT
     name = None if is_short or begun in _ORDINARY else _named(begun, game_names())
-    first = _first_of(name)
+    first = _first_of(name) if name else None
     return _known(first.spec) if first else None
 
 

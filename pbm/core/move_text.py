@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from html import unescape
 
 from pbm.base.garbled import ungarbled
@@ -35,6 +36,7 @@ SENTENCE_MARKS = " \t.!,"
 """Characters that people put at the end of a line; a command is recognised without them."""
 
 _LONGEST = 300
+_KEPT = 128
 _PLAIN = re.compile(r"[a-zA-Z0-9](?:[-a-zA-Z0-9 =:;#()*,.]*[a-zA-Z0-9])?")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _CELL = r"(?:[a-k][0-9]|[0-9][0-9*])"
@@ -68,6 +70,7 @@ def is_almost_move(text: str) -> bool:
     return _ALMOST_MOVE.fullmatch(text.strip()) is not None or is_try_at_move(text)
 
 
+@lru_cache(_KEPT)
 def is_try_at_move(text: str) -> bool:
     """Return whether the text is nothing but groups like cells, whatever signs are between them."""
     if len(text) > _LONGEST or not any(map(str.isnumeric, text)):
@@ -86,6 +89,8 @@ def is_garbled_move(word: str) -> bool:
     return found is not None and _MEANT.isdisjoint(found[1])
 
 
+# The parts of the reader ask for the same lines.
+@lru_cache(_KEPT)
 def plain_moves(line: str) -> str:
     """Return a line of moves as it would have been typed on a plain keyboard.
 

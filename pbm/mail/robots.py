@@ -74,9 +74,9 @@ def robot_part(mail: Part) -> str | None:
 
 
 def _part_sign(part: Part) -> str:
-    method = headers.parameters(part.headers).get("method", "").casefold()
-    if part.kind == "text/calendar" and method in _CALENDAR_ANSWERS:
-        return "calendar"
+    if part.kind == "text/calendar":
+        method = headers.parameters(part.headers).get("method", "").casefold()
+        return "calendar" if method in _CALENDAR_ANSWERS else ""
     if part.kind == "message/disposition-notification":
         return "report"
     disposition = headers.word(part.headers, "Content-Disposition")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 
 from pbm.core.languages import languages
 from pbm.inbox.understanding.lexicon import Lexicon, lexicon
@@ -68,8 +68,10 @@ def _answers_in(language: str) -> Answers:
 
 def is_whole(words: Sequence[str], table: str) -> bool:
     """Whether the words are nothing but a phrase of a table, in any language."""
+    if not words or words[0] not in first_words(table):
+        return False
     nodes = (getattr(each, table) for each in answers_of_all())
-    return any(each.longest(words, 0)[0] == len(words) > 0 for each in nodes)
+    return any(each.longest(words, 0)[0] == len(words) for each in nodes)
 
 
 def in_any(*tables: Node) -> Ends:
@@ -100,6 +102,8 @@ def first_words(table: str) -> frozenset[str]:
 
 _DRAWN = re.compile(r"(.)\1+")
 """A letter that is repeated for emphasis, as in "yess" and "jaaa"."""
+_KEPT = 1024
+"""How many words are kept: those of a letter are looked at several times."""
 
 
 def begins_with_yes(line: str) -> bool:
@@ -135,8 +139,13 @@ def _after(line: str, said: int) -> str:
 
 def undrawn(words: Sequence[str]) -> Sequence[str]:
     """The words, each yes of them without letters that are repeated for emphasis: "jaaa"."""
-    short = ((word, _DRAWN.sub(r"\1", word)) for word in words)
-    return [other if other != word and other in _yeses() else word for word, other in short]
+    return [*map(_undrawn, words)]
+
+
+@lru_cache(_KEPT)
+def _undrawn(word: str) -> str:
+    short = _DRAWN.sub(r"\1", word)
+    return short if short in _yeses() else word
 
 
 @cache

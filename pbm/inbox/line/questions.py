@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from pbm.base.values import replace
 from pbm.core.board import Board
@@ -76,10 +76,13 @@ _REFUSING = frozenset({Sign.NOT, Wish.NO, Wish.UNWILLING})
 _GLADLY_DONE = frozenset({"signup", "challenge", "rematch", "seek", "take", "join"})
 """The deeds to which a yes may be warm: they give nothing up, and agree to no proposal."""
 _PROPOSE, _MOVE = "propose", "move"
+_KEPT = 64
 _DEEDS = (Wish.RESIGN, Wish.DRAW, Wish.UNDO, Wish.REMATCH, Wish.CHALLENGE, Wish.SEEK)
 """The deeds that people repeat in words other than the command."""
 
 
+# A letter's lines are asked again by each rule about the yes.
+@lru_cache(_KEPT)
 def says_yes(line: str, deed: str, userid: str = "") -> bool:
     """Whether the line does nothing but confirm ``deed``, the command that was asked about.
 

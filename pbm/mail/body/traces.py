@@ -42,6 +42,7 @@ _IN_BRACKETS = re.compile(r"(?<!!)\[([^\[\]]{1,220})\]|<([^<>@/]{1,80})>")
 _END_OF_DESCRIPTION = re.compile(rf"[^\[\]]*(?:{_DESCRIBED})\]\s*", re.IGNORECASE)
 _BEGIN_OF_DESCRIPTION = re.compile(r"\[[^\[\]]*")
 _MOST_LINES = 4
+_STRIKE_SIGNS = ("~", "</", "[/", "\u0336", "\u0335")
 # "16~35" is a move; "~ Alice ~" and "~~~~" are decoration.
 _STRUCK = re.compile(
     r"""
@@ -104,8 +105,9 @@ def _unstruck(lines: Iterable[str], found: set[Found]) -> Iterator[str]:
     for is_quote, group in groupby(lines, lambda line: line.startswith(">")):
         before = [*group]
         text = "\n".join(before)
-        after = [] if is_quote else _STRUCK.sub(_line_ends, text).split("\n")
-        if is_quote or "\n".join(after) == text:
+        is_bare = is_quote or not any(sign in text for sign in _STRIKE_SIGNS)
+        after = before if is_bare else _STRUCK.sub(_line_ends, text).split("\n")
+        if after == before:
             yield from before
             continue
         found.add(Found.STRUCK)
