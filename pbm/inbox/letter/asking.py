@@ -1,7 +1,7 @@
 """Questions to a player whether commands are theirs; a ``yes`` executes them.
 
 A player can have several open questions: one about unproven letters and, about proven letters, one
-for each board and one for everything else. A new question replaces an older one only if it is of
+for each board, one for each command without a board, and one for several lines. A new question replaces an older one only if it is of
 the same sort, so that a forged letter cannot replace a question about a proven one.
 """
 
@@ -39,7 +39,7 @@ CONFIRM_WITHIN = timedelta(hours=48)
 SIGNOFF = "signoff"
 AT_ONCE = "at once"
 """The fact in the data of a question's token that its mail has a link for the yes."""
-_NO_BOARD = "no board"
+_SEVERAL = "several"
 
 # What a link may confirm: everything that a reply to the right mail does without a question.
 _AT_ONCE = (Access.BOARD, Access.MOVE, Access.EITHER, Access.PLAYER, Access.LOOKS)
@@ -142,9 +142,9 @@ def retire(exchange: Exchange, grant: Grant) -> Sequence[str]:
     tx, now = exchange.tx, exchange.now
     replaced: list[str] = []
     if grant.purpose is Purpose.CONFIRM and grant.player is not None:
-        slot = grant.data.get("slot", _NO_BOARD)
+        slot = grant.data["slot"]
         for each in tx.tokens.unused(grant.player, Purpose.CONFIRM):
-            if each.data.get("slot", _NO_BOARD) == slot:
+            if each.data.get("slot") == slot:
                 tx.tokens.use(each.hash, now)
                 is_open = each.expires is not None and each.expires >= now
                 replaced += each.data["lines"] if is_open and slot != UNPROVEN else ()
@@ -176,6 +176,10 @@ def _slot(held: Sequence[Outcome]) -> str:
     """The sort of a question: a new question replaces an open one of the same sort."""
     if not all(outcome.proven for outcome in held):
         return UNPROVEN
-    boards = {outcome.held.args.board for outcome in held if outcome.held is not None}
-    board = boards.pop() if len(boards) == 1 else None
-    return _NO_BOARD if board is None else f"board {board}"
+    calls = [outcome.held for outcome in held if outcome.held is not None]
+    about = {_about(call) for call in calls}
+    return about.pop() if len(about) == 1 else _SEVERAL
+
+
+def _about(call: Call) -> str:
+    return call.command.name if call.args.board is None else f"board {call.args.board}"

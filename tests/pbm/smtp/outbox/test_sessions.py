@@ -89,6 +89,7 @@ def test_a_recipient_for_whom_the_next_hop_hangs_delays_no_other(
         queue.add(ALICE)
     others = [queue.add(who) for who in (BOB, CAROL, BOB, DAVE)]
     pump.start()
+    hop.wait_for(lambda: ALICE in hop.begun)
     hop.wait_for(lambda: len(hop.delivered) == len(others))
     assert sorted(hop.delivered) == others
     late = queue.add(DAVE)
