@@ -34,9 +34,10 @@ MOST_JOINED = 6
 
 DASHES = r"-_=*~#+\u2010-\u2015\u2212\u2500-\u257F\u2E3A\u2E3B\u301C\uFE58\uFE63\uFF0D\uFF5E"
 """The characters of rules, for a set in a pattern: dashes (Unicode Pd), box lines and others."""
+_BARE_RULE = re.compile(rf"(?P<dash>[{DASHES}])(?:(?P=dash)|[{DASHES} ]{{2,}})$")
 _RULE = re.compile(
     rf"(?P<dash>[{DASHES}])(?P=dash)[{DASHES} ]*"
-    rf"(?:(?P<words>[^\W\d_][^{DASHES}]{{0,80}}(?:-[^{DASHES}]{{1,40}}){{0,4}})(?P=dash){{2,}})?$"
+    rf"(?P<words>[^\W\d_][^{DASHES}]{{0,80}}(?:-[^{DASHES}]{{1,40}}){{0,4}})(?P=dash){{2,}}$"
 )
 _RULE_BEFORE = re.compile(
     rf"[* ]{{0,4}}(?P<dash>[{DASHES}])(?P=dash){{3,}}+[{DASHES} ]*+"
@@ -96,8 +97,15 @@ def _of_notes(lines: Sequence[str], at: int) -> int:
 def is_rule(line: str) -> bool:
     """Whether the line is a rule of dashes, underscores or boxes, with or without words in it."""
     # Programs leave this reference of HTML in plain text.
-    found = _RULE.match(line.replace("&nbsp;", " "))
-    return found is not None and len((found["words"] or "").split()) <= MOST_WORDS_OF_RULE
+    text = line.replace("&nbsp;", " ")
+    found = _RULE.match(text)
+    is_short = found is not None and len(found["words"].split()) <= MOST_WORDS_OF_RULE
+    return is_short or is_bare_rule(text)
+
+
+def is_bare_rule(line: str) -> bool:
+    """Whether the line is a rule without words: two equal signs, or more of any."""
+    return bool(_BARE_RULE.match(line))
 
 
 def is_address_line(line: str) -> bool:

@@ -15,7 +15,7 @@ from itertools import chain, islice, pairwise
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import parts
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
-from pbm.mail.quote_heads import DASHES, head, is_rule
+from pbm.mail.quote_heads import DASHES, head, is_bare_rule, is_rule
 from pbm.mail.quote_words import (
     AUXILIARIES,
     LABELS,
@@ -85,7 +85,6 @@ _BLOCK_MARK = _pattern(
 """Marks of forums, wikis and trackers around a quote of several lines."""
 _BLOCK_WORD = "quote"
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
-_DECORATION = re.compile(rf"[{DASHES} ]{{3,}}$")
 _ORIGINAL_MESSAGE = _pattern(
     rf"[{DASHES} ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[{DASHES} :]*$"
 )
@@ -248,7 +247,7 @@ def _end_before_quote(lines: Sequence[str]) -> int:
 def _trimmed(lines: Sequence[str], places: list[int]) -> list[int]:
     """The indexes without those of empty lines and horizontal rules at both ends."""
     stripped = [lines[at].strip() for at in places]
-    spare = [not line or bool(_DECORATION.match(line)) for line in stripped]
+    spare = [not line or is_bare_rule(line) for line in stripped]
     if all(spare):
         return []
     return places[spare.index(False) : len(places) - spare[::-1].index(False)]

@@ -6,13 +6,11 @@ It is about secrecy, the environment, and how to leave a mailing list. Its words
 
 from __future__ import annotations
 
-import re
-
 from pbm.mail.program_lines import counts_of_small_print, is_line_of_small_print
+from pbm.mail.quote_heads import is_bare_rule
 
 _LEAST, _LEAST_OF_PLEA = 40, 25
 """The fewest characters of a line of small print, and of a plea not to print it."""
-_RULE = re.compile(r"[\W_]+")
 
 
 def is_small_print(line: str, *, has_contact: bool) -> bool:
@@ -41,4 +39,4 @@ def begins_small_print(line: str) -> bool:
 
 def is_above_small_print(line: str) -> bool:
     """Whether the line is a rule or a heading: "Disclaimer"."""
-    return bool(_RULE.fullmatch(line)) or is_line_of_small_print(line)
+    return is_bare_rule(line) or is_line_of_small_print(line)

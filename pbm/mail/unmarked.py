@@ -14,6 +14,7 @@ from pbm.core.names import reads_as_move
 from pbm.mail.contacts import is_contact, is_phone, parts_of
 from pbm.mail.farewells import Farewell, begins_postscript, farewell_in
 from pbm.mail.postal import is_postal, is_postal_row
+from pbm.mail.quote_heads import is_bare_rule
 from pbm.mail.quotes import OwnText
 from pbm.mail.small_print import begins_small_print, is_above_small_print, is_small_print
 
@@ -48,9 +49,7 @@ _LOWER_WORDS = frozenset(
     "& and of for the und der die das de du des la le et van von zu di e en".split()
 )
 _WORD = re.compile(r"\w+")
-_SIGNS_OF_RULES = frozenset("=*~#+.-")
 _DASH = frozenset("-~(\N{EN DASH}\N{EM DASH}")
-_RULE = re.compile(r"(?P<sign>[=*~#+.-])(?:\s?(?P=sign)){1,}\s*")
 _NAME = r"(?:[A-ZÀ-Þ][\w'’.-]+|d[aei]|de[rn]|v[oa]n|la|le)"
 _NAMES = rf"{_NAME}(?:,?\s{_NAME}){{0,4}}"
 _SAYING = re.compile(
@@ -101,7 +100,7 @@ def _without_small_print(own: OwnText) -> OwnText:
         if not (begins_small_print(own.lines[at]) or is_heading):
             break
         end = at
-    while 0 < end < len(own.lines) and is_above_small_print(own.lines[end - 1] or "-"):
+    while 0 < end < len(own.lines) and (not own.lines[end - 1] or is_above_small_print(own.lines[end - 1])):
         end -= 1
     return _kept(own, range(end)) if any(own.lines[:end]) and end < len(own.lines) else own
 
@@ -120,7 +119,7 @@ def _without_epigraph(own: OwnText) -> OwnText:
 def _without_ruled(own: OwnText, author: str) -> OwnText:
     """Drop the author's name below a rule, and what stands below it."""
     for at in range(max(1, len(own.lines) - MOST_LINES_OF_ADDRESS), len(own.lines) - 1):
-        if own.lines[at][:1] in _SIGNS_OF_RULES and _RULE.fullmatch(own.lines[at]):
+        if is_bare_rule(own.lines[at]):
             words = _WORD.findall(own.lines[at + 1].casefold())
             if words and words[0] in _names_in(author):
                 return _kept(own, range(at))

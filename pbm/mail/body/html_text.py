@@ -10,7 +10,7 @@ from lxml import etree
 
 from pbm.mail.body.sight import Sight, Sights
 from pbm.mail.body.strikes import Strikes
-from pbm.mail.body.styles import Element
+from pbm.mail.body.styles import Element, Styles
 
 MAX_HTML = 256 * 1024
 MAX_EVENTS = 20_000
@@ -36,9 +36,6 @@ _CELLS = frozenset({"td", "th"})
 _DROPPED = frozenset(
     "audio button canvas datalist head iframe link map math meta noframes noscript object rp"
     " script select style svg template textarea title video xml".split()
-)
-_HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE
 )
 _RULED = re.compile(
     r"border-left\s*:(?!\s*(?:none|0[a-z]{0,3}|medium none|hidden)\b)", re.IGNORECASE
@@ -90,7 +87,8 @@ def signature_lines(html: str) -> list[str]:
     """The lines of the writer's signature; those of a quoted mail are not among them."""
     beginning = html[:MAX_SIGNED]
     plain = beginning.lower()
-    return read_html(beginning).signature if any(sign in plain for sign in _SIGNS) else []
+    has_sign = any(sign in plain for sign in _SIGNS)
+    return read_html(beginning, with_struck=False).signature if has_sign else []
 
 
 def read_html(html: str, *, with_struck: bool = True) -> Visible:
@@ -108,11 +106,9 @@ def read_html(html: str, *, with_struck: bool = True) -> Visible:
     for event, element in islice(walk, MAX_EVENTS):
         if event == "end":
             page.leave(element)
-        elif _is_dropped(element):
+        elif _is_dropped(element) or not page.enter(element):
             walk.skip_subtree()
             page.pass_over()
-        else:
-            page.enter(element)
     page.end_line()
     whole = is_read and len(bounded) == len(html) and next(walk, None) is None
     return Visible(page.lines, whole, page.signature, page.struck, page.unseen)
@@ -154,7 +150,9 @@ class _Page:
         self._line: list[str] = []
         self.struck = False
         self.unseen = False
-        self._strikes, self._sights, self._with_struck = Strikes(html), Sights(html), with_struck
+        styles = Styles(html)
+        self._strikes, self._sights = Strikes(html, styles), Sights(html, styles)
+        self._with_struck = with_struck
         self._open: list[tuple[bool, bool, bool, bool, Sight]] = []
         self._sight = self._sights.begin
         self._quotes = 0
@@ -162,7 +160,12 @@ class _Page:
         self._preformatted = 0
         self._struck = 0
 
-    def enter(self, element: Element) -> None:
+    def enter(self, element: Element) -> bool:
+        """Whether the element is read. One that nobody sees is passed over, quotes included."""
+        sight = self._sight if self._quotes else self._sights.of(element, self._sight)
+        if sight.gone and not self._with_struck:
+            self.unseen = True
+            return False
         quote, signature = _is_quote(element), _is_signature(element)
         if quote or element.tag in _BLOCKS:
             self.end_line()
@@ -175,9 +178,9 @@ class _Page:
         self._preformatted += preformatted
         self._struck += struck
         self._open.append((quote, signature, preformatted, struck, self._sight))
-        if not self._quotes:
-            self._sight = self._sights.of(element, self._sight)
+        self._sight = sight
         self._write(element.text)
+        return True
 
     def pass_over(self) -> None:
         self._open.append((False, False, False, False, self._sight))
@@ -237,9 +240,7 @@ class _Page:
 
 
 def _is_dropped(element: Element) -> bool:
-    if element.tag in _DROPPED or element.get("hidden") is not None:
-        return True
-    return bool(_HIDDEN.search(element.get("style", "")))
+    return element.tag in _DROPPED or element.get("hidden") is not None
 
 
 def _is_quote(element: Element) -> bool:

@@ -32,7 +32,8 @@ _GONE = re.compile(
 )
 _CUT_OFF = re.compile(r"overflow(?:-[xy])?\s*:\s*hidden")
 _FLAT = re.compile(r"(?<![\w-])(?:max-)?(?:height|width)\s*:\s*0(?:px|pt|em|%)?\s*(?:;|!|$)")
-_DISPLAY = re.compile(r"(?<![\w-])(?:display|visibility)\s*:\s*([a-z-]+)")
+_DISPLAY = re.compile(r"(?<![\w-])display\s*:\s*([a-z-]+)")
+_VISIBILITY = re.compile(r"(?<![\w-])visibility\s*:\s*([a-z-]+)")
 _SIZE = re.compile(r"(?<![\w-])font(?:-size)?\s*:\s*([^;]*)")
 _LENGTH = re.compile(r"(?<![\w.#-])(\d*\.?\d+)(px|pt|em|rem|%|/|\s*(?:!|$))")
 _COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;]*)")
@@ -40,6 +41,7 @@ _PAPER = re.compile(r"(?<![\w-])background(-color|-image)?\s*:\s*([^;]*)")
 _HEX = re.compile(r"#([0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b")
 _PARTS = re.compile(r"rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})(?:[\s,/]+([\d.]+%?))?\s*\)")
 _NAMES = {"white": WHITE, "black": (0, 0, 0), "snow": (255, 250, 250), "ivory": (255, 255, 240)}
+_OUT_OF_SIGHT = frozenset({"none", "hidden", "collapse"})
 _CLEAR = frozenset({"transparent", "none"})
 _KEPT = 128
 """How many styles are kept with what they come to: most elements of a page share a few."""
@@ -75,16 +77,16 @@ SEEN = Sight()
 class Sights:
     """The rules of a page by which text is not seen."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, styles: Styles) -> None:
         """html: in lower case."""
-        self._styles = Styles(html, of_media=False) if _SIGNS.search(html) else None
+        self._styles = styles if _SIGNS.search(html) else None
         self.begin = SEEN._replace(paper=None) if _DARK.search(html) else SEEN
 
     def of(self, element: Element, around: Sight) -> Sight:
         """How the text of an element is seen. around: that of the element that it stands in."""
         if self._styles is None or around.gone:
             return around
-        style = _with_attributes(element, self._styles.of(element))
+        style = _with_attributes(element, self._styles.of(element, of_media=False))
         return _seen(style, around) if style else around
 
 
@@ -102,9 +104,9 @@ def _with_attributes(element: Element, style: str) -> str:
 
 @lru_cache(_KEPT)
 def _seen(style: str, around: Sight) -> Sight:
-    display = _DISPLAY.findall(style)
+    shown = [*_DISPLAY.findall(style)[-1:], *_VISIBILITY.findall(style)[-1:]]
     is_flat = bool(_FLAT.search(style) and _CUT_OFF.search(style))
-    is_hidden = bool(display) and display[-1] in ("none", "hidden", "collapse")
+    is_hidden = not _OUT_OF_SIGHT.isdisjoint(shown)
     if is_hidden or is_flat or _GONE.search(style):
         return around._replace(gone=True)
     sight = around

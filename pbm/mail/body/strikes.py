@@ -33,9 +33,9 @@ class Strikes:
     As in CSS, a descendant cannot undo it, but an element can undo the rule for its tag or class.
     """
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, styles: Styles) -> None:
         """html: in lower case."""
-        self._styles = Styles(html, of_media=True) if _shows_sign(html) else None
+        self._styles = styles if _shows_sign(html) else None
 
     def strike(self, element: Element) -> bool:
         """Whether the element strikes out the text in it."""
@@ -43,7 +43,7 @@ class Strikes:
             return False
         if element.tag == "del":
             return True
-        found = _DECORATION.findall(self._styles.of(element))
+        found = _DECORATION.findall(self._styles.of(element, of_media=True))
         if found:
             return "line-through" in found[-1]
         classes = element.get("class", "").lower().split()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -22,26 +23,38 @@ _BRACE = re.compile(r"[{}]")
 
 
 class Styles:
-    """The rules of a page, and the styles of its elements."""
+    """The rules of a page, which are read when they are first needed, and those of its elements."""
 
-    def __init__(self, html: str, *, of_media: bool) -> None:
-        """html: in lower case. of_media: whether rules count that only apply to some media."""
-        sheets = _sheets(html)
-        rules = _rules(sheets if of_media else _without_media(sheets))
-        self._rules: dict[str, str] = {}
-        for selector, declarations in islice(rules, MAX_RULES):
-            before = self._rules.get(selector, "")
-            self._rules[selector] = f"{before};{declarations}"[-MAX_DECLARATIONS:]
+    def __init__(self, html: str) -> None:
+        """html: in lower case."""
+        self._html = html
 
-    def of(self, element: Element) -> str:
-        """The declarations for an element in lower case; of several, the last one counts."""
+    @cached_property
+    def _sheets(self) -> tuple[str, str]:
+        return _parted(_sheets(self._html))
+
+    @cached_property
+    def _always(self) -> Mapping[str, str]:
+        return _by_selector(self._sheets[0])
+
+    @cached_property
+    def _of_media(self) -> Mapping[str, str]:
+        return _by_selector(self._sheets[1])
+
+    def of(self, element: Element, *, of_media: bool) -> str:
+        """The declarations for an element in lower case; of several, the last one counts.
+
+        of_media: whether rules count that only apply to some media.
+        """
         own = _COMMENT.sub("", element.get("style", "").lower())
-        if not self._rules:
+        tables = [table for table in (self._always, of_media and self._of_media) if table]
+        if not tables:
             return own
         classes = element.get("class", "").lower().split()
         names = [*(f".{name}" for name in reversed(classes)), f"#{element.get('id', '').lower()}"]
         keys = [element.tag, *(key for name in names for key in (name, f"{element.tag}{name}"))]
-        return ";".join([*filter(None, map(self._rules.get, keys)), own])[-MAX_DECLARATIONS:]
+        found = [table[key] for table in tables for key in keys if key in table]
+        return ";".join([*found, own])[-MAX_DECLARATIONS:]
 
 
 def _sheets(html: str) -> str:
@@ -52,20 +65,29 @@ def _sheets(html: str) -> str:
     return begin + "".join(each.partition("*/")[2] for each in rest)
 
 
-def _without_media(sheets: str) -> str:
-    """The style sheets without what only applies to some media."""
+def _parted(sheets: str) -> tuple[str, str]:
+    """The style sheets without what only applies to some media, and that."""
     first, *others = sheets.split("@media")
-    return first + "".join(map(_behind_block, others))
+    blocks = [(text, _end_of_block(text)) for text in others]
+    always = first + "".join(text[end:] for text, end in blocks)
+    return always, "".join(text[:end] for text, end in blocks)
 
 
-def _behind_block(text: str) -> str:
-    """What follows the first block in braces, which may hold others."""
+def _end_of_block(text: str) -> int:
+    """The index behind the first block in braces, which may hold others."""
     depth = 0
     for brace in _BRACE.finditer(text):
         depth += 1 if brace[0] == "{" else -1
         if depth <= 0:
-            return text[brace.end() :]
-    return ""
+            return brace.end()
+    return len(text)
+
+
+def _by_selector(style: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for selector, declarations in islice(_rules(style), MAX_RULES):
+        found[selector] = f"{found.get(selector, '')};{declarations}"[-MAX_DECLARATIONS:]
+    return found
 
 
 def _rules(style: str) -> Iterator[tuple[str, str]]:

@@ -42,13 +42,35 @@ def test_blocks_break_lines_and_inline_tags_do_not(html: str, lines: list[str]) 
         "<script>62x53=36</script>",
         "<style>62x53=36</style>",
         "<title>62x53=36</title>",
-        "<div style='DISPLAY : none'>62<b>x53=36</b></div>",
         "<div hidden>62x53=36</div>",
-        "<span style='mso-hide:all'>62x53=36</span>",
     ],
 )
-def test_invisible_elements_are_dropped(hidden: str) -> None:
+def test_elements_without_words_are_dropped(hidden: str) -> None:
     assert read_html(f"<p>one</p>{hidden}<p>two</p>").lines == ["one", "two"]
+
+
+@for_each(
+    "hidden",
+    [
+        "<div style='DISPLAY : none'>62<b>x53=36</b></div>",
+        "<span style='mso-hide:all'>62x53=36</span>",
+        "<p style='visibility:hidden;display:block'>62x53=36</p>",
+        "<div class='gmail_quote' style='display:none'>62x53=36</div>",
+        "<div id='stopspelling' style='display:none'>62x53=36</div>",
+    ],
+)
+def test_elements_out_of_sight_are_left_out_on_demand(hidden: str) -> None:
+    html = f"<p>one</p>{hidden}<p>two</p>"
+    assert read_html(html, with_struck=False).lines == ["one", "two"]
+    assert any("62x53=36" in line for line in read_html(html).lines)
+
+
+def test_style_sheets_of_media_strike_out_but_hide_nothing() -> None:
+    html = (
+        "<style>@media print{.a{display:none}.b{text-decoration:line-through}} .c{display:none}"
+        "</style><p class=a>one</p><p class=b>two</p><p class=c>three</p>"
+    )
+    assert read_html(html, with_struck=False).lines == ["one"]
 
 
 @for_each(
