@@ -15,6 +15,8 @@ from pbm.inbox.line.access import Scope
 from pbm.inbox.line.answer_tables import after_no, begins_with_yes
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.names import similar_names
+from pbm.inbox.line.printed import printed
+from pbm.inbox.line.questions import without_ply
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.policy import policy
 from pbm.mail.correspondence import Purpose
@@ -83,11 +85,14 @@ def _is_answer(exchange: Exchange) -> bool:
 
 
 def meaning_of(meant: Understood | None) -> str:
-    """What the words were read as, without what changes from ply to ply."""
+    """What the words were read as, without what changes from ply to ply.
+
+    With its day: people correct the one until which they are away, and a responder's stays.
+    """
     if meant is None:
         return ""
     line = meant.line
-    read = line.command.name if isinstance(line, Call) else line.code
+    read = without_ply(printed(line)) if isinstance(line, Call) else line.code
     return f"{meant.certainty.value} {read}"
 
 

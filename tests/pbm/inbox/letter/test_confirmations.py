@@ -105,7 +105,7 @@ def test_a_new_question_replaces_the_one_before(town_with_game: Town) -> None:
 def test_a_yes_to_the_older_question_is_told_which_one_is_open(
     town_with_players: Town, welcome: Mail
 ) -> None:
-    older = only(town_with_players.answer(welcome, "Please delete my account\n"))
+    older = only(town_with_players.answer(welcome, "I'm away until 5 December\n"))
     newer = only(town_with_players.answer(welcome, "I'm away until 3 December\n"))
     (answer,) = town_with_players.answer(older, "yes\n")
     assert answer.facts["open"] == [newer.facts["line"]]
@@ -334,10 +334,20 @@ def test_a_question_about_a_corrected_move_repeats_the_correction(
 def test_a_question_names_the_earlier_one_that_it_replaces(
     town_with_players: Town, welcomes: tuple[Mail, Mail]
 ) -> None:
-    first = only(town_with_players.answer(welcomes[0], "please delete my account\n"))
+    first = only(town_with_players.answer(welcomes[0], "I might seek a game of dvonn\n"))
     second = only(town_with_players.answer(welcomes[0], "I might seek a game of gyges\n"))
-    assert (first.facts["replaces"], second.facts["replaces"]) == ([], ["signoff"])
+    assert (first.facts["replaces"], second.facts["replaces"]) == ([], ["dvonn seek"])
     assert is_over(town_with_players.answer(first, "yes"))
+
+
+def test_a_question_replaces_none_about_another_command(
+    town_with_players: Town, welcome: Mail
+) -> None:
+    leaving = only(town_with_players.answer(welcome, "Please delete my account\n"))
+    away = only(town_with_players.answer(welcome, "I'm away until 3 December\n"))
+    assert (leaving.kind, away.kind, away.facts["replaces"]) == ("confirm", "confirm", [])
+    assert kinds(town_with_players.answer(away, "yes\n"))[:1] == ["vacation"]
+    assert kinds(town_with_players.answer(leaving, "yes\n")) == ["signed_off"]
 
 
 def test_what_a_stranger_may_have_asked_is_not_named(town_with_game: Town) -> None:
