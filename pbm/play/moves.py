@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, RulesError, play_line
@@ -49,12 +49,18 @@ class IllegalMoveError(Refused):
 
 
 def move(
-    work: Work, by: Player, number: int | None, line: str, said: tuple[str, ...] = ()
+    work: Work,
+    by: Player,
+    number: int | None,
+    line: str,
+    said: tuple[str, ...] = (),
+    planned: Callable[[Board], None] = lambda _: None,
 ) -> Board:
     """Play a line of moves, and the automatic moves after it.
 
     :param line: one move, or several separated by semicolons while the opponent has to pass; a
         trailing ``#PLY`` says how many plies must have been played before
+    :param planned: called between these moves and the automatic ones
     :raises NotYourTurnError: with the board
     :raises IllegalMoveError: with the board
     :raises OtherPlyError: if ``#PLY`` is another number
@@ -73,6 +79,7 @@ def move(
     what = Moved(seat, _printed(plies))
     # If it was written differently, play it again from the notation that replays will use.
     after = work.record(board, what, plies if what.line == moves else ())
+    planned(after)
     played = play_on(work, after)
     news = BoardNews(by, what, board, played.board, said=said)
     work.publish(played.added_to(news))

@@ -23,7 +23,7 @@ from pbm.core.refused import Refused
 from pbm.play import moves
 from pbm.play.autoplay import keep_plan, plan_of, play_on
 from pbm.play.news import BoardNews, News
-from pbm.play.seats import running_board
+from pbm.play.seats import running_board, seat_on
 from pbm.play.work import Work
 
 MOST_KEPT = 100
@@ -90,17 +90,41 @@ def plan(
     board, seat = running_board(work, by, number)
     move, path = read_begun(text)
     if path and board.turn is seat:
-        moves.move(work, by, number, move, said)
-        return plan(work, by, number, path)
-    planned = _with_path if read_path(text) else _with_moves
-    made = planned(work, by, board, seat, text)
-    if made.size > MOST_KEPT:
-        raise Refused("plan_too_long", most=MOST_KEPT)
-    keep_plan(work.tx, board, by, made)
+        return _move_and_plan(work, by, board, move, path, said)
+    made = _kept(work, by, board, text)
     if board.turn is seat:
         return _played(work, by, board, seat, said)
     left_out = [each for each in read_preferences(board.game, text) if each not in made.preferences]
     return _publish(work, by, Planned(board, made, left_out), cleared=False)
+
+
+def _move_and_plan(
+    work: Work, by: Player, board: Board, move: str, path: str, said: tuple[str, ...]
+) -> Planned:
+    """Play a move, and plan the answer to an answer.
+
+    The plan is made before the opponent's own one is looked at: a plan that is refused must not
+    tell what they have decided.
+    """
+
+    def keep(moved: Board) -> None:
+        if moved.running:
+            _kept(work, by, moved, path)
+
+    after = moves.move(work, by, board.number, move, said, keep)
+    left = Planned(after, plan_of(work.tx, after, by))
+    # If the answers were played at once, the mail about the board tells it.
+    return _publish(work, by, left, cleared=False) if left.plan else left
+
+
+def _kept(work: Work, by: Player, board: Board, text: str) -> Plan:
+    """Keep the player's plan with these moves, and return it."""
+    planned = _with_path if read_path(text) else _with_moves
+    made = planned(work, by, board, seat_on(board, by), text)
+    if made.size > MOST_KEPT:
+        raise Refused("plan_too_long", most=MOST_KEPT)
+    keep_plan(work.tx, board, by, made)
+    return made
 
 
 def _publish(work: Work, by: Player, made: Planned, *, cleared: bool) -> Planned:

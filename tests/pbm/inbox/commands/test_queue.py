@@ -62,6 +62,27 @@ def test_two_plans_play_a_chain(town_with_game: Town, mails: tuple[Mail, Mail]) 
     assert findings(town_with_game) == []
 
 
+def test_a_plan_tells_nothing_of_the_opponents_one(
+    town_with_game: Town, mails: tuple[Mail, Mail]
+) -> None:
+    queue(town_with_game, mails[0], "if 61-53 then 11-31", "if 66-45 then 12-33")
+    moved = town_with_game.answer(mails[1], "queue 61-53 if 11-31 then 62-42\n")
+    assert lines(town_with_game)[-3:] == ["61-53", "11-31", "62-42"]
+    assert kinds(moved) == ["board", "board"]
+    assert findings(town_with_game) == []
+
+
+def test_a_plan_that_is_refused_is_so_before_the_opponents_one_is_looked_at(
+    town_with_game: Town, mails: tuple[Mail, Mail]
+) -> None:
+    queue(town_with_game, mails[0], "if 61-53 then 11-31")
+    before = lines(town_with_game)
+    answers = town_with_game.answer(mails[1], "queue 61-53 if 11-31 then 11-66\n")
+    others = town_with_game.answer(mails[1], "queue 61-53 if 12-33 then 11-66\n")
+    assert kinds(answers) == kinds(others) == ["confirm"]
+    assert lines(town_with_game) == before
+
+
 def test_a_branch_that_was_not_played_is_forgotten(
     town_with_game: Town, mails: tuple[Mail, Mail]
 ) -> None:
