@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from pbm.core.board import Board
 from pbm.core.games import AnyGame, RulesError, play_line
@@ -48,19 +49,31 @@ class IllegalMoveError(Refused):
         self.board, self.line, self.error, self.quotable = board, line, error, quotable
 
 
+@dataclass(frozen=True)
+class Made:
+    """Moves that were recorded, before the automatic ones that follow them."""
+
+    what: Moved
+    before: Board
+    after: Board
+
+
 def move(
-    work: Work,
-    by: Player,
-    number: int | None,
-    line: str,
-    said: tuple[str, ...] = (),
-    planned: Callable[[Board], None] = lambda _: None,
+    work: Work, by: Player, number: int | None, line: str, said: tuple[str, ...] = ()
 ) -> Board:
     """Play a line of moves, and the automatic moves after it.
 
+    :param line: as for ``make``
+    :raises Refused: as ``make`` does
+    """
+    return follow(work, by, make(work, by, number, line), said)
+
+
+def make(work: Work, by: Player, number: int | None, line: str) -> Made:
+    """Record a line of moves; ``follow`` has to be called next.
+
     :param line: one move, or several separated by semicolons while the opponent has to pass; a
         trailing ``#PLY`` says how many plies must have been played before
-    :param planned: called between these moves and the automatic ones
     :raises NotYourTurnError: with the board
     :raises IllegalMoveError: with the board
     :raises OtherPlyError: if ``#PLY`` is another number
@@ -78,10 +91,13 @@ def move(
     forget_conditions(work.tx, board, by)
     what = Moved(seat, _printed(plies))
     # If it was written differently, play it again from the notation that replays will use.
-    after = work.record(board, what, plies if what.line == moves else ())
-    planned(after)
-    played = play_on(work, after)
-    news = BoardNews(by, what, board, played.board, said=said)
+    return Made(what, board, work.record(board, what, plies if what.line == moves else ()))
+
+
+def follow(work: Work, by: Player, made: Made, said: tuple[str, ...] = ()) -> Board:
+    """Play the automatic moves after others, and tell of all of them."""
+    played = play_on(work, made.after)
+    news = BoardNews(by, made.what, made.before, played.board, said=said)
     work.publish(played.added_to(news))
     return played.board
 

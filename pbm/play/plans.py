@@ -88,9 +88,8 @@ def plan(
     :raises Refused: if the text cannot be read, or the plan would be too long
     """
     board, seat = running_board(work, by, number)
-    move, path = read_begun(text)
-    if path and board.turn is seat:
-        return _move_and_plan(work, by, board, move, path, said)
+    if read_begun(text)[1] and board.turn is seat:
+        return _move_and_plan(work, by, board, text, said)
     made = _kept(work, by, board, text)
     if board.turn is seat:
         return _played(work, by, board, seat, said)
@@ -99,19 +98,18 @@ def plan(
 
 
 def _move_and_plan(
-    work: Work, by: Player, board: Board, move: str, path: str, said: tuple[str, ...]
+    work: Work, by: Player, board: Board, text: str, said: tuple[str, ...]
 ) -> Planned:
     """Play a move, and plan the answer to an answer.
 
     The plan is made before the opponent's own one is looked at: a plan that is refused must not
     tell what they have decided.
     """
-
-    def keep(moved: Board) -> None:
-        if moved.running:
-            _kept(work, by, moved, path)
-
-    after = moves.move(work, by, board.number, move, said, keep)
+    move, path = read_begun(text)
+    made = moves.make(work, by, board.number, move)
+    if made.after.running:
+        _kept(work, by, made.after, path)
+    after = moves.follow(work, by, made, said)
     left = Planned(after, plan_of(work.tx, after, by))
     # If the answers were played at once, the mail about the board tells it.
     return _publish(work, by, left, cleared=False) if left.plan else left

@@ -1,8 +1,9 @@
 """Questions to a player whether commands are theirs; a ``yes`` executes them.
 
 A player can have several open questions: one about unproven letters and, about proven letters, one
-for each board, one for each command without a board, and one for several lines. A new question replaces an older one only if it is of
-the same sort, so that a forged letter cannot replace a question about a proven one.
+for each board, one for each command without a board, and one for several lines. A new question
+replaces an older one only if it is of the same sort, so that a forged letter cannot replace a
+question about a proven one.
 """
 
 from __future__ import annotations
