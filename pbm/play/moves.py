@@ -53,6 +53,7 @@ class IllegalMoveError(Refused):
 class Made:
     """Moves that were recorded, before the automatic ones that follow them."""
 
+    by: Player
     what: Moved
     before: Board
     after: Board
@@ -66,7 +67,7 @@ def move(
     :param line: as for ``make``
     :raises Refused: as ``make`` does
     """
-    return follow(work, by, make(work, by, number, line), said)
+    return follow(work, make(work, by, number, line), said)
 
 
 def make(work: Work, by: Player, number: int | None, line: str) -> Made:
@@ -91,13 +92,13 @@ def make(work: Work, by: Player, number: int | None, line: str) -> Made:
     forget_conditions(work.tx, board, by)
     what = Moved(seat, _printed(plies))
     # If it was written differently, play it again from the notation that replays will use.
-    return Made(what, board, work.record(board, what, plies if what.line == moves else ()))
+    return Made(by, what, board, work.record(board, what, plies if what.line == moves else ()))
 
 
-def follow(work: Work, by: Player, made: Made, said: tuple[str, ...] = ()) -> Board:
+def follow(work: Work, made: Made, said: tuple[str, ...] = ()) -> Board:
     """Play the automatic moves after others, and tell of all of them."""
     played = play_on(work, made.after)
-    news = BoardNews(by, made.what, made.before, played.board, said=said)
+    news = BoardNews(made.by, made.what, made.before, played.board, said=said)
     work.publish(played.added_to(news))
     return played.board
 

@@ -109,7 +109,7 @@ def _move_and_plan(
     made = moves.make(work, by, board.number, move)
     if made.after.running:
         _kept(work, by, made.after, path)
-    after = moves.follow(work, by, made, said)
+    after = moves.follow(work, made, said)
     left = Planned(after, plan_of(work.tx, after, by))
     # If the answers were played at once, the mail about the board tells it.
     return _publish(work, by, left, cleared=False) if left.plan else left
