@@ -41,24 +41,29 @@ def with_failure(scene: Scene, game: Game[Any, Any], state: Any, failure: str) -
     """
     if not isinstance(game, Named):
         return scene
-    cells = {each.cell.casefold(): each for each in scene.shapes if each.cell}
+    cells = {each.cell: each for each in scene.shapes if each.cell}
     names = re.compile(game.names(state), re.IGNORECASE)
     text, *facts = failure.split("\n")
     if _SEVERAL in text:
         return scene  # the position in which one of them failed is another one
-    way = _known(names, text.partition(_PLACE)[0], cells)
+    spelt = {name.casefold(): name for name in cells} | {name: name for name in cells}
+    blamed = {name for fact in facts for name in _known(names, fact, spelt)}
+    # Players write "d" for the house D of theirs, though d is the other side's.
+    meant = {form: name for name in blamed for form in (name, name.casefold(), name.upper())}
+    way = _known(names, text.partition(_PLACE)[0], spelt | meant)
     if not way:
         return scene
-    blamed = {name for fact in facts for name in _known(names, fact, cells)}
     end = max((at for at, name in enumerate(way) if name in blamed), default=len(way) - 1)
-    points = [middle(cells[name]) for name in _bent(game, state, way[: end + 1], cells)]
+    points = [middle(cells[name]) for name in _bent(game, state, way[: end + 1])]
     pieces = [each for each in scene.pieces if each.look not in _OF_MOVES]
     return replace(scene, pieces=(*pieces, *_drawn(points)), legend="", key="")
 
 
-def _known(names: re.Pattern[str], text: str, cells: Mapping[str, Shape]) -> Sequence[str]:
-    found = (each.group().casefold() for each in names.finditer(text) if not _is_cut(each, text))
-    return [name for name in found if name in cells]
+def _known(names: re.Pattern[str], text: str, spelt: Mapping[str, str]) -> Sequence[str]:
+    """The cells that a text names. spelt: their names, also by their lower-case form."""
+    found = (each.group() for each in names.finditer(text) if not _is_cut(each, text))
+    known = (spelt.get(name) or spelt.get(name.casefold()) for name in found)
+    return [name for name in known if name]
 
 
 def _is_cut(found: re.Match[str], text: str) -> bool:
@@ -66,15 +71,12 @@ def _is_cut(found: re.Match[str], text: str) -> bool:
     return not found.group().isdigit() and text[found.end() : found.end() + 1].isdigit()
 
 
-def _bent(
-    game: Game[Any, Any], state: Any, way: Sequence[str], cells: Mapping[str, Shape]
-) -> Sequence[str]:
+def _bent(game: Game[Any, Any], state: Any, way: Sequence[str]) -> Sequence[str]:
     """The way with the cells that a piece passes, as far as there is a way."""
     passed = [way[0]]
     for start, end in pairwise(way):
         if isinstance(game, Winding):
-            leg = (cells[name].cell for name in (way[0], start, end))
-            passed += [name.casefold() for name in game.between(state, *leg)]
+            passed += game.between(state, way[0], start, end)
         passed.append(end)
     return passed
 

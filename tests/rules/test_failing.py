@@ -52,6 +52,16 @@ def test_a_move_that_names_cells_is_crossed_out_where_it_is_refused(spec: str) -
     assert draw(game, state, failure="?") == plain
 
 
+def test_of_houses_whose_names_differ_in_case_the_own_one_is_crossed_out() -> None:
+    game = games()["oware/abapa"]
+    state = game.start()
+    for text in ("D", "a"):
+        state = game.apply(state, game.parse(state, text))
+    for text in ("D", "d"):
+        shown = drawn(game, state, text)
+        assert set(crosses(shown)) == {place(shown, "D")}
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_way_between_any_cells_is_asked_for(spec: str) -> None:
     game = games()[spec]
