@@ -120,18 +120,19 @@ def pytest_sessionfinish() -> None:
     gc.freeze()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests of slow trees before pytest selects tests by their marks."""
+    if not _is_without_slow(item.config) and _is_slow_tree(item.path):
+        item.add_marker("slow")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests of slow trees, and start with slow tests, so that all processes of a parallel
-    run end at the same time.
+    """Start with slow tests, so that all processes of a parallel run end at the same time.
 
     Omit the rows that are contained in slow ones which run. The slow rows of a test that contains
     others are all selected or none is, unless somebody names one.
     """
-    if not _is_without_slow(config):
-        for each in items:
-            if _is_slow_tree(each.path):
-                each.add_marker("slow")
     whole = {_test(each) for each in items if _is(each, "slow") and not _is(each, "contained")}
     omitted = [each for each in items if _is(each, "contained") and _test(each) in whole]
     if omitted:
