@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from unicodedata import category, normalize
 
 from pbm.mail.entities import unescaped
-from pbm.mail.headers import Head, readable, single, unfolded
+from pbm.mail.headers import Head, decode_words, readable, single, unfolded
 
 _ADDRESS = r"(?!\S*=\?)[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,255}"
 # Possessive quantifiers ("*+") never backtrack, so that each pattern takes linear time.
@@ -63,6 +63,15 @@ def addresses_in(head: Head) -> Sequence[str]:
         return ()
     found = [address for text in head.raw("From") for address in _addresses_in(text)]
     return tuple(dict.fromkeys(found))
+
+
+def is_encoded(head: Head, address: str) -> bool:
+    """Whether the only From holds this address, in lower case, and no other, in encoded words.
+
+    RFC 2047, 5 (3) forbids it, so that other programs may see no address there.
+    """
+    text = readable(single(head, "From") or "")
+    return "=?" in text and [*_legible_addresses(unescaped(decode_words(text)))] == [address]
 
 
 def _addresses_in(text: str) -> Sequence[str]:

@@ -16,14 +16,14 @@ from pbm.base.values import quickly_made
 from pbm.mail import headers
 from pbm.mail.charsets import decode
 from pbm.mail.headers import Head
-from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, decoded, encoding_named
+from pbm.mail.transfer import BASE64, QUOTED_PRINTABLE, UUENCODE, decoded, encoding_named
 
 MAX_DEPTH = 8
 MAX_CHILDREN = 50
 # The most lines that begin like the boundary.
 MAX_BOUNDARIES = 1000
 
-_ENCODINGS = {BASE64, QUOTED_PRINTABLE}
+_ENCODINGS = {BASE64, QUOTED_PRINTABLE, UUENCODE}
 _MAIL = "message/rfc822"
 _REST_OF_BOUNDARY = re.compile(rb"(--)?[ \t\r]*(?:\n|\Z)")
 # Some gateways add a byte order mark or empty lines. A letter that is only a body may begin with an

@@ -18,6 +18,7 @@ MOST_CHARACTERS, MOST_WORDS = 200, 10
 """The most characters of a line of advertising, and the most words of one with "sent" or "get"."""
 MOST_LINES = 3
 """The most lines over which a sentence is wrapped."""
+MOST_WORDS_OF_LABEL = 4
 LEAST_TOPICS, LEAST_SHARE = 3, 0.25
 """The fewest topics of a banner, and the least share of words about them: people use some, too."""
 WHOLLY, HALF = 0.6, 0.5
@@ -150,15 +151,23 @@ def _says_how_sent(plain: str, bare: str) -> bool:
     data = _data()
     if any(bare.startswith(f"{name}{mark}") for name in data["slogans"] for mark in _COLONS):
         return True
-    is_paired = _holds(bare, data["programs"]) and _holds(bare, data["platforms"])
+    is_known = _holds(bare, data["programs"]) and _holds(bare, data["platforms"])
+    is_known = is_known or _holds(plain, data["links"])
     if _frames(bare, data["get"]):
-        return is_paired or _holds(plain, data["links"])
-    return _frames(bare, data["sent"]) and (is_paired or _holds(bare, data["products"]))
+        return is_known
+    return _frames(bare, data["sent"]) and (is_known or _holds(bare, data["products"]))
 
 
 def _is_banner(text: str, plain: str) -> bool:
-    """Whether a gateway warns of a letter from outside, or of a sender who seldom writes."""
-    return _warns(text, plain) and not _has_move(text)
+    """Whether a gateway warns of a letter or its sender, or says how secret the letter is."""
+    return (_is_label(plain) or _warns(text, plain)) and not _has_move(text)
+
+
+def _is_label(plain: str) -> bool:
+    """Whether the text says how secret a letter is: "Sensitivity: General"."""
+    label, _, value = plain.partition(":")
+    is_short = 0 < len(value.split()) <= MOST_WORDS_OF_LABEL
+    return is_short and _bare(label) in _data()["small_print"]["label"]
 
 
 def _warns(text: str, plain: str) -> bool:
@@ -166,7 +175,8 @@ def _warns(text: str, plain: str) -> bool:
     found = {topic: len(words.findall(plain)) for topic, words in _topics().items()}
     topics = {topic for topic, count in found.items() if count}
     share = sum(found.values()) / max(1, _count_words(plain))
-    if _SELDOM in topics and _REASON in topics and not plain.startswith(_ABOUT_WRITER):
+    is_told = _SELDOM in topics and not topics.isdisjoint((_REASON, "warning"))
+    if is_told and not plain.startswith(_ABOUT_WRITER):
         return len(topics) >= LEAST_TOPICS and bool(_ADDRESS_OR_LINK.search(plain))
     if _OUTSIDE not in topics:
         return False
@@ -245,7 +255,7 @@ def _signs() -> re.Pattern[str]:
     """A word that each piece of advertising and each banner has."""
     data = _data()
     names = (*(data[each] for each in ("scanners", "slogans", "products", "platforms", "frames")),)
-    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM])
+    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM], data["small_print"]["label"])
     return _any([*chain(*names, *topics)])
 
 

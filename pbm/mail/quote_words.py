@@ -40,7 +40,8 @@ VERBS = (
     "kirjoitti", "kirjutas",
     "napisał", "napisał(a)", "napisała", "pisze", "napisana przez",
     "napsal", "napsal(a)", "napsala", "napísal", "napísala", "píše",
-    "napisao", "napisala", "je napisal", "piše",
+    "napisao", "napisala", "je napisal", "piše", "je pisala", "je pisal", "je pisao",
+    "va escriure", "idatzi du",
     "написал", "написал(а)", "написала", "написав", "пише", "пишет", "писал", "писала", "писа",
     "написа",
     "a scris", "írta", "ezt írta", "rašė", "rakstīja",
@@ -74,6 +75,21 @@ ORIGINAL_MESSAGE = (
     "mesaj original", "mesajul original", "eredeti üzenet", "orijinal mesaj", "özgün ileti",
     "αρχικό μήνυμα", "thư gốc", "pesan asli",
     "原始邮件", "原始郵件", "原邮件", "转发邮件信息", "元のメッセージ", "원본 메시지", "원본 메일",
+    "translated message", "übersetzte nachricht", "message traduit", "vertaald bericht",
+    "messaggio tradotto",
+    # As Apple begins forwarded mail.
+    "inizio del messaggio inoltrato", "comienzo del mensaje reenviado",
+    "início da mensagem encaminhada", "inici del missatge reenviat",
+    "begin van doorgestuurd bericht", "vidarebefordrat brev", "start på videresendt besked",
+    "välitetty viesti alkaa", "alku välitetylle viestille",
+    "początek przekazywanej wiadomości", "začátek přeposílané zprávy",
+    "začiatok preposlanej správy", "továbbított levél kezdete", "továbbított üzenet kezdete",
+    "începutul mesajului redirecționat", "započni proslijeđenu poruku",
+    "αρχή προωθημένου μηνύματος", "начало переадресованного сообщения",
+    "початок листа, що пересилається", "iletilen ileti başlangıcı", "iletilmiş mesajın başlangıcı",
+    "mulai pesan yang diteruskan", "bắt đầu chuyển tiếp thư", "เริ่มข้อความที่ส่งต่อ",
+    "转发的邮件", "以下是转发的邮件", "开始转发的邮件", "開始轉寄郵件", "転送されたメッセージ",
+    "전달된 메시지 시작",
 )  # fmt: skip
 
 # The header lines above an unmarked quote, by their meaning.
@@ -108,6 +124,10 @@ LABELS: Mapping[str, tuple[str, ...]] = {
 # do not matter. `program_lines.toml` has names of programs.
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "sent using", "from my iphone",
+    "dictated but not read", "dictated, not read", "please excuse my brevity",
+    "please excuse the brevity", "bitte entschuldigen sie die kürze",
+    "veuillez excuser ma brièveté", "excuseer mijn beknoptheid", "perdonate la brevità",
+    "scusate la brevità",
     "do you yahoo",
     "gesendet von", "gesendet mit", "von meinem iphone gesendet", "von meinem ipad gesendet",
     "von meinem mobilgerät", "von meinem handy", "von meinem smartphone",
@@ -141,8 +161,16 @@ PARTICLES = frozenset(
 # A verb that people write, too: "Bob said:".
 SPOKEN = frozenset({"said"})
 
+# Words before a name that do without a verb: "In reply to Alice:".
+WRITTEN_BY = (
+    "according to", "in reply to", "in response to", "als antwort auf", "in antwort auf", "laut",
+    "en réponse à", "d'après", "in antwoord op", "volgens", "in risposta a", "secondo",
+    "en respuesta a", "según", "em resposta a", "segundo", "lainaus", "cytowanie", "citát", "citat",
+    "citerar", "citant", "idézet", "цитата", "цитирование", "в ответ на",
+)  # fmt: skip
+
 # Words beside a name and a verb: those that belong to the verb, and those that begin a sentence.
-AUXILIARIES = frozenset("a ha hat je".split())
+AUXILIARIES = frozenset("a ha hat je η ο".split())
 NO_NAMES = frozenset(
     """and as so then when what that but he she they you we who und wie als so dann was aber er sie
     du ihr wir wer et comme alors puis quand que mais il elle tu vous nous ils qui e come poi quando

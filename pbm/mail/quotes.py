@@ -30,6 +30,7 @@ from pbm.mail.quote_words import (
     TYPED_WITH,
     VERBS,
     VERBS_UNSPACED,
+    WRITTEN_BY,
 )
 
 MAX_OWN_LINES = 500
@@ -86,7 +87,7 @@ _BLOCK_MARK = _pattern(
 _BLOCK_WORD = "quote"
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
 _ORIGINAL_MESSAGE = _pattern(
-    rf"[{DASHES} ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[{DASHES} :]*$"
+    rf"[{DASHES} ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[{DASHES} :\uFF1A]*$"
 )
 _SPELT = _with_plain(SENT_FROM)
 _SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_SPELT)}(?:{_any(_SPELT)})")
@@ -124,6 +125,7 @@ _WROTE = re.compile(
     rf"\b{_begun(VERBS)}(?:{_any(VERBS)})(?!\w)"
     rf"|{_begun(VERBS_UNSPACED)}(?:{_any(VERBS_UNSPACED)})"
 )
+_WRITTEN_BY = re.compile(rf"(?:{_any(WRITTEN_BY)})(?!\w)")
 _DATED = _pattern(_DATE)
 _CLOCK = re.compile(_TIME)
 _CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")
@@ -296,7 +298,12 @@ def head_lines(lines: Sequence[str], at: int, domain: str) -> int:
 
 
 def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
-    """The number of lines of an attribution, "On Monday, Alice wrote:", that begins here, or 0."""
+    """The number of lines of an attribution, "On Monday, Alice wrote:", that begins here, or 0.
+
+    "Alice wrote:" is enough on a line of its own.
+    """
+    if _is_name_and_verb(lines[at]):
+        return 1
     opens = bool(_OPENING.match(lines[at]))
     if not (opens or _names_someone(lines[at])):
         return _unaddressed(lines, at)
@@ -311,12 +318,7 @@ def _attribution(lines: Sequence[str], at: int, domain: str) -> int:
 
 
 def _unaddressed(lines: Sequence[str], at: int) -> int:
-    """The number of lines of "Alice wrote on 7 Dec 2026 at 18:00:" that begin here, or 0.
-
-    "Alice wrote:" is enough on a line of its own.
-    """
-    if ":" in lines[at] and _is_name_and_verb(lines[at]):
-        return 1
+    """The number of lines of "Alice wrote on 7 Dec 2026 at 18:00:" that begin here, or 0."""
     for span in range(1, MAX_ATTRIBUTION_LINES + 1):
         window = lines[at : at + span]
         text = " ".join(window)
@@ -329,9 +331,11 @@ def _unaddressed(lines: Sequence[str], at: int) -> int:
 
 
 def _is_name_and_verb(line: str) -> bool:
-    """Whether a line is nothing but a name and a verb such as "wrote"."""
-    text = _without_rule(line)
-    found = _WROTE.search(text.lower()) if len(text) <= MAX_NAMED and text.endswith(":") else None
+    """Whether a line is nothing but a name and a verb such as "wrote", or "In reply to Alice:"."""
+    text = _without_rule(line) if ":" in line else ""
+    if len(text) > MAX_NAMED or not text.endswith(":"):
+        return False
+    found = _WROTE.search(text.lower()) or _WRITTEN_BY.match(text.lower())
     # People write "Bob said:" themselves.
     if found is None or found[0] in SPOKEN:
         return False

@@ -13,7 +13,7 @@ from pbm.mail.body.parts import Text, text_of
 from pbm.mail.body.written import written
 from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope, Letter
-from pbm.mail.mailboxes import addresses_in, author
+from pbm.mail.mailboxes import addresses_in, author, is_encoded
 from pbm.mail.mime import Part
 from pbm.mail.peers import MAILBOX, names_the_world
 from pbm.mail.quotes import OwnText, own_text
@@ -35,7 +35,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
     references += headers.ids(mail.headers, "In-Reply-To")[:1]
     text = written(mail, domain)
     written_by = author(mail.headers)
-    named = addresses_in(mail.headers)
+    named = addresses_in(mail.headers) or _encoded(mail.headers, envelope)
     sign = robot(envelope, named, mail, domain)
     own = own_text(text.lines, domain)
     if not own.lines and (references or not subject):
@@ -95,12 +95,22 @@ def _found(mail: Part, text: Text, peer: str) -> Found | None:
     return min((*text.found, *found_in(mail)), key=[*Found].index, default=None)
 
 
+def _encoded(head: Head, envelope: Envelope) -> Sequence[str]:
+    """The sender of the envelope, if a From names them in a way that most programs do not read."""
+    sender = _sender(envelope)
+    return (sender,) if sender and is_encoded(head, sender) else ()
+
+
+def _sender(envelope: Envelope) -> str:
+    return envelope.sender.strip("<> ").lower()
+
+
 def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:
     """The author of a letter whose From is not well formed, if it can only be one person.
 
     The owner of a reply address is compared with the author anyway.
     """
-    agrees = bool(envelope.token) or [*named] == [envelope.sender.strip("<> ").lower()]
+    agrees = bool(envelope.token) or [*named] == [_sender(envelope)]
     return tuple(named) if len(named) == 1 and agrees else ()
 
 

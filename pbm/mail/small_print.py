@@ -38,5 +38,5 @@ def begins_small_print(line: str) -> bool:
 
 
 def is_above_small_print(line: str) -> bool:
-    """Whether the line is a rule or a heading: "Disclaimer"."""
-    return is_bare_rule(line) or is_line_of_small_print(line)
+    """Whether the line is empty, a rule or a heading: "Disclaimer"."""
+    return not line or is_bare_rule(line) or is_line_of_small_print(line)

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 QUOTED_PRINTABLE = "quoted-printable"
 BASE64 = "base64"
+UUENCODE = "uuencode"
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=\s]")
 _ODD = re.compile(rb"[^A-Za-z0-9+/]")
@@ -17,6 +18,10 @@ _ODD = re.compile(rb"[^A-Za-z0-9+/]")
 _PIECE = re.compile(rb"\s*([A-Za-z0-9+/\r\n]++)(={0,2})\s*")
 _FIRST_LINES = re.compile(rb"(?:\r?\n)*(?:[A-Za-z0-9+/]++={0,2}[ \t]*+\r?\n)*")
 _LOOKED_AT = 1000
+# RFC 4648, 5: an alphabet for names of files and links.
+_URL_SAFE = re.compile(rb"(?:[A-Za-z0-9_-]++={0,2}[ \t\r]*+(?:\n\s*+|\Z))++")
+_FROM_URL_SAFE = bytes.maketrans(b"-_", b"+/")
+_UU_BEGIN = re.compile(rb"begin(-base64)? [0-7]{3,4} .+")
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]|\Ax-")
 # RFC 2045, 6.7 (3): blanks at the end of a line were added on the way.
 _ADDED_BLANKS = re.compile(rb"=[ \t]++(?=\r?\n|\Z)")
@@ -30,6 +35,8 @@ def encoding_named(written: str) -> str:
     name = _NOT_IN_NAMES.sub("", written)
     if name.startswith(("base64", "b64", "mimebase64")):
         return BASE64
+    if name.startswith(("uue", "uuencode", "xuue")):
+        return UUENCODE
     is_printable = name == "qp" or name.startswith(("quotedprint", "quoteprint"))
     return QUOTED_PRINTABLE if is_printable else written
 
@@ -42,6 +49,8 @@ def decoded(content: bytes, encoding: str) -> bytes:
 
 def _from_base64(data: bytes) -> bytes:
     """Decode base64; data that were not really encoded are returned unchanged."""
+    if (b"-" in data or b"_" in data) and _URL_SAFE.fullmatch(data):
+        return _if_text(data.translate(_FROM_URL_SAFE)) or data
     if _NOT_BASE64.search(data[:_LOOKED_AT]) and not _begins_with_piece(data):
         return _amid_others(data)
     first, padding, rest = data.partition(b"=")
@@ -57,12 +66,17 @@ def _amid_others(data: bytes) -> bytes:
 
     What is no text then was not encoded.
     """
-    for encoded in (_FIRST_LINES.match(data)[0], data):  # type: ignore[index]  # it may be empty
-        with suppress(binascii.Error):
-            text = _piece(encoded)
-            if _is_text(text):
-                return text
-    return data
+    first = _FIRST_LINES.match(data)
+    return _if_text(first[0] if first else b"") or _if_text(data) or data
+
+
+def _if_text(encoded: bytes) -> bytes | None:
+    """The text that was encoded; None if it is no text."""
+    with suppress(binascii.Error):
+        text = _piece(encoded)
+        if _is_text(text):
+            return text
+    return None
 
 
 def _is_text(data: bytes) -> bool:
@@ -99,6 +113,20 @@ def _piece(data: bytes) -> bytes:
     return binascii.a2b_base64(characters + b"=" * (-len(characters) % 4))
 
 
+def _from_uuencoded(data: bytes) -> bytes:
+    """Decode a file between ``begin`` and ``end``; with anything beside it, nothing is decoded."""
+    begin, *lines = data.strip().splitlines() or [b""]
+    found = _UU_BEGIN.fullmatch(begin)
+    if found is None or not lines or lines.pop() != (b"====" if found[1] else b"end"):
+        return data
+    if found[1]:
+        return _from_base64(b"\n".join(lines))
+    try:
+        return b"".join(map(binascii.a2b_uu, filter(None, map(bytes.rstrip, lines))))
+    except binascii.Error:
+        return data
+
+
 def _from_quoted_printable(data: bytes) -> bytes:
     return binascii.a2b_qp(_ADDED_BLANKS.sub(b"=", data))
 
@@ -106,4 +134,5 @@ def _from_quoted_printable(data: bytes) -> bytes:
 _DECODERS: dict[str, Callable[[bytes], bytes]] = {
     BASE64: _from_base64,
     QUOTED_PRINTABLE: _from_quoted_printable,
+    UUENCODE: _from_uuencoded,
 }

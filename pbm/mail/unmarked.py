@@ -97,12 +97,11 @@ def _without_small_print(own: OwnText) -> OwnText:
     end = len(own.lines)
     for at in reversed(begins[-MOST_PARAGRAPHS:]):
         is_heading = end < len(own.lines) and is_above_small_print(own.lines[at])
-        if not (begins_small_print(own.lines[at]) or is_heading):
+        first = at + (is_bare_rule(own.lines[at]) and at + 1 < end)
+        if not (begins_small_print(own.lines[first]) or is_heading):
             break
         end = at
-    while 0 < end < len(own.lines) and (
-        not own.lines[end - 1] or is_above_small_print(own.lines[end - 1])
-    ):
+    while 0 < end < len(own.lines) and is_above_small_print(own.lines[end - 1]):
         end -= 1
     return _kept(own, range(end)) if any(own.lines[:end]) and end < len(own.lines) else own
 

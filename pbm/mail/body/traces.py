@@ -1,4 +1,4 @@
-"""What is no text in the text of a letter: armour, stand-ins for pictures, struck-out words."""
+"""What is no text in the text of a letter: armour, files, stand-ins, struck-out words."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from pbm.mail.body import enclosures
 from pbm.mail.body.armour import SIGN, without_armour
 from pbm.mail.body.found import Found
 from pbm.mail.program_lines import is_stand_in
 
 # Searching for these takes a tenth of the time of the patterns.
-_SIGNS = (SIGN, "[", "<", "(", "~", "\ufffc", "\u0336", "\u0335")
+_SIGNS = (SIGN, *enclosures.SIGNS, "[", "<", "(", "~", "\ufffc", "\u0336", "\u0335")
 
 # Outlook describes pictures by itself.
 _DESCRIBED = (
@@ -62,6 +63,8 @@ def without_traces(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Fou
     if not _shows_sign(own):
         return tuple(lines), frozenset()
     kept, found = without_armour(lines)
+    armourless, kept = kept, enclosures.without_enclosures(kept)
+    found |= {Found.FILE} if kept != armourless else set()
     _drop_descriptions(kept, found)
     for at, line in enumerate(kept):
         if not line.startswith(">") and _shows_sign(line):

@@ -74,7 +74,8 @@ class LetterRow:
     def _headers(self) -> str:
         named = {_name(line) for line in self.head.split("\n") if not line.startswith((" ", "\t"))}
         usual = [line for line in _HEAD.splitlines() if _name(line) not in named]
-        own = [line for line in self.head.splitlines() if line.partition(":")[2:] != ("",)]
+        lines = self.head.splitlines()
+        own = [each for each in lines if each[:1].isspace() or each.partition(":")[2:] != ("",)]
         return "".join(f"{line}\n" for line in [*own, *usual])
 
     def _words(self, scene: Scene) -> Mapping[str, str]:

@@ -27,6 +27,9 @@ BOMBS = {
     "excerpts": b"Content-Type: text/enriched\n\n" + b"<excerpt>\n\n" * 20 * KIB,
     "armour": b"\n" + b"-----BEGIN A-----\n" * 2 * KIB + b"-----END B-----\n" * 2 * KIB,
     "armour on a line": b"\n" + b"-----BEGIN PGP " * 20 * KIB,
+    "encoded files": b"\n" + b"begin 644 a\n=ybegin line=1\n" * 10 * KIB,
+    "base64 for links": b"Content-Transfer-Encoding: base64\n\n" + b"a-\n \n" * 50 * KIB + b"!",
+    "uuencode": b"Content-Transfer-Encoding: uuencode\n\nbegin 644 a\n" + b"!@\n" * 80 * KIB,
     "stand-ins": b"\n" + b"[image: <a (see attached file " * 10 * KIB,
     "struck text": b"\n" + (b"~~a " * 120 + b"<s>" * 120 + b"[s] ~a" * 40 + b"\n") * 200,
     "stubs": (

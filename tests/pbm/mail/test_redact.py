@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import base64
+import binascii
 import quopri
 from email import message_from_bytes
 from email.header import Header
@@ -81,6 +82,25 @@ def test_an_encoded_body_is_rewritten_as_plain_text(encoding: str, charset: str)
     kept = redact(encoded(f"move alice {SECRET} 13x14=44\n", encoding, charset), [SECRET])
     assert decoded_bodies(kept) == f"move alice {BLANK} 13x14=44\n"
     assert kept.endswith(f"move alice {BLANK} 13x14=44\n".encode())
+
+
+@for_each(
+    "body",
+    [
+        b"Content-Transfer-Encoding: base64\n\n"
+        + base64.urlsafe_b64encode(f"alice {SECRET} ???>>>\xff".encode()),
+        b"Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a.txt\n"
+        + binascii.b2a_uu(f"alice {SECRET}".encode())
+        + b"`\nend\n",
+        b"Content-Transfer-Encoding: x-uuencode\n\n"
+        + f"alice {SECRET}".encode()
+        + b"\nbegin 644 a\n",
+    ],
+)
+def test_a_secret_in_an_odd_encoding_is_blanked(body: bytes) -> None:
+    kept = redact(body, [SECRET])
+    assert f"alice {BLANK}".encode() in kept
+    assert SECRET.encode() not in kept
 
 
 @for_each("kind", ["plain", "html"])
