@@ -13,7 +13,7 @@ from pbm.core.languages import ENGLISH
 from pbm.notices.languages import locale_of
 
 MINUTE = timedelta(minutes=1)
-_DAY, _DAY_AND_YEAR = "MMMEd", "yMMMEd"
+_DAY = "MMMEd"
 _NUMERIC: Mapping[str, str] = {
     "de": "%d.%m.%Y",
     "fr": "%d/%m/%Y",
@@ -32,8 +32,9 @@ def local_day(
     """
     local = at.astimezone(zone).replace(tzinfo=None)
     is_near = told is None or told.astimezone(zone).year == local.year
-    skeleton = _DAY if is_near else _DAY_AND_YEAR
-    return _plain(format_skeleton(skeleton, local, locale=locale_of(language)))
+    day = _plain(format_skeleton(_DAY, local, locale=locale_of(language)))
+    # CLDR has a comma before days with a year, in English alone.
+    return day if is_near else f"{day} {local.year}"
 
 
 def local_time(

@@ -67,12 +67,12 @@ def test_days_of_another_year_are_told_with_it(town_with_players: Town) -> None:
     mails = say(town_with_players, "2026-12-28 2027-01-03")
     for facts in (of(mails, ALICE).facts["planned"], of(mails, BOB).facts["periods"]):
         (period,) = facts
-        assert (period["from"], period["until"]) == ("Mon 28 Dec", "Sun, 3 Jan 2027")
+        assert (period["from"], period["until"]) == ("Mon 28 Dec", "Sun 3 Jan 2027")
 
 
 def test_days_of_another_year_are_asked_about_with_it(town_with_players: Town) -> None:
     question = only(town_with_players.write(BOB, "vacation 2027-02-01 2027-02-05\n"))
-    assert "Mon, 1 Feb 2027" in question.text
+    assert "Mon 1 Feb 2027" in question.text
 
 
 def test_the_days_are_those_of_the_players_zone(town_with_players: Town) -> None:
