@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from scripts.closing_line import closing_line
+from tests.conftest import SLOW_TREES
 
 ROOT = Path(__file__).parents[2]
 LINT = (ROOT / "scripts" / "lint").read_text(encoding="utf-8")
@@ -42,6 +44,18 @@ def test_pre_commit_runs_everything_that_check_runs() -> None:
     assert re.findall(r"^(scripts/\w+)", CHECK, re.MULTILINE) == ["scripts/lint"]
     assert re.findall(r"^tests (.+)", CHECK, re.MULTILINE) == ['fast "$@"', 'slow --slow "$@"']
     assert hooks() == {**lint, "tests": "scripts/test -q"}
+
+
+def test_every_slow_tree_has_all_of_its_tests_in_the_slow_suite() -> None:
+    trees = [str(Path("tests", tree)) for tree in SLOW_TREES if tree.endswith(".py")]
+    assert collected("", trees) == collected("slow", trees) != set()
+
+
+def collected(marks: str, trees: Sequence[str]) -> set[str]:
+    """The tests that pytest selects."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n0", "-m", marks, *trees]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return {line.partition("[")[0] for line in ran.stdout.split("\n") if "::" in line}
 
 
 FAST = "..F\n=== 1 failed, 20 passed, 300 deselected, 2 warnings in 30.50s ===\n"
