@@ -24,7 +24,7 @@ from pbm.inbox.letter.outcome import Outcome
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.line import MOVE, Call
 from pbm.inbox.line.printed import named, printed
-from pbm.inbox.line.questions import ASKED, without_ply
+from pbm.inbox.line.questions import ASKED, ply_in, without_ply
 from pbm.inbox.line.request import Answer
 from pbm.mail.correspondence import Purpose, Token
 from pbm.notices.drafts import Draft, Grant
@@ -40,7 +40,7 @@ CONFIRM_WITHIN = timedelta(hours=48)
 SIGNOFF = "signoff"
 AT_ONCE = "at once"
 """The fact in the data of a question's token that its mail has a link for the yes."""
-_SEVERAL = "several"
+_SEVERAL, _BOARD = "several", "board "
 
 # What a link may confirm: everything that a reply to the right mail does without a question.
 _AT_ONCE = (Access.BOARD, Access.MOVE, Access.EITHER, Access.PLAYER, Access.LOOKS)
@@ -136,7 +136,8 @@ def is_asked(tx: Transaction, player: Player, held: Sequence[Outcome], now: date
 def retire(exchange: Exchange, grant: Grant) -> Sequence[str]:
     """Use up the earlier questions that a new question replaces, and return what they asked about.
 
-    Of unproven letters nothing is returned: a stranger may have written them.
+    Of unproven letters nothing is returned: a stranger may have written them. Nor is a move at a
+    ply that is over: it may have been played since.
 
     grant: that of the new question.
     """
@@ -148,12 +149,26 @@ def retire(exchange: Exchange, grant: Grant) -> Sequence[str]:
             if each.data.get("slot") == slot:
                 tx.tokens.use(each.hash, now)
                 is_open = each.expires is not None and each.expires >= now
-                replaced += each.data["lines"] if is_open and slot != UNPROVEN else ()
+                is_told = is_open and slot != UNPROVEN and not _is_past(exchange, each)
+                replaced += each.data["lines"] if is_told else ()
     token = exchange.sender.token
     if token is not None and token.purpose is grant.purpose is Purpose.ADDRESS:
         tx.tokens.use(token.hash, now)
     asked = grant.data.get("lines", ())
     return [without_ply(line) for line in dict.fromkeys(replaced) if line not in asked]
+
+
+def _is_past(exchange: Exchange, question: Token) -> bool:
+    """Whether the board of a question has moved on since it was asked."""
+    number = _board_of(question.data["slot"])
+    board = exchange.work.boards.board(exchange.tx, number) if number is not None else None
+    if board is None:
+        return False
+    plies = map(ply_in, question.data["lines"])
+    return any(ply not in (None, board.match.plies) for ply in plies) or any(
+        event.at > question.created and event.kind.changes_play
+        for event in exchange.tx.matches.events(board.number)
+    )
 
 
 def _asked(held: Sequence[Outcome]) -> Mapping[str, Any]:
@@ -183,4 +198,9 @@ def _slot(held: Sequence[Outcome]) -> str:
 
 
 def _about(call: Call) -> str:
-    return call.command.name if call.args.board is None else f"board {call.args.board}"
+    return call.command.name if call.args.board is None else f"{_BOARD}{call.args.board}"
+
+
+def _board_of(slot: str) -> int | None:
+    """The board that a sort of questions is about; None if it is about none."""
+    return int(slot.removeprefix(_BOARD)) if slot.startswith(_BOARD) else None

@@ -321,7 +321,7 @@ def _proposed_to(player: int | None, board: Board) -> bool:
 
 
 # A game, the command, its board and a move with the number of plies before it.
-_AT_PLY = re.compile(r"([a-z]+ move [0-9]+ )(.*?)(?:#[0-9]+)?")
+_AT_PLY = re.compile(r"([a-z]+ move [0-9]+ )(.*?)(?:#([0-9]+))?")
 
 
 def without_ply(line: str) -> str:
@@ -334,3 +334,9 @@ def move_in(line: str) -> str:
     """The move of a stored line; "" for another command."""
     found = _AT_PLY.fullmatch(line)
     return found[2] if found else ""
+
+
+def ply_in(line: str) -> int | None:
+    """The number of plies after which a stored move is to be played; None if it has none."""
+    found = _AT_PLY.fullmatch(line)
+    return int(found[3]) if found and found[3] else None

@@ -340,6 +340,16 @@ def test_a_question_names_the_earlier_one_that_it_replaces(
     assert is_over(town_with_players.answer(first, "yes"))
 
 
+def test_a_question_names_no_earlier_one_about_a_move_that_was_played_since(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail]
+) -> None:
+    asked = only(town_with_game.answer(placed_mails[0], "I think I will go 16-35\n"))
+    assert asked.kind == MailKind.CONFIRM
+    mails = town_with_game.answer(placed_mails[0], "16-35\n")
+    again = only(town_with_game.answer(of(mails, ALICE), "I give up\n"))
+    assert (again.kind, again.facts["replaces"]) == (MailKind.CONFIRM, [])
+
+
 def test_a_question_replaces_none_about_another_command(
     town_with_players: Town, welcome: Mail
 ) -> None:
