@@ -24,6 +24,7 @@ from pbm.inbox.line.command import Command, command
 from pbm.inbox.line.names import all_commands, find_command
 from pbm.inbox.line.newcomers import name_for
 from pbm.inbox.line.request import Answer, Request
+from pbm.inbox.line.secrets import may_be_secret
 from pbm.notices.drafts import LEARNT, Draft
 from pbm.notices.facts.examples import example_of
 from pbm.notices.facts.places import place_facts
@@ -211,8 +212,11 @@ def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
     known = [*([Listed.of(played)] if played else []), *listed_games()]
     found = rules_about(word, known, request.reader.language)
     if found is None:
-        topic = request.args.text[:30]
-        raise Refused("no_topic", topic=topic, topics=", ".join(_topics(request)))
+        known_topics = ", ".join(_topics(request))
+        if any(map(may_be_secret, request.args.rest)):
+            # What may be a password is not repeated, and asterisks would say nothing.
+            raise Refused("no_such_topic", topics=known_topics)
+        raise Refused("no_topic", topic=request.args.text[:30], topics=known_topics)
     game, rules = found
     # By itself, the number of a rule of DVONN would be a cell of its board.
     by_rule = Phrase("by_rule", {"rule": word.capitalize()})
