@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,16 @@ from pbm.core.boards import seeded_setup
 from pbm.core.by_seat import BySeat
 from pbm.core.choices import RULESETS
 from pbm.core.clocks import TimeLimits
-from pbm.core.games import AnyGame, PluginGame, begun_with, find, native_names, spec, start_names
+from pbm.core.games import (
+    AnyGame,
+    PluginGame,
+    begun_with,
+    find,
+    listed_games,
+    native_names,
+    spec,
+    start_names,
+)
 from pbm.core.model import Match, Player
 from pbm.core.openings import Accepted, Created, Imported, Opening, Terms
 from pbm.core.refused import Refused
@@ -22,6 +32,8 @@ from pbm.store.protocol import Transaction
 
 RANDOM = "random"
 PRIVATE = "private"
+RULES = "rules"
+_SIZE = re.compile(r"([0-9]{1,2})(?:[x×*]([0-9]{1,2}))?")
 
 Options = Mapping[str, str]
 
@@ -49,7 +61,7 @@ class GameOptions:
 
         :raises Refused: if the game does not have one of the options
         """
-        rules = _chosen_rules(game, options.get("rules", ""))
+        rules = _chosen_rules(game, options.get(RULES, ""))
         return cls(
             game=rules,
             start=_chosen_start(rules, options),
@@ -108,13 +120,32 @@ def terms_of(tx: Transaction, board: int) -> Terms:
     return opening_of(tx, board).terms
 
 
+def is_size(word: str) -> bool:
+    """Whether the word is the size of a board: ``11`` or ``11x11``."""
+    return _SIZE.fullmatch(word.casefold()) is not None
+
+
+def ruleset_of(game: str, word: str) -> str:
+    """The rule set of the game that the word names, by its name or by its size; "" if none is.
+
+    The size of a square board may be written as one number or as two: 5 and 5x5.
+    """
+    named = word.casefold()
+    size = _SIZE.fullmatch(named)
+    sides = {*filter(None, size.groups())} if size else set()
+    is_square = len(sides) == 1
+    forms = {named, *sides, *(f"{side}x{side}" for side in sides)} if is_square else {named}
+    found = (each.ruleset for each in listed_games() if each.name == game)
+    return next((ruleset for ruleset in found if ruleset in forms), "")
+
+
 def _chosen_rules(game: AnyGame, name: str) -> AnyGame:
     """The rule set of that name; the game's default one if the name is empty.
 
     :raises Refused: if the game has no such rule set
     """
     try:
-        return find(f"{game.name}/{name}") if name else game
+        return find(f"{game.name}/{ruleset_of(game.name, name) or name}") if name else game
     except UsageError as error:
         raise Refused("unknown_rules", name=name[:30], game=game.name) from error
 

@@ -97,8 +97,9 @@ def _exchange(identity: Identity, work: Work, letter: Letter, token: Token | Non
     astray = not letter.token and letter.answers_mail_of(identity.address)
     vouched = letter.vouched and not _may_repeat_others(tx, token, letter)
     sender = Sender(letter.authors, token, vouched, astray, letter.passwords)
-    context = _context(work, token, _board_answered(tx, token, letter))
     known = by_address(tx, sender)
+    context = _context(work, token, _board_answered(tx, token, letter))
+    context = replace(context, writer=known.player.userid if known else "")
     bouncing = work.bench.result(
         "bouncing", lambda _: known.player.bouncing if known else {}, at_once=tx
     )

@@ -20,6 +20,8 @@ _TOKENS = re.compile(r"u p(?= |$)|\S+")
 # Phones turn two dashes into one long one.
 _OPTION = re.compile(r"(?:--?|[–—])([a-z]+)(?:=(.*))?", re.IGNORECASE | re.DOTALL)
 _DAYS = "when"
+_WITH_OPPONENT = 3
+"""The number of words of ``u p PLAYER``."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _UNITS = frozenset({"h", "hour", "hours", "d", "day", "days", "week", "weeks"})
 # Few moves have three letters in a row; the reserved word "pass" does.
@@ -48,6 +50,11 @@ class Slot:
     def names_players(self) -> bool:
         """Whether the slot takes any number of userids."""
         return self.kind is SlotKind.REST and self.name == "to"
+
+    @property
+    def names_opponent(self) -> bool:
+        """Whether the slot takes the userid of one other player."""
+        return self.kind is SlotKind.REST and self.name == "player"
 
     @property
     def asks_addresses(self) -> bool:
@@ -108,6 +115,7 @@ class Known:
     explicit: whether the line itself names its game, and so its board too.
     proven: whether the sender needs no password.
     is_ordinary: tells whether a word is one of sentences, such as "please".
+    writer: the userid of the player to whom the From address belongs; "" if there is none.
     """
 
     is_player: Callable[[str], bool]
@@ -116,6 +124,7 @@ class Known:
     explicit: bool = True
     proven: bool = False
     is_ordinary: Callable[[str], bool] = nothing_is_ordinary
+    writer: str = ""
 
 
 def parse_form(text: str) -> tuple[Slot, ...]:
@@ -256,7 +265,7 @@ class _Binding:
             # "vacation Jan 5 - Jan 9" is no claim to be Jan, who would need none here.
             return False
         if self.known.is_player(word):
-            return True
+            return not (any(each.names_opponent for each in later) and self._names_other(word))
         if not is_userid(word) or word.casefold() in RESERVED or self.known.is_move(word):
             return False
         if any(each.kind is SlotKind.REST for each in later):
@@ -265,6 +274,14 @@ class _Binding:
         # words of a sentence if no proof is needed.
         is_sentence = self.known.proven and all(map(self.known.is_ordinary, self.words[:2]))
         return len(self.words) > len(later) and not is_sentence
+
+    def _names_other(self, word: str) -> bool:
+        """Whether a userid is an opponent's: not the known writer's, nor before a password and a
+        player.
+        """
+        is_other = self.known.writer not in ("", word.casefold())
+        claims = len(self.words) == _WITH_OPPONENT and self.known.is_player(self.words[-1])
+        return is_other and not claims
 
     def _is_claim(self, userid: str, password: str) -> bool:
         """Return whether two words before a list of players are ``u p``, not two players."""

@@ -28,6 +28,7 @@ from pbm.inbox.line.forms import (
 )
 from pbm.inbox.line.names import find_command, suggested_names
 from pbm.inbox.line.questions import NOTHING, Question
+from pbm.inbox.line.written_rules import take_rules
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.notices.phrases import is_word_of_ours
@@ -51,6 +52,7 @@ class Context:
     lesson: the rule set and the number of the lesson in that mail, if it is one, and how many
         answers in a row it has missed.
     proven: whether the sender needs no password. ours: whether any mail of ours is answered.
+    writer: the userid of the player to whom the From address belongs; "" if there is none.
     """
 
     is_player: Callable[[str], bool]
@@ -61,12 +63,14 @@ class Context:
     lesson: tuple[str, ...] = ()
     proven: bool = False
     ours: bool = False
+    writer: str = ""
 
     @property
     def key(self) -> Hashable:
         """Contexts with equal keys parse a letter alike, as long as the players stay the same."""
         game = spec(self.game) if self.game else ""
-        return game, self.board, self.question, self.puzzle, self.lesson, self.proven, self.ours
+        mail = game, self.board, self.question, self.puzzle, self.lesson, self.ours
+        return mail, self.proven, self.writer
 
 
 @quickly_made
@@ -256,7 +260,10 @@ def _bind(
         explicit,
         context.proven,
         lambda word: all(map(is_word, plain_words(word))),
+        context.writer,
     )
+    if game is not None:
+        plain, options = take_rules(command.slots, plain, options, game, known)
     return replace(bind(command.slots, plain, known), options=options)
 
 
