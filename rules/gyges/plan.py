@@ -129,6 +129,9 @@ def _coordinates(plan: Plan) -> Iterator[Shape]:
     lowest = max(plan.at(10 * row + 1).y for row in rows)
     for column, label in zip(COLUMNS, coordinates.columns, strict=True):
         at = Point(plan.at(10 + column).x, lowest + (_CLOSE if plan.cells else _BELOW))
+        if not plan.cells:
+            # The links to the goal would strike the label out.
+            yield Circle(at, 0.17, Look.BOARD)
         yield Text(at, label, LABEL, Look.COORDINATE)
     for row in rows:
         at = Point(1 + _LEFT - _BESIDE, plan.at(10 * row + 1).y)
