@@ -59,8 +59,8 @@ def calendar_words() -> frozenset[str]:
 @cache
 def full_names() -> frozenset[str]:
     """The full names of months and weekdays, and words such as "tomorrow", in all languages."""
-    named = (*_names(get_month_names, ("wide",)), *_names(get_day_names, ("wide",)))
-    return words_for(*_RELATIVE).union(name for name, _ in named)
+    named = (name for name, _ in _names(get_month_names, ("wide",)))
+    return words_for(*_RELATIVE).union(named, named_weekdays())
 
 
 @cache
@@ -77,13 +77,26 @@ def words_for(*tables: str) -> frozenset[str]:
 
 @cache
 def counts() -> Mapping[str, int]:
-    """The words for one, two, three and four."""
+    """The words for one, two, three and so on."""
     return {
-        word: number
+        spelling: number
         for written in _tables()["counts"].values()
         for number, words in enumerate(written, start=1)
         for word in words.split()
+        for spelling in _spellings(word)
     }
+
+
+def phrases_for(table: str) -> Sequence[str]:
+    """The phrases of a table in all languages, ``next {day}``, with and without accents."""
+    written = (phrase for phrases in _tables()[table].values() for phrase in phrases)
+    return [*dict.fromkeys(spelling for phrase in written for spelling in _spellings(phrase))]
+
+
+@cache
+def named_weekdays() -> Mapping[str, int]:
+    """The numbers of the weekdays by their full names."""
+    return dict(_names(get_day_names, ("wide",)))
 
 
 @cache

@@ -20,6 +20,7 @@ _LAST_YEAR = 2999
 """No later year is read. Dates are added to, and Python knows none after the year 9999."""
 YEARS_AHEAD = 8
 """The longest time from one 29 February to the next."""
+_NEAR = 3
 _CENTURY = 2000
 
 _DASH = re.compile("[\N{MINUS SIGN}~]")
@@ -82,8 +83,12 @@ class Written:
     weekday: int | None = None
 
     def days(self, years: Sequence[int]) -> Iterator[date]:
-        """The day in its own year, or in each of these."""
-        for year in years if self.year is None else (self.year,):
+        """The day in its own year, or in each of these.
+
+        A weekday shows a year only if it is near: in years, any weekday has any date.
+        """
+        near = years if self.weekday is None else years[:_NEAR]
+        for year in near if self.year is None else (self.year,):
             found = _dated(year, self.month, self.day)
             if found and self.weekday in (None, found.weekday()):
                 yield found
@@ -103,8 +108,13 @@ def written_date(words: Sequence[str], since: date, *, month_first: bool) -> Wri
     day = _day_from(words, since)
     if day is not None:
         return Written(day.day, day.month, day.year)
-    plain = [word for word in words if not _is_weekday(word)]
-    named = {weekdays()[word.rstrip(".")] for word in words if _is_weekday(word)}
+    # "Mar" begins March, and a Tuesday beside another month.
+    months = [word for word in words if month_of(word)]
+    doubtful = [word for word in months if word.rstrip(".") in weekdays()]
+    taken = doubtful[:1] if len(months) > 1 else []
+    of_week = [word for word in words if word in taken or _is_weekday(word)]
+    plain = [word for word in words if word not in of_week]
+    named = {weekdays()[word.rstrip(".")] for word in of_week}
     found = _in_figures(plain, month_first=month_first) or _in_words(plain)
     if found is None or not named:
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
-from itertools import dropwhile, pairwise, takewhile
+from itertools import chain, dropwhile, pairwise, takewhile
 
 from pbm.base.values import replace
 from pbm.core.calendar import counts, months, weekdays, words_for
@@ -22,6 +22,7 @@ from pbm.core.dates import (
     date_tokens,
     written_date,
 )
+from pbm.core.named_days import with_dates
 from pbm.core.refused import Refused
 from pbm.core.time_controls import UNITS
 
@@ -55,16 +56,28 @@ def period(words: Sequence[str], today: date) -> Days:
     :raises Refused: if the words name no period, or several
     """
     text = " ".join(words)
-    ways = [date_tokens(text, dash_joins=joins) for joins in (False, True)]
-    found = next(filter(None, (_readings(tokens, today, _ANY_ORDER) for tokens in ways)), [])
+    ways = [list(each) for each in _ways(text, today)]
+    read = ((_readings(tokens, today, _ANY_ORDER) for tokens in each) for each in ways)
+    found = [*dict.fromkeys(days for each in read for days in next(filter(None, each), []))]
     if len(found) == 1:
         return found[0]
     written = text[:40]
     if found:
         one, other = (f"{first} {last}" for first, last in found[:2])
         raise Refused("ambiguous_days", written=written, one=one, other=other)
-    names_day = any(_only_day(tokens, today, _ANY_ORDER) for tokens in map(_plain, ways))
+    names_day = any(_only_day(_plain(each), today, _ANY_ORDER) for way in ways for each in way)
     raise Refused("no_last_day" if names_day else "no_day", word=written)
+
+
+def _ways(text: str, today: date) -> Iterator[Iterator[Sequence[str]]]:
+    """For each way to understand days such as "next Sunday", the tokens for both uses of dashes."""
+    for dated in with_dates(text, today):
+        yield (date_tokens(dated, dash_joins=joins) for joins in (False, True))
+
+
+def _nearest_first(words: Sequence[str], today: date) -> Iterator[Sequence[str]]:
+    """The tokens for all ways. Of several days, the nearest is asked about."""
+    return chain.from_iterable(_ways(" ".join(words), today))
 
 
 def _readings(tokens: Sequence[str], today: date, orders: Sequence[bool]) -> Sequence[Days]:
@@ -174,8 +187,7 @@ def period_within(words: Sequence[str], today: date, *, day_first: bool = False)
 
     day_first: whether the day comes before the month in the language of the sentence.
     """
-    for dash_joins in (False, True):
-        tokens = date_tokens(" ".join(words), dash_joins=dash_joins)
+    for tokens in _nearest_first(words, today):
         told = _telling_time(tokens)
         days = _told_period(tokens, told, today, day_first=day_first) if told else None
         if days:
@@ -254,8 +266,7 @@ def day_within(
 
     day_first: as in ``period_within``. None if no day is named, or several are.
     """
-    for dash_joins in (False, True):
-        tokens = date_tokens(" ".join(words), dash_joins=dash_joins)
+    for tokens in _nearest_first(words, today):
         told = _telling_time(tokens)
         if not told:
             return None
@@ -273,14 +284,11 @@ def _only_day(words: Sequence[str], since: date, orders: Sequence[bool]) -> date
 
 
 def is_goodbye(words: Sequence[str]) -> bool:
-    """Whether the words say nothing but "until tomorrow", or until a day of this week."""
-    plain = [word.casefold() for word in words]
-    return (
-        len(plain) > 1
-        and plain[0] in _UNTIL
-        and (plain[-1] in TOMORROW or plain[-1] in weekdays())
-        and all(word in _UNTIL or word in _FILLERS for word in plain[1:-1])
-    )
+    """Whether the words say nothing but "until tomorrow", or until a weekday of some week."""
+    first, *others = [word.casefold() for word in words] or [""]
+    day = [word for word in others if word in TOMORROW or word in weekdays()]
+    rest = (word for word in others if word not in day and word not in UNITS)
+    return first in _UNTIL and len(day) == 1 and all(each in _JOINING for each in rest)
 
 
 def _telling_time(words: Sequence[str]) -> Sequence[int]:
@@ -292,8 +300,13 @@ def _telling_time(words: Sequence[str]) -> Sequence[int]:
         at
         for at, word in enumerate(words)
         if (_tells_time(word) and (len(word) > 1 or word.isdigit() or _is_number(words[:at])))
-        or (word in counts() and UNITS.keys() & {*words[at + 1 : at + 2]})
+        or (word in counts() and _counts_days(words[at + 1 :]))
     ]
+
+
+def _counts_days(behind: Sequence[str]) -> bool:
+    """Whether a unit of time stands behind a number: "dix prochains jours"."""
+    return next((word in UNITS for word in behind if word not in _FILLERS), False)
 
 
 def _is_number(words: Sequence[str]) -> bool:
@@ -309,6 +322,12 @@ def goes_on_date(word: str, before: str = "") -> bool:
     bare = word.rstrip(",;!?.")
     ends_period = before in _GERMAN_UNTIL and word[:1].islower()
     return bare.casefold() in months() or bare in _UNTIL or ends_period
+
+
+def is_shortened(word: str) -> bool:
+    """Whether the word is a name of a day or a month with a dot: "mar.", "déc."."""
+    bare = word.removesuffix(".").casefold()
+    return bare != word.casefold() and (bare in weekdays() or bare in months())
 
 
 def _tells_time(word: str) -> bool:

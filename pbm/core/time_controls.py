@@ -27,6 +27,7 @@ UNITS: Mapping[str, timedelta] = {
     **dict.fromkeys(
         "w week weeks woche wochen semaine semaines weken settimana settimane".split(), 7 * DAY
     ),
+    **dict.fromkeys("fortnight fortnights quinzaine".split(), 14 * DAY),
 }
 """The units of spans, in all languages of our mails."""
 

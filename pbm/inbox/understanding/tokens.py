@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from pbm.base.links import without_links
 from pbm.base.values import replace
-from pbm.core.days import goes_on_date
+from pbm.core.days import goes_on_date, is_shortened
 from pbm.core.games import plain_characters
 from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
@@ -102,11 +102,18 @@ def sentences_of(line: str) -> list[str]:
             continue
         before = words[-1] if words else ""
         words.append(word)
-        is_day = _DAY.match(word) and goes_on_date(behind, before)
+        is_day = _is_in_date(word, before, behind)
         if (_STOPS.search(word) and not is_day) or _SMILEY.fullmatch(word):
             found.append(" ".join(words))
             words = []
     return [*found, " ".join(words)] if words else found
+
+
+def _is_in_date(word: str, before: str, behind: str) -> bool:
+    """Whether the dot behind a word ends no sentence: "bis 3. Dezember", "mar. 22 déc. au 3"."""
+    if _DAY.match(word):
+        return goes_on_date(behind, before)
+    return is_shortened(word) and (behind[:1].isdigit() or goes_on_date(behind, before))
 
 
 def without_sentences(line: str, left_out: Collection[str]) -> str:
@@ -142,7 +149,7 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
             tokens[-1] = replace(tokens[-1], pauses=True)
         before = tokens[-1].text if tokens else ""
         tokens += _tokens(raw)
-        is_day = _DAY.match(raw) and goes_on_date(behind, before)
+        is_day = _is_in_date(raw, before, behind)
         if tokens and _ENDS.search(raw) and not is_day:
             yield TokenSentence(tuple(tokens), number, first, asks="?" in raw and "!?" not in raw)
             tokens, first = [], False

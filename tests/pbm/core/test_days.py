@@ -54,6 +54,56 @@ def test_a_period_is_read(written: str, first: str, last: str) -> None:
     assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
 
 
+@for_each(
+    ("written", "first", "last"),
+    [
+        ("until Monday week", "2026-11-20", "2026-11-30"),
+        ("tot volgende week maandag", "2026-11-20", "2026-11-23"),
+        ("bis nächsten Montag", "2026-11-20", "2026-11-23"),
+        ("jusqu'à lundi prochain", "2026-11-20", "2026-11-23"),
+        ("jusqu'a vendredi de la semaine prochaine", "2026-11-20", "2026-11-27"),
+        ("fino a lunedi prossimo", "2026-11-20", "2026-11-23"),
+        ("until next Friday", "2026-11-20", "2026-11-27"),
+        ("von nächste Woche Dienstag bis Donnerstag", "2026-11-24", "2026-11-26"),
+        ("du lundi en huit au mercredi en huit", "2026-11-30", "2026-12-02"),
+        ("ab übermorgen für 2 Wochen", "2026-11-22", "2026-12-05"),
+        ("après-demain, dix jours", "2026-11-22", "2026-12-01"),
+        ("from the day after tomorrow for a week", "2026-11-22", "2026-11-28"),
+        ("for the next ten days", "2026-11-20", "2026-11-29"),
+        ("les dix prochains jours", "2026-11-20", "2026-11-29"),
+        ("per i prossimi dieci giorni", "2026-11-20", "2026-11-29"),
+        ("a fortnight", "2026-11-20", "2026-12-03"),
+        ("lun 21 dic - mar. 22 déc.", "2026-12-21", "2026-12-22"),
+        ("dal 20 al 27", "2026-11-20", "2026-11-27"),
+        ("van 20 t/m 27 december", "2026-12-20", "2026-12-27"),
+    ],
+)
+def test_days_may_be_named_from_today(written: str, first: str, last: str) -> None:
+    assert period(written.split(), TODAY) == (date.fromisoformat(first), date.fromisoformat(last))
+    told = period_within(f"away {written} sorry".split(), TODAY, day_first=True)
+    assert told == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+@for_each(
+    ("written", "one", "other"),
+    [
+        ("until next Sunday", "2026-11-20 2026-11-22", "2026-11-20 2026-11-29"),
+        ("Friday week, 3 days", "2026-11-27 2026-11-29", "2026-12-04 2026-12-06"),
+        ("von nächstem Samstag 1 Woche", "2026-11-21 2026-11-27", "2026-11-28 2026-12-04"),
+    ],
+)
+def test_a_day_of_one_week_or_another_is_asked_about(written: str, one: str, other: str) -> None:
+    with pytest.raises(Refused) as refused:
+        period(written.split(), TODAY)
+    facts = refused.value.facts
+    assert (facts["one"], facts["other"]) == (one, other)
+
+
+def test_of_several_days_in_a_sentence_the_nearest_is_asked_about() -> None:
+    found = period_within("away until next Sunday".split(), TODAY)
+    assert found == (TODAY, date(2026, 11, 22))
+
+
 FIFTH_TO_TENTH = [
     *("5-10 December", "5 –10 Dec", "5.-10. Dezember", "5.–10.12.", "5-10 déc.", "5 - 10 dic"),
     *("05.12.2026-10.12.2026", "5.12.-10.12.", "5. 12. - 10. 12. 2026", "5-10/12/2026"),
@@ -149,6 +199,7 @@ def test_dates_in_no_clear_order_are_not_read() -> None:
         ("31 September to 3 October", "no_day"),
         ("12/29 - 31/12", "no_day"),
         ("Monday 8 Dec - Fri 11 Dec", "no_day"),
+        ("from Mon 22 Dec until 24 Dec", "no_day"),
         ("Dec 5 to Nov 31", "no_day"),
         ("2026-13-45 x", "no_day"),
         ("31.12.9999 2 weeks", "no_day"),
