@@ -227,6 +227,17 @@ class Formed(Protocol):
 
 
 @runtime_checkable
+class AlsoCalled(Protocol):
+    """A game that has other names.
+
+    also: these, in any language and letter case, without regard to accents; none may be a word or
+        words that people write about anything else.
+    """
+
+    also: Sequence[str]
+
+
+@runtime_checkable
 class ManyMoves(Game[S, M], Protocol[S, M]):
     """A game that may have more legal moves than there is time to format."""
 

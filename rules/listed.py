@@ -13,18 +13,19 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, NamedTuple, Self
 
-from .game import Formed, Game, spec
+from .game import AlsoCalled, Formed, Game, spec
 
 AnyGame = Game[Any, Any]
 
 FILE = "listed.txt"
 _HOME = __package__
+_AND = ", "
 
 
 class Listed(NamedTuple):
     """What is said of a rule set.
 
-    form: that of a ``Formed`` game, "" for others.
+    form: that of a ``Formed`` game, "" for others. also: the other names of the game.
     """
 
     name: str
@@ -33,17 +34,20 @@ class Listed(NamedTuple):
     seats: tuple[str, str]
     starts: tuple[str, ...]
     form: str
+    also: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, game: AnyGame) -> Self:
         form = game.form if isinstance(game, Formed) else ""
-        return cls(game.name, game.ruleset, game.title, game.seats, tuple(game.starts), form)
+        also = tuple(game.also) if isinstance(game, AlsoCalled) else ()
+        return cls(game.name, game.ruleset, game.title, game.seats, tuple(game.starts), form, also)
 
     @classmethod
     def read(cls, line: str) -> Self:
-        name, ruleset, title, seats, starts, form = line.split("\t")
+        name, ruleset, title, seats, starts, form, also = line.split("\t")
         first, second = seats.split(" ")
-        return cls(name, ruleset, title, (first, second), tuple(starts.split()), form)
+        others = tuple(filter(None, also.split(_AND)))
+        return cls(name, ruleset, title, (first, second), tuple(starts.split()), form, others)
 
     @property
     def spec(self) -> str:
@@ -52,7 +56,7 @@ class Listed(NamedTuple):
     @property
     def written(self) -> str:
         seats, starts = " ".join(self.seats), " ".join(self.starts)
-        fields = (*self[:3], seats, starts, self.form)
+        fields = (*self[:3], seats, starts, self.form, _AND.join(self.also))
         return "\t".join(fields)
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import pkgutil
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 
 from pbm import rules
+from pbm.base.accents import without_accents
 from pbm.base.errors import UsageError
 from pbm.plugins import shelf
 from pbm.plugins.game import GameFault, PluginGame
@@ -197,6 +198,8 @@ __all__ = [
     "unbounded",
     "use_plugins",
     "verify",
+    "with_game_first",
+    "with_game_names",
 ]
 
 
@@ -210,6 +213,8 @@ _ORDINARY = frozenset({"break"})
 _EXAMPLE = "gyges"
 
 _NAME = re.compile(r"\w+(?: of \w+)?")
+_APART, _JOINED = re.compile(r"[\s'’-]+"), r"[\\s'’-]+"
+"""What stands between the words of a name, and how it may be written there."""
 
 _OWN = (_EXAMPLE, "dvonn")
 """The games for which the server was made."""
@@ -243,7 +248,7 @@ def use_plugins(allowed: Collection[str] | None) -> None:
     _shelf.close()
     # A plugin's game may not have the name of a module of the rules either.
     _shelf = shelf.stocked(allowed, {each.name for each in pkgutil.iter_modules(rules.__path__)})
-    for known in (listed_games, game_names, start_names, _forms):
+    for known in (listed_games, game_names, start_names, _forms, _other_names):
         known.cache_clear()
 
 
@@ -383,9 +388,44 @@ def _held(spec: str, begun: str, why: str) -> HeldGame:
     return HeldGame(name, ruleset or "standard", RulesMark.read(begun), why)
 
 
+def with_game_names(text: str) -> str:
+    """Return the text with the names of games in place of other names that people have for them."""
+    pattern, names = _other_names()
+    return pattern.sub(lambda found: names[_plain_name(found[0])], text)
+
+
+def with_game_first(words: Sequence[str]) -> list[str]:
+    """Return the words with the name of a game in place of another one that they begin with."""
+    text = " ".join(words)
+    pattern, names = _other_names()
+    found = pattern.match(text)
+    if found is None or text[found.end() : found.end() + 1].strip():
+        return [*words]
+    return [names[_plain_name(found[0])], *text[found.end() :].split()]
+
+
+@cache
+def _other_names() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """The form of all other names of games, and the game that each one means, in plain letters."""
+    known = game_names()
+    named = [(other, game.name) for game in listed_games() for other in game.also]
+    names = {_plain_name(other): name for other, name in reversed(named)}
+    spelt = {each.casefold() for other, _ in named for each in (other, without_accents(other))}
+    longest_first = sorted(spelt, key=len, reverse=True)
+    # No other name is that of a game, which a plugin may bring.
+    forms = [_APART.sub(_JOINED, each) for each in longest_first if each not in known]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(forms) or '(?!)'})(?![\w-])", re.IGNORECASE), names
+
+
+def _plain_name(name: str) -> str:
+    return _APART.sub(" ", without_accents(name.casefold()))
+
+
 def family(word: str) -> AnyGame | None:
-    """Return the default rule set of the game with this unique prefix, of three letters or more."""
-    begun = word.casefold()
+    """Return the default rule set of the game with this unique prefix, of three letters or more, or
+    with this other name.
+    """
+    begun = _other_names()[1].get(_plain_name(word), word.casefold())
     is_short = len(begun) < _SHORTEST and begun not in _SHORT
     name = None if is_short or begun in _ORDINARY else _named(begun, game_names())
     first = _first_of(name) if name else None

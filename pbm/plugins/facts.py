@@ -14,12 +14,15 @@ INTERFACE = 1
 _NAME = re.compile(r"[a-z][a-z0-9]{2,15}")
 _RULESET = re.compile(r"[a-z0-9][a-z0-9-]{0,15}")
 _SEAT = re.compile(r"[A-Z][a-z]{1,11}")
+_OTHER_NAME = re.compile(r"[^\W\d_]{2,}(?:[ '-][^\W\d_]+){0,4}")
 _CODE = re.compile(r"[a-z][a-z_]{0,30}")
 _FACTS = frozenset(
-    "interface rules seats form aim first second named rulesets samples words".split()
+    "interface rules seats form aim first second named also rulesets samples words".split()
 )
-MOST_TEXT, MOST_WORDS, MOST_HELP = 240, 60, 20_000
-"""The most characters of a sentence, the most sentences of a game, and the longest help."""
+MOST_TEXT, MOST_WORDS, MOST_HELP, MOST_NAMES = 240, 60, 20_000, 20
+"""The most characters of a sentence, the most sentences of a game, the longest help, and the most
+other names.
+"""
 
 
 class FactsError(ValueError):
@@ -37,6 +40,7 @@ class Facts:
         explained.
     first, second: the signs on the board that belong to the two sides.
     named: whether moves are written with the names of cells, so that they can be clicked.
+    also: other names of the game, which nobody writes about anything else.
     aim: how to win, in one sentence. words: sentences by their codes.
     """
 
@@ -49,6 +53,7 @@ class Facts:
     first: frozenset[str] = frozenset()
     second: frozenset[str] = frozenset()
     named: bool = False
+    also: Sequence[str] = ()
     aim: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
 
@@ -83,6 +88,7 @@ def read(name: str, text: str) -> Facts:
         first=frozenset(_text(found, "first").split()),
         second=frozenset(_text(found, "second").split()),
         named=found.get("named", False) is True,
+        also=_other_names(found.get("also", [])),
         aim=_text(found, "aim"),
         words=_texts(found, "words", _CODE, least=0),
     )
@@ -107,6 +113,16 @@ def _form(found: object) -> str:
     except (re.error, OverflowError, RecursionError) as error:
         raise FactsError(f"form is no regular expression: {error}") from error
     return found
+
+
+def _other_names(found: object) -> Sequence[str]:
+    names = found if isinstance(found, list) else [""]
+    for each in names:
+        if not (isinstance(each, str) and _OTHER_NAME.fullmatch(each) and len(each) <= MOST_TEXT):
+            raise FactsError('also must be a list of names of one to five words: ["mancala"]')
+    if len(names) > MOST_NAMES:
+        raise FactsError(f"also must have at most {MOST_NAMES} names")
+    return tuple(names)
 
 
 def _samples(found: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

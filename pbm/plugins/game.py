@@ -83,7 +83,7 @@ class PluginGame:
 
     def __init__(self, facts: Facts, ruleset: str, origin: Origin, process: Asked) -> None:
         self.name, self.ruleset, self.seats = facts.name, ruleset, facts.seats
-        self.title = facts.rulesets[ruleset]
+        self.title, self.also = facts.rulesets[ruleset], facts.also
         self.facts, self.origin, self.fault = facts, origin, ""
         aim = {_AIM: facts.aim.replace("{", "{{").replace("}", "}}")} if facts.aim else {}
         self.words: Mapping[str, str] = {

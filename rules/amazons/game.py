@@ -23,6 +23,10 @@ _ARROW = "x"
 
 class Amazons(BoardGame):
     name, must_move, words, neutral = "amazons", "AM2", WORDS, _ARROW
+    also = (
+        *("amazonen", "amazones", "amazzoni", "game of the amazons", "spiel der amazonen"),
+        *("jeu des amazones", "gioco delle amazzoni", "spel der amazonen", "amazonenspel"),
+    )
     shots: Shots
 
     def __init__(self, ruleset: str, size: int, white: str, black: str) -> None:

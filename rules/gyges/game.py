@@ -54,6 +54,7 @@ class Gyges:
     labels: type[Labels] = Labels
     words: Mapping[str, str] = field(default_factory=lambda: WORDS, hash=False)
     name: str = "gyges"
+    also: Sequence[str] = ("gygès", "gigès")
     seats: tuple[str, str] = SEATS
     starts: Sequence[str] = ()
 

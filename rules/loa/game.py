@@ -32,6 +32,7 @@ class _Way(NamedTuple):
 
 class LinesOfAction(StepGame):
     name, words = "loa", WORDS
+    also = ("lines of action", "lignes d'action", "linee d'azione", "linee di azione")
     must_move, passes = "LA7", True
     repeats, repeating = 3, "LA8"
     seats, signs, looks, faces = ("Black", "White"), "bw", (BLACK, WHITE), False

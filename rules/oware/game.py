@@ -59,6 +59,7 @@ def _sown(board: str, start: int) -> _Sowing:
 
 class Oware(PitGame):
     name, must_move, words = "oware", "OW2", WORDS
+    also = ("awalé", "awélé", "awari", "owari", "wari", "warri", "ouri", "ouril", "mancala")
     repeats = 2
 
     def __init__(self) -> None:

@@ -21,6 +21,7 @@ _MIDDLE = "...wb...", "...bw..."
 
 class Reversi(PlacingGame):
     name, words = "reversi", WORDS
+    also = ("othello", "otello")
     must_move, placing, passes = "RV5", "RV2", True
     seats, signs, looks = ("Black", "White"), "bw", (BLACK, WHITE)
 

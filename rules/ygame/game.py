@@ -17,6 +17,10 @@ _ALL = 0b111
 
 class YGame(ConnectionGame):
     name, must_move, words = "ygame", "YG2", WORDS
+    also = (
+        *("game of y", "y game", "spiel y", "y-spiel", "jeu du y", "jeu de y", "jeu y", "le y"),
+        *("gioco dell'y", "gioco di y", "gioco y", "spel y", "y-spel"),
+    )
     placing, swapping = "YG2", "YG3"
 
     def __init__(self, side: int, *, swaps: bool) -> None:

@@ -90,7 +90,7 @@ def _topic(request: Request) -> Mapping[str, Any]:
     written = topic_text(topic, request.reader.language)
     if written is not None and topic in _topics(request):
         return {**_written(request, topic, written), "standing": _standing(request, topic)}
-    game = family(words[0]) if len(words) == 1 else None
+    game = family(" ".join(words))
     if game is not None:
         return _about_game(request, _as_played(request, game))
     games = [each for each in listed_games() if words[-1] in (each.ruleset, each.spec)]

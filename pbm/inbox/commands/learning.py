@@ -20,6 +20,7 @@ from pbm.core.games import (
     lesson_of,
     listed_games,
     spec,
+    with_game_first,
 )
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access
@@ -45,7 +46,7 @@ def learn(request: Request) -> Answer:
 
     learn gyges sends the first lesson of Gyges, learn gyges 3 the third. Reply with your move.
     """
-    words = [*request.args.rest]
+    words = with_game_first(request.args.rest)
     game = _game(words.pop(0)) if words else find(example_game())
     number = int(words.pop(0)) if words and words[0].isascii() and words[0].isdigit() else 1
     tasks = lesson_of(game).tasks

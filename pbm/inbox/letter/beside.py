@@ -13,7 +13,7 @@ from itertools import islice, takewhile
 
 from pbm.base.values import replace
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, family, game_names
+from pbm.core.games import AnyGame, family, game_names, with_game_names
 from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move, split_move_text
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.outcome import Outcome
@@ -339,7 +339,8 @@ def _help_asked(lines: Sequence[str]) -> Sequence[str]:
     """The help that answers what a newcomer asks who signs up."""
     said = (each for line in lines[:MOST_LINES] for each in sentences_of(line))
     asking = [each for each in said if "?" in each and len(each.split()) >= _FEWEST_WORDS_ASKED]
-    games = [each for each in plain_words(" ".join(asking)) if each in game_names()]
+    words = plain_words(with_game_names(" ".join(asking)))
+    games = [each for each in words if each in game_names()]
     about = f"help {games[0]}" if games else help_wanted(asking, replies=True) or ABOUT
     return [about] if asking else []
 

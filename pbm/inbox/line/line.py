@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from pbm.base.values import quickly_made, replace
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, family, game_names, reads_line, spec
+from pbm.core.games import AnyGame, family, game_names, reads_line, spec, with_game_first
 from pbm.core.move_text import SENTENCE_MARKS, plain_moves, split_move_text
 from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
@@ -184,14 +184,16 @@ def _game_first(words: list[str]) -> list[str]:
 
     What gives a game up must be written as it is: "resign" in a board's mail is about its board.
     """
-    if len(words) < 2 or words[1].casefold() not in game_names():
+    words = with_game_first(words)
+    behind = with_game_first(words[1:])
+    if not behind or behind[0].casefold() not in game_names():
         return words
     name = words[0].casefold()
     of_games = find_command([name], (Scope.GAME, Scope.BOARD))
     is_servers = name != PUZZLE and find_command([name], (Scope.SERVER,)) is not None
     if of_games is None or is_servers or of_games[0].whole or name not in of_games[0].names:
         return words
-    return [words[1], words[0], *words[2:]]
+    return [behind[0], words[0], *behind[1:]]
 
 
 def _about_puzzle(context: Context, words: Sequence[str]) -> list[str]:

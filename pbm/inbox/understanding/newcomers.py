@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from pbm.core.games import example_game, game_names
+from pbm.core.games import example_game, game_names, with_game_names
 from pbm.core.languages import languages
 from pbm.inbox.understanding.lexicon import is_about_server, is_courtesy
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
@@ -97,7 +97,7 @@ def _says(table: str, words: Sequence[str]) -> bool:
 
 
 def _words(lines: Sequence[str]) -> Sequence[str]:
-    return plain_words(" ".join(lines))[:MOST_WORDS]
+    return plain_words(with_game_names(" ".join(lines)))[:MOST_WORDS]
 
 
 def _game_named(words: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pbm.base.links import without_links
 from pbm.base.values import replace
 from pbm.core.days import goes_on_date, is_shortened
-from pbm.core.games import plain_characters
+from pbm.core.games import plain_characters, with_game_names
 from pbm.inbox.understanding.board_words import Words, any_of
 from pbm.inbox.understanding.phrases import SIGNS, plain_words
 
@@ -139,7 +139,7 @@ def token_sentences(lines: Sequence[str]) -> list[TokenSentence]:
 def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     tokens: list[Token] = []
     first = True
-    line = plain_characters(without_links(line))
+    line = with_game_names(plain_characters(without_links(line)))
     if any(map(str.isalnum, line)):
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)

@@ -15,6 +15,7 @@ rules = {rules}
 seats = ["Left", "Right"]
 form = "take [1-9]|t[1-9]|[1-9]"
 first = "o"
+also = ["take-away", "Wegnehmen"]
 aim = "Who takes the last counter wins."
 
 [rulesets]

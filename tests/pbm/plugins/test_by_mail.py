@@ -75,6 +75,11 @@ def test_help_and_lists_know_the_game(town: Town) -> None:
     assert "Who takes the last counter wins." in told.text
 
 
+@pytest.mark.parametrize("named", ["take away", "wegnehmen"])
+def test_the_game_has_the_other_names_that_the_plugin_gives_it(town: Town, named: str) -> None:
+    assert town.write(ALICE, f"help {named}")[0].facts["topic"] == "nimble"
+
+
 @pytest.mark.parametrize("how", ["raises", "dies", "eats", "exits"])
 def test_a_move_that_the_plugin_cannot_answer_is_refused_and_may_be_sent_again(
     town: Town, plugin: Plugin, how: str

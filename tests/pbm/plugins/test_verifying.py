@@ -61,6 +61,7 @@ def test_a_mistake_of_an_author_is_told_with_its_place(
     [
         ("seats", "seat", "has no seat; not used: named, seats, second"),
         ('"Left"', '"LEFT"', "seats must be two names"),
+        ('["take-away", "Wegnehmen"]', '["21"]', "also must be a list of names"),
         ("|[1-9]", "|[1-9", "form is no regular expression: unterminated character set"),
     ],
 )

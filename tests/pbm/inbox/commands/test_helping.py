@@ -83,6 +83,21 @@ def test_every_game_is_explained_by_its_name_and_by_its_own_help(
     assert own.facts["text"] == by_topic.facts["text"]
 
 
+@for_each(
+    ("written", "name"),
+    [
+        ("help othello", "reversi"),
+        ("help lines of action", "loa"),
+        ("help AWALE", "oware"),
+        ("othello help", "reversi"),
+        ("lines-of-action help", "loa"),
+        ("help amazonen", "amazons"),
+    ],
+)
+def test_a_game_has_other_names(town_with_players: Town, written: str, name: str) -> None:
+    assert only(town_with_players.write(ALICE, written)).facts["topic"] == name
+
+
 def test_help_on_a_command_shows_its_form(town_with_players: Town) -> None:
     assert ask(town_with_players, "challenge").facts["usage"].startswith("G challenge u p ")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.core.games import family, listed_games
 from pbm.core.languages import languages
 from pbm.inbox.line.access import Scope
 from pbm.inbox.line.names import find_command
-from pbm.inbox.understanding.lexicon import lexicon
+from pbm.inbox.understanding.lexicon import is_word, lexicon
 from pbm.inbox.understanding.phrases import Phrase, all_read
 from pbm.inbox.understanding.policy import policy
 from pbm.inbox.understanding.wishes import HARMLESS, Sign, Term, Wish
@@ -35,6 +36,12 @@ def test_no_courtesy_is_also_a_denial(language: str) -> None:
 @pytest.mark.parametrize("term", Term)
 def test_each_topic_has_help(term: Term) -> None:
     assert term.value in topics() or find_command([term.value], Scope) is not None
+
+
+def test_no_other_name_of_a_game_is_a_word_or_a_game() -> None:
+    named = [(other, game.name) for game in listed_games() for other in game.also]
+    assert all(family(other).name == name for other, name in named)
+    assert [other for other, _ in named if is_word(other) or find_command([other], Scope)] == []
 
 
 def test_the_policy_names_wishes_alone() -> None:
