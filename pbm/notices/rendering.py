@@ -42,6 +42,7 @@ from pbm.notices.page.offers import (
     superseded,
     visited,
 )
+from pbm.notices.topic_names import topic_name, topic_names
 from pbm.notices.text_tables import columns, crosstable, labelled, with_state
 
 WIDTH = 78
@@ -402,6 +403,8 @@ def _environment(language: str) -> Environment:
         "inviting": lambda words, subject: mailto_anybody(subject, words.strip()),
         "refusal_words": partial(refusal_words, language=language),
         "named": partial(name_of, language=language),
+        "topic": partial(topic_name, language=language),
+        "topics": partial(topic_names, language=language),
         "other_games": other_games,
         "titled": partial(titled, language=language),
         "listed": partial(listed, language=language),

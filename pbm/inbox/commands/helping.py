@@ -33,22 +33,11 @@ from pbm.notices.kinds import MailKind
 from pbm.notices.languages import COMMANDS, translations
 from pbm.notices.pages import LESSON
 from pbm.notices.rendering import wrapped
+from pbm.notices.topic_names import topic_named, topic_names
 from pbm.play.programs import here
 from pbm.play.signups import EXAMPLE_USERID
 
-_COMMANDS, _PROGRAMS, _RATINGS = "commands", "programs", "ratings"
-# What people look for, and the topic that they find there.
-_ALSO: Mapping[str, str] = {
-    **dict.fromkeys(("clock", "time", "times", "timeout", "deadline", "reminder"), "clocks"),
-    **dict.fromkeys(("rating", "elo"), _RATINGS),
-    **dict.fromkeys(("place", "placement", "pieces"), "placing"),
-    **dict.fromkeys(("begin", "beginner", "start", "first", "how", "play"), "tutorial"),
-    **dict.fromkeys(("tip", "hint", "hints", "advice", "strategy"), "tips"),
-    **dict.fromkeys(("notations", "write", "writing"), "notation"),
-    **dict.fromkeys(("settings", "setting", "options", "preferences"), "set"),
-    **dict.fromkeys(("contest", "tournament", "tournaments", "league", "tie", "ties"), "contests"),
-}
-
+_COMMANDS, _PROGRAMS, _RATINGS, _ALL_RULES = "commands", "programs", "ratings", "rules"
 _SET, _SIGNUP = "set", "signup "
 _RULE = re.compile(r"[a-z]\d+[a-z]?")
 
@@ -85,8 +74,11 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _here(request)
     if words == [_COMMANDS]:
         return _table(request)
-    topic = _ALSO.get(words[0], words[0])
-    words = [topic, *words[1:]] if topic == _SET else words
+    words = _in_english(words, request.reader.language)
+    topic = words[0]
+    if words == [_ALL_RULES]:
+        played = _game_here(request)
+        return _about_game(request, played) if played else _here(request)
     written = topic_text(topic, request.reader.language)
     if written is not None and topic in _topics(request):
         return {**_written(request, topic, written), "standing": _standing(request, topic)}
@@ -101,6 +93,18 @@ def _topic(request: Request) -> Mapping[str, Any]:
         return _about_game(request, find(games[0].spec))
     found = _named(words)
     return _about_command(request, found[0]) if found else _about_rules(request, words[-1])
+
+
+def _in_english(words: list[str], language: str) -> list[str]:
+    """The words with the name of a topic, which they are or begin with, as commands have it.
+
+    What is the name of a game or of a command here may be a word for a topic elsewhere.
+    """
+    whole = topic_named(" ".join(words), language)
+    if whole:
+        return [whole]
+    topic = topic_named(words[0], language)
+    return [topic, *words[1:]] if topic and _named(words) is None else words
 
 
 def _standing(request: Request, topic: str) -> list[str] | None:
@@ -212,7 +216,7 @@ def _about_rules(request: Request, word: str) -> Mapping[str, Any]:
     known = [*([Listed.of(played)] if played else []), *listed_games()]
     found = rules_about(word, known, request.reader.language)
     if found is None:
-        known_topics = ", ".join(_topics(request))
+        known_topics = ", ".join(topic_names(_topics(request), request.reader.language))
         if any(map(may_be_secret, request.args.rest)):
             # What may be a password is not repeated, and asterisks would say nothing.
             raise Refused("no_such_topic", topics=known_topics)

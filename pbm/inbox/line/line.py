@@ -31,12 +31,15 @@ from pbm.inbox.line.questions import NOTHING, Question
 from pbm.inbox.line.written_rules import take_rules
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
+from pbm.notices.help_texts import topics
 from pbm.notices.phrases import is_word_of_ours
+from pbm.notices.topic_names import behind_help, topic_named
 from pbm.play.settings import is_setting
 from pbm.play.study.puzzles import PUZZLE_WORDS
 
 MOST_CHARACTERS = 1000
-MOVE, PUZZLE, LEARN = "move", "puzzle", "learn"
+MOVE, PUZZLE, LEARN, HELP = "move", "puzzle", "learn", "help"
+_MOST_WORDS_OF_HELP = 8
 _CHANGE_PASSWORD = ("change", "password")
 _SETTINGS = frozenset(Choice)
 
@@ -129,7 +132,7 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
         return None
     if context.puzzle is not None and _is_about_puzzle(words):
         words = _about_puzzle(context, words)
-    words = _game_first(words)
+    words = _game_first(_help_first(words))
     game = family(words[0])
     if game is not None and len(words) > 1:
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
@@ -177,6 +180,13 @@ def _is_row_of_settings(words: Sequence[str]) -> bool:
 
 def _is_about_puzzle(words: Sequence[str]) -> bool:
     return len(words) == 1 and _bare_words([*words])[0].casefold() in PUZZLE_WORDS
+
+
+def _help_first(words: list[str]) -> list[str]:
+    """The words of the command that asks for help on a topic in any language: "Hilfe: Uhr"."""
+    asked = behind_help(" ".join(words)) if len(words) <= _MOST_WORDS_OF_HELP else ""
+    known = asked and (topic_named(asked) or asked in topics() or family(asked))
+    return [HELP, *asked.split()] if known else words
 
 
 def _game_first(words: list[str]) -> list[str]:

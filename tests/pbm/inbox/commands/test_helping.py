@@ -98,6 +98,45 @@ def test_a_game_has_other_names(town_with_players: Town, written: str, name: str
     assert only(town_with_players.write(ALICE, written)).facts["topic"] == name
 
 
+@for_each(
+    ("written", "topic"),
+    [
+        ("Hilfe: about", "about"),
+        ("Hilfe Uhr", "clocks"),
+        ("help uhr", "clocks"),
+        ("aide vacances", "vacation"),
+        ("Aide : amis", "friends"),
+        ("aiuto sulle gare", "contests"),
+        ("hulp bij toernooien", "contests"),
+        ("hulp dvonn", "dvonn"),
+        ("Hilfe: Einstellungen", "set"),
+        ("help set lang", "set"),
+    ],
+)
+def test_a_topic_is_found_by_its_name_in_any_language(
+    town_with_players: Town, written: str, topic: str
+) -> None:
+    assert only(town_with_players.write(ALICE, written)).facts["topic"] == topic
+
+
+@pytest.mark.parametrize("written", ["help rules", "Hilfe: Regeln", "aide règles", "hulp regels"])
+def test_the_rules_are_those_of_the_board_that_is_answered(
+    town_with_players: Town, written: str
+) -> None:
+    mail = town_with_players.board()[0]
+    assert of(town_with_players.answer(mail, written), ALICE).facts["topic"] == "gyges"
+    assert only(town_with_players.write(ALICE, written)).kind == "help"
+
+
+def test_topics_are_listed_in_the_language_of_the_reader(town_with_players: Town) -> None:
+    town_with_players.write(ALICE, f"set alice {PASSWORD} lang de")
+    mail = ask(town_with_players, "")
+    assert "clocks" in mail.facts["topics"]
+    assert "Bedenkzeit" in mail.text
+    assert "clocks" not in mail.text
+    assert "Bedenkzeit" in ask(town_with_players, "Uhr").subject
+
+
 def test_help_on_a_command_shows_its_form(town_with_players: Town) -> None:
     assert ask(town_with_players, "challenge").facts["usage"].startswith("G challenge u p ")
 
