@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.board_words import (
@@ -19,6 +20,7 @@ from pbm.inbox.understanding.board_words import (
 )
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import pieces, ring_names, ring_numbers, ring_sizes
+from pbm.inbox.understanding.other_moves import is_cell, is_slot
 from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
@@ -27,8 +29,8 @@ from pbm.notices.facts.places import Place
 
 LONGEST = 14
 """The most words of a description; a longer sentence tells a story."""
-MOST_UNKNOWN = 3
-"""The most words of it that say nothing about a move."""
+MOST_UNKNOWN, FEW_UNKNOWN = 3, 1
+"""The most words of it that say nothing about a move, and beside the name of a cell."""
 
 FEWEST_NAMES, FEWEST_SIZES = 2, 3
 """So many names of rings, or sizes of them, are a row that is told."""
@@ -47,18 +49,15 @@ def described(sentences: Sequence[Sentence], situation: Situation) -> Intention 
         return None
     if situation.places:
         return _row(sentences, situation)
-    found = next(filter(_describes_move, sentences), None)
+    describes = (each for each in sentences if _describes_move(each) or _leads(each, situation))
+    found = next(describes, None)
     return Intention(Certainty.DESCRIBED, line=found.line) if found is not None else None
 
 
 def _describes_move(sentence: Sentence) -> bool:
     """Whether the sentence names a piece, and how far or which way it goes."""
     words = sentence.words
-    if pieces().isdisjoint(words):
-        return False
-    is_told = sentence.asks or sentence.has(*_TOLD) or len(words) > LONGEST
-    # "Du milieu" names no other player in French, as "du" does in German.
-    if is_told or not own_board_words(sentence.language, Words.OTHERS).isdisjoint(words):
+    if not _may_describe(sentence):
         return False
     counts = set(counts_in(words))
     named = (at for at, word in enumerate(words) if word in pieces())
@@ -67,6 +66,39 @@ def _describes_move(sentence: Sentence) -> bool:
     goes = sentence.has(Sign.PLAY) or has_board_word(words, Words.VERBS)
     is_routed = goes and has_board_word(words, *_ROUTES) and not sentence.has(Sign.NOT)
     return (bool(counts) or is_routed) and _unknown(sentence) <= MOST_UNKNOWN
+
+
+def _may_describe(sentence: Sentence) -> bool:
+    """Whether the sentence names a piece, and tells no story of it."""
+    is_told = sentence.asks or sentence.has(*_TOLD) or len(sentence.words) > LONGEST
+    # "Du milieu" names no other player in French, as "du" does in German.
+    others = own_board_words(sentence.language, Words.OTHERS)
+    return not is_told and others.isdisjoint(sentence.words) and _names_piece(sentence.words)
+
+
+def _names_piece(words: Sequence[str]) -> bool:
+    return not pieces().isdisjoint(words)
+
+
+def _leads(sentence: Sentence, situation: Situation) -> bool:
+    """Whether the sentence names a piece and, at the end of a clause, the cell where it goes.
+
+    "My triple to 35"; what is counted is no cell: "un triple en 35 minutes".
+    """
+    spans = sentence.spans
+    ends = (
+        at
+        for at, (before, span) in enumerate(pairwise(spans), start=1)
+        if Sign.TO in before.meanings
+        and not before.pauses
+        and is_slot(span.words[0])
+        and is_cell(span.words[0], situation)
+        and (span.pauses or all(each.is_harmless for each in spans[at + 1 :]))
+    )
+    end = next(ends, 0)
+    said = (word for span in spans[:end] for word in span.words)
+    is_known = _unknown(sentence) <= FEW_UNKNOWN and not sentence.has(Sign.NOT)
+    return end > 0 and _may_describe(sentence) and _names_piece([*said]) and is_known
 
 
 def _row(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:

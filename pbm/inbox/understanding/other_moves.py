@@ -84,7 +84,7 @@ def _slots(sentence: Sentence) -> Iterator[tuple[int, str]]:
     """The slots in the sentence, each with the index of its word, which may be a whole path."""
     for at, (word, _) in enumerate(_words(sentence)):
         parts = _LINKS.split(word)
-        yield from ((at, each) for each in parts if all(map(_is_slot, parts)))
+        yield from ((at, each) for each in parts if all(map(is_slot, parts)))
 
 
 def _goes_on(words: Sequence[tuple[str, Span]]) -> bool:
@@ -215,7 +215,7 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
         (span, before, each)
         for each in sentences
         for before, span in zip([None, *each.spans], each.spans, strict=False)
-        if len(span.words) == 1 and _is_slot(span.words[0])
+        if len(span.words) == 1 and is_slot(span.words[0])
     ]
     if len(slots) != 2:
         return None
@@ -235,7 +235,8 @@ def _in_two_places(sentences: Sequence[Sentence], situation: Situation) -> Inten
     return ask(move, sentence.line) if move else None
 
 
-def _is_cell(slot: str, situation: Situation) -> bool:
+def is_cell(slot: str, situation: Situation) -> bool:
+    """Whether a move of the game may have this slot."""
     return any(situation.reads(f"{slot}-{other}") for other in _SOME_CELLS)
 
 
@@ -245,7 +246,7 @@ def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention 
     What "the 3 on 64 straight down" is depends on the side, so the list is the answer.
     """
     for each in sentences if situation.place is Place.TURN else ():
-        slots = [slot for slot in each.numbers if _is_slot(slot)]
+        slots = [slot for slot in each.numbers if is_slot(slot)]
         # The command "move" is refused with the same moves and an example.
         is_told = each.has(Sign.STORY, Sign.IF) or each.words[0] == MOVE
         if len(slots) != 1 or len(each.words) > LONGEST or is_told:
@@ -255,7 +256,7 @@ def _of_piece(sentences: Sequence[Sentence], situation: Situation) -> Intention 
         names_way = names_piece and has_board_word(each.words, *WAYS)
         is_half = 1 < len(each.words) <= MANY and each.has(Sign.PLAY, Sign.FROM)
         is_half &= not (each.has(Sign.NOT, Sign.WHEN) or _counts_things(slots[0], each))
-        if asks or ((names_way or is_half) and _is_cell(slots[0], situation)):
+        if asks or ((names_way or is_half) and is_cell(slots[0], situation)):
             return answer(f"moves {slots[0]}", each.line)
     return None
 
@@ -267,7 +268,8 @@ def _counts_things(number: str, sentence: Sentence) -> bool:
     return number.isdecimal() and any(is_it and not span.is_known for is_it, span in behind)
 
 
-def _is_slot(word: str) -> bool:
+def is_slot(word: str) -> bool:
+    """Whether a word may be a slot of some game."""
     return 1 < len(word) <= LONGEST_SLOT and any(map(str.isdigit, word))
 
 
