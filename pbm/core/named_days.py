@@ -35,7 +35,7 @@ def _dated(text: str, today: date, *, later: bool) -> str:
     return text
 
 
-def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:  # noqa: FBT001 (partial)
+def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:
     if table == _AFTER_TOMORROW:
         return str(today + 2 * DAY)
     named = named_weekdays()

@@ -42,8 +42,8 @@ from pbm.notices.page.offers import (
     superseded,
     visited,
 )
-from pbm.notices.topic_names import topic_name, topic_names
 from pbm.notices.text_tables import columns, crosstable, labelled, with_state
+from pbm.notices.topic_names import topic_name, topic_names
 
 WIDTH = 78
 _TEMPLATE, _CARD = ".txt.j2", "_card"

@@ -69,16 +69,21 @@ def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
 
 def _topic(request: Request) -> Mapping[str, Any]:
     """:raises Refused: if there is no help on the topic."""
-    words = request.args.text.casefold().split()
-    if not words:
-        return _here(request)
-    if words == [_COMMANDS]:
-        return _table(request)
-    words = _in_english(words, request.reader.language)
+    match _in_english(request.args.text.casefold().split(), request.reader.language):
+        case []:
+            return _here(request)
+        case [word] if word == _COMMANDS:
+            return _table(request)
+        case [word] if word == _ALL_RULES:
+            played = _game_here(request)
+            return _about_game(request, played) if played else _here(request)
+        case words:
+            return _about(request, words)
+
+
+def _about(request: Request, words: list[str]) -> Mapping[str, Any]:
+    """:raises Refused: if there is no help on the words."""
     topic = words[0]
-    if words == [_ALL_RULES]:
-        played = _game_here(request)
-        return _about_game(request, played) if played else _here(request)
     written = topic_text(topic, request.reader.language)
     if written is not None and topic in _topics(request):
         return {**_written(request, topic, written), "standing": _standing(request, topic)}
@@ -103,7 +108,7 @@ def _in_english(words: list[str], language: str) -> list[str]:
     whole = topic_named(" ".join(words), language)
     if whole:
         return [whole]
-    topic = topic_named(words[0], language)
+    topic = topic_named(words[0], language) if words else ""
     return [topic, *words[1:]] if topic and _named(words) is None else words
 
 

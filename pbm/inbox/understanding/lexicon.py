@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any
 
-from pbm.core.games import game_names
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.board_words import Words, board_words
-from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words
+from pbm.inbox.understanding.phrases import Node, Phrase, compiled, plain_words, tables_in
 from pbm.inbox.understanding.spelling import Spelling, spelling_of, with_words
 from pbm.inbox.understanding.together import M, Together, Topics, read_together, topics_of
 from pbm.inbox.understanding.tokens import Token
@@ -234,7 +232,7 @@ def asks_to_begin(words: Sequence[str]) -> bool:
 def lexicon(language: str) -> Lexicon:
     file = texts().joinpath(language, PHRASES)
     text = file.read_text("utf-8") if file.is_file() else ""
-    tables = tomllib.loads(text.replace("<games>", "|".join(game_names())))
+    tables = tables_in(text)
     spelling = spelling_of(text, tables.get("spellings", {}))
     phrases = list(_phrases(tables, spelling)) if tables else []
     together = list(_together(tables.get("together", {}), Wish, spelling))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbm.base.accents import without_accents
 from pbm.core.games import game_names
@@ -19,6 +19,9 @@ from pbm.inbox.understanding.wishes import Meaning, Sign
 
 SIGNS = "👍👌🤝✅💪👎❌🏳"
 """Emoji that can be an answer by themselves."""
+
+ADDRESS = "anyaddress"
+"""The word that stands for each mail address of a letter."""
 
 _WORD = re.compile(rf"[^\W_]+|[{SIGNS}]")
 _SLOT = re.compile(r"\[([^\]]+)\]|(\S+)")
@@ -179,6 +182,12 @@ def compiled(phrases: Iterable[Phrase]) -> Node:
     return Node(frozenset(each for phrase in phrases for each in _before(phrase, 0)), {})
 
 
+def tables_in(text: str) -> Mapping[str, Any]:
+    """The tables of a file with the words for its placeholders: ``<games>`` and ``<address>``."""
+    games = "|".join(game_names())
+    return tomllib.loads(text.replace("<games>", games).replace("<address>", ADDRESS))
+
+
 def tables_of(language: str, file: str) -> Callable[..., Node]:
     """What compiles the tables of a language's file with these names into one graph of phrases.
 
@@ -186,7 +195,7 @@ def tables_of(language: str, file: str) -> Callable[..., Node]:
     """
     found = texts().joinpath(language, file)
     text = found.read_text("utf-8") if found.is_file() else ""
-    tables = tomllib.loads(text.replace("<games>", "|".join(game_names())))
+    tables = tables_in(text)
 
     def node(*names: str) -> Node:
         written = (each for name in names for each in tables.get(name, ()))

@@ -11,8 +11,9 @@ from pbm.base.links import without_links
 from pbm.base.values import replace
 from pbm.core.days import goes_on_date, is_shortened
 from pbm.core.games import plain_characters, with_game_names
+from pbm.core.names import is_address
 from pbm.inbox.understanding.board_words import Words, any_of
-from pbm.inbox.understanding.phrases import SIGNS, plain_words
+from pbm.inbox.understanding.phrases import ADDRESS, SIGNS, plain_words
 
 MOST_LINES = 12
 MOST_TOKENS = 80
@@ -176,6 +177,9 @@ def _cell(found: re.Match[str]) -> str:
 def _tokens(raw: str) -> Iterator[Token]:
     bare = raw.strip(_MARKS)
     pauses = raw.endswith(_PAUSES)
+    if "@" in bare and is_address(bare.casefold()):
+        yield Token(ADDRESS, pauses=pauses)
+        return
     if any(map(str.isdigit, bare)):
         yield Token(bare.casefold(), pauses=pauses)
         return

@@ -97,7 +97,8 @@ def _wished(
     wish: Wish, each: Sentence, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:
     """What one sentence wishes. To a person at the board, some things count only as a question."""
-    rules, is_story = policy(), each.has(Sign.STORY)
+    # "Invite my friend" is no story of a friend.
+    rules, is_story = policy(), each.has(Sign.STORY) and wish is not Wish.INVITE
     # In some languages, "mail" is a word of stories: only a phrase counts beside it.
     may_change = each.has(wish) or not is_story
     changed = command_for([wish], situation, rules.asked, each.words) if may_change else ""

@@ -71,8 +71,8 @@ class Wish(StrEnum):
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
     DIGEST, REMINDERS, BROADCASTS, CALENDAR, RECEIPTS: what, if one of these is said of it.
     EXERCISES: puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody
-    else wants to play here, too. EXPLAIN: to know what a word means. STATUS: whether anything has
-    happened.
+    else wants to play here, too. INVITE: somebody is to be invited by mail. EXPLAIN: to know what a
+    word means. STATUS: whether anything has happened.
     WINNING: who is ahead in a game. SERVER: what it costs, who runs it, whether there is an app.
     PUZZLE_FOR_ME: a puzzle, in words that are not for the other player.
     ONCE_MOVED: a move is to wait for the opponent's.
@@ -159,6 +159,7 @@ class Wish(StrEnum):
     RECEIPTS = "receipts"
     PLACING = "placing"
     FRIEND = "friend"
+    INVITE = "invite"
     EXPLAIN = "explain"
     STATUS = "status"
     WINNING = "winning"
