@@ -60,6 +60,13 @@ def early_loss_asked(tx: Transaction, player: Player, name: str, args: Arguments
     return early_loss(tx, player, match) if match is not None else {}
 
 
+def cancels(tx: Transaction, player: Player, name: str, args: Arguments) -> bool:
+    """Whether a command would resign a game so early that it is cancelled, and not lost."""
+    match = tx.matches.get(args.board) if name == RESIGN and args.board is not None else None
+    is_early = match is not None and match.running and match.is_early
+    return is_early and not early_loss_asked(tx, player, name, args)
+
+
 @command("propose", "B u p OFFER", scope=Scope.BOARD, access=Access.BOARD, passes_on=True)
 def propose(request: Request) -> Answer:
     """Propose a draw, or an undo of your last move: "propose draw", "propose undo".

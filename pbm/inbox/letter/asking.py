@@ -17,7 +17,7 @@ from pbm.core.model import MatchStatus, Player
 from pbm.core.move_text import split_move_text
 from pbm.core.trials import tried
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
-from pbm.inbox.commands.playing import early_loss_asked
+from pbm.inbox.commands.playing import cancels, early_loss_asked
 from pbm.inbox.letter.deeds import deed_of
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.outcome import Outcome
@@ -59,6 +59,7 @@ def confirmation(work: Work, player: Player, held: Outcome, call: Call) -> Answe
         "leaving": leaving,
         "farewell": _farewell(tx, player, call),
         "early_loss": early_loss,
+        "cancels": cancels(tx, player, call.command.name, call.args),
         "line": without_ply(held.line) if held.proven else held.line,
         "move": move,
         **_previewed(work, player, call.args.board, move),

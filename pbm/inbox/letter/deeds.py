@@ -10,6 +10,7 @@ from pbm.core.model import MatchStatus, Player
 from pbm.core.refused import Refused
 from pbm.core.zones import zone_of
 from pbm.inbox.commands.contests import LEAVE
+from pbm.inbox.commands.playing import cancels
 from pbm.inbox.line.line import Call
 from pbm.notices.readers import reader_of
 from pbm.notices.receipts import setting_in_words
@@ -54,6 +55,8 @@ def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> st
 def _code(tx: Transaction, player: Player, call: Call) -> str:
     """The code of the words for a command; that of the command alone mostly is enough."""
     name = call.command.name
+    if cancels(tx, player, name, call.args):
+        return f"{name} early"
     if name in _CONTESTS:
         what = call.args.word("what").casefold()
         return f"{name} {what}" if what in ("join", LEAVE) else name

@@ -247,6 +247,7 @@ def test_a_game_is_not_given_up_early_without_a_question(
     asked = only(town.write(ALICE, "resign", subject="Re: x", to=address))
     assert asked.kind == MailKind.CONFIRM
     assert asked.facts["early_loss"] == {"name": "Cup 1 of Gyges", "kind": "cup", "out": False}
+    assert not asked.facts["cancels"]
     assert town.match(board).running
     over = town.answer(asked, "yes")
     assert not town.match(board).running

@@ -3,9 +3,10 @@
 import pytest
 
 from pbm.core.languages import languages
+from pbm.core.model import MatchStatus
 from pbm.notices.kinds import MailKind
 from pbm.notices.rendering import name_of, table
-from tests.pbm.town import ALICE, Town, only
+from tests.pbm.town import ALICE, NORTH, SOUTH, Town, of, only
 
 FACTS = {
     "board": 4,
@@ -52,3 +53,22 @@ def test_of_the_words_of_an_unproven_letter_only_userids_are_in_the_subject(
         assert "bob" in asked.subject and "hello" not in asked.subject, line
     asked = only(town_with_players.write(ALICE, "vacation soon"))
     assert "soon" not in asked.subject
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_a_question_says_that_a_game_given_up_so_early_is_cancelled(
+    town_with_players: Town, plies: int
+) -> None:
+    mails = town_with_players.play(town_with_players.board(), *(SOUTH, NORTH)[:plies])
+    asked = of(town_with_players.answer(of(mails, ALICE), "should I resign?"), ALICE)
+    assert (asked.kind, asked.facts["cancels"]) == (MailKind.CONFIRM, True)
+    assert asked.facts["deed"] == name_of("resign early", "deed") % {"board": 1}
+    town_with_players.answer(asked, "yes")
+    assert town_with_players.match().status is MatchStatus.FINISHED
+
+
+def test_a_game_that_would_be_lost_is_not_said_to_be_cancelled(town_with_players: Town) -> None:
+    mails = town_with_players.play(town_with_players.board(), SOUTH, NORTH)
+    asked = of(town_with_players.answer(of(mails, ALICE), "should I resign?"), ALICE)
+    assert (asked.kind, asked.facts["cancels"]) == (MailKind.CONFIRM, False)
+    assert asked.facts["deed"] == name_of("resign", "deed") % {"board": 1}
