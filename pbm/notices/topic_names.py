@@ -1,4 +1,7 @@
-"""Names of help topics in each language, from ``topics.toml``, whose English file explains them."""
+"""Names of help topics in each language, from ``topics.toml``
+
+The English file explains its tables.
+"""
 
 from __future__ import annotations
 
