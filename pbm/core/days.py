@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from itertools import chain, dropwhile, pairwise, takewhile
 
 from pbm.base.values import replace
-from pbm.core.calendar import counts, months, weekdays, words_for
+from pbm.core.calendar import counts, full_names, months, weekdays, words_for
 from pbm.core.clocks import DAY
 from pbm.core.dates import (
     TODAY,
@@ -327,7 +327,8 @@ def goes_on_date(word: str, before: str = "") -> bool:
 def is_shortened(word: str) -> bool:
     """Whether the word is a name of a day or a month with a dot: "mar.", "déc."."""
     bare = word.removesuffix(".").casefold()
-    return bare != word.casefold() and (bare in weekdays() or bare in months())
+    is_named = bare in weekdays() or bare in months()
+    return bare != word.casefold() and is_named and bare not in full_names()
 
 
 def _tells_time(word: str) -> bool:

@@ -52,6 +52,10 @@ _DAY = re.compile(r"(?:\d{1,2}\.){1,2}$")
 """A day, behind which a sentence goes on: "bis 3. Dezember", "vom 20.12. bis 3.1."."""
 
 
+_DAY_NUMBER = re.compile(r"\d{1,2}(?![\d-])")
+"""A day without a month: "22", "22nd"; a move goes on with a dash."""
+
+
 @dataclass(frozen=True)
 class Token:
     """A word without case and accents; or, with a digit in it, as it is written without marks.
@@ -114,7 +118,9 @@ def _is_in_date(word: str, before: str, behind: str) -> bool:
     """Whether the dot behind a word ends no sentence: "bis 3. Dezember", "mar. 22 déc. au 3"."""
     if _DAY.match(word):
         return goes_on_date(behind, before)
-    return is_shortened(word) and (behind[:1].isdigit() or goes_on_date(behind, before))
+    return is_shortened(word) and (
+        _DAY_NUMBER.match(behind) is not None or goes_on_date(behind, before)
+    )
 
 
 def without_sentences(line: str, left_out: Collection[str]) -> str:
