@@ -87,6 +87,7 @@ def counts() -> Mapping[str, int]:
     }
 
 
+@cache
 def phrases_for(table: str) -> Sequence[str]:
     """The phrases of a table in all languages, ``next {day}``, with and without accents."""
     written = (phrase for phrases in _tables()[table].values() for phrase in phrases)

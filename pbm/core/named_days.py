@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from functools import cache, partial
 
@@ -13,10 +13,11 @@ from pbm.core.clocks import DAY
 
 _WEEK = 7 * DAY
 _AFTER_TOMORROW, _NEXT_WEEK, _WEEK_LATER = "after_tomorrow", "next_week", "week_later"
-_TABLES = (_AFTER_TOMORROW, _NEXT_WEEK, _WEEK_LATER, "next_day")
-"""The tables of phrases, those that may be parts of others last."""
+_OF_WEEKDAYS = (_NEXT_WEEK, _WEEK_LATER, "next_day")
+"""The tables of phrases with a weekday, those that may be parts of others last."""
 _DAY = "{day}"
-_WORD = re.compile(r"\w+")
+_MARK = "\0"
+_MARKED = re.compile(rf"{_MARK}(\d)([^{_MARK}]+){_MARK}")
 
 
 def with_dates(text: str, today: date) -> Sequence[str]:
@@ -24,22 +25,31 @@ def with_dates(text: str, today: date) -> Sequence[str]:
 
     There are two if that may be either of two days: "next Sunday", when one is in this week.
     """
-    plain = unicodedata.normalize("NFC", text).casefold()
-    found = (_dated(plain, today, later=later) for later in (False, True))
+    plain = unicodedata.normalize("NFC", text).casefold().replace(_MARK, "")
+    if any(map(plain.__contains__, phrases_for(_AFTER_TOMORROW))):
+        plain = _forms(_AFTER_TOMORROW).sub(str(today + 2 * DAY), plain)
+    if not any(map(plain.__contains__, named_weekdays())):
+        return [plain]
+    # To look for phrases with any of all weekdays would take ten times as long.
+    marked = _weekdays().sub(_as_marked, plain)
+    found = (_dated(marked, today, later=later) for later in (False, True))
     return list(dict.fromkeys(found))
 
 
-def _dated(text: str, today: date, *, later: bool) -> str:
-    for table, pattern in _patterns().items():
-        text = pattern.sub(partial(_date, table, today, later), text)
-    return text
+def _as_marked(found: re.Match[str]) -> str:
+    return f"{_MARK}{named_weekdays()[found[0]]}{found[0]}{_MARK}"
 
 
-def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:
-    if table == _AFTER_TOMORROW:
-        return str(today + 2 * DAY)
-    named = named_weekdays()
-    weekday = next(named[word] for word in _WORD.findall(found[0]) if word in named)
+def _dated(marked: str, today: date, *, later: bool) -> str:
+    for table in _OF_WEEKDAYS:
+        marked = _forms(table).sub(partial(_date, table, today, later), marked)
+    return _MARKED.sub(r"\2", marked)
+
+
+def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:  # noqa: FBT001 (partial)
+    named = _MARKED.search(found[0])
+    assert named is not None, "each phrase has a weekday"
+    weekday = int(named[1])
     next_monday = today - today.weekday() * DAY + _WEEK
     if table == _NEXT_WEEK:
         return str(next_monday + weekday * DAY)
@@ -52,13 +62,13 @@ def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:
 
 
 @cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    days = "|".join(named_weekdays())
-    return {table: _pattern(phrases_for(table), days) for table in _TABLES}
+def _weekdays() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(named_weekdays())})(?![\w-])")
 
 
-def _pattern(phrases: Sequence[str], days: str) -> re.Pattern[str]:
+@cache
+def _forms(table: str) -> re.Pattern[str]:
     # A longer phrase may begin with a shorter one.
-    longest_first = map(re.escape, sorted(phrases, key=len, reverse=True))
-    words = "|".join(longest_first).replace(re.escape(_DAY), f"(?:{days})")
+    longest_first = map(re.escape, sorted(phrases_for(table), key=len, reverse=True))
+    words = "|".join(longest_first).replace(re.escape(_DAY), _MARKED.pattern.replace("(", "(?:"))
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
