@@ -46,7 +46,7 @@ def _dated(marked: str, today: date, *, later: bool) -> str:
     return _MARKED.sub(r"\2", marked)
 
 
-def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:  # noqa: FBT001 (partial)
+def _date(table: str, today: date, later: bool, found: re.Match[str]) -> str:
     named = _MARKED.search(found[0])
     assert named is not None, "each phrase has a weekday"
     weekday = int(named[1])
