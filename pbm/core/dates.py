@@ -20,7 +20,7 @@ _LAST_YEAR = 2999
 """No later year is read. Dates are added to, and Python knows none after the year 9999."""
 YEARS_AHEAD = 8
 """The longest time from one 29 February to the next."""
-_NEAR = 3
+_NEAR, _SOON = 3, 62
 _CENTURY = 2000
 
 _DASH = re.compile("[\N{MINUS SIGN}~]")
@@ -118,7 +118,18 @@ def written_date(words: Sequence[str], since: date, *, month_first: bool) -> Wri
     found = _in_figures(plain, month_first=month_first) or _in_words(plain)
     if found is None or not named:
         return found
-    return Written(found.day, found.month, found.year, named.pop()) if len(named) == 1 else None
+    if len(named) != 1:
+        return None
+    written = Written(found.day, found.month, found.year, named.pop())
+    return written if found.month else _of_near_month(written, since)
+
+
+def _of_near_month(written: Written, since: date) -> Written | None:
+    """The date that a weekday and a number name, "Monday 23", in this month or one of the next."""
+    days = (since + number * DAY for number in range(_SOON))
+    named = written.day, written.weekday
+    found = next((each for each in days if (each.day, each.weekday()) == named), None)
+    return Written(found.day, found.month, found.year) if found else None
 
 
 def _day_from(words: Sequence[str], since: date) -> date | None:
