@@ -122,7 +122,8 @@ def _wished(
     if not (is_open and _fits(wish, each, situation)):
         return None
     words = [word for one in (each, *sentences) for word in one.words]
-    told = command_for([wish], situation, words=words)
+    # Who names a friend, and who names an address to invite, are told the same.
+    told = command_for([Wish.FRIEND if wish is Wish.INVITE else wish], situation, words=words)
     return answer(told, each.line) if told else None
 
 
