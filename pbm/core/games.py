@@ -30,6 +30,7 @@ from pbm.rules.errors import AmbiguousMove, GameOver, IllegalMove, NotationError
 from pbm.rules.failing import told as told_failure
 from pbm.rules.folding import fold as plain_characters
 from pbm.rules.game import (
+    Decisive,
     Guiding,
     Lifting,
     ManyMoves,
@@ -286,6 +287,11 @@ def game_names() -> tuple[str, ...]:
 def start_names() -> tuple[str, ...]:
     """Return the names of the seeded starts of all games, each once."""
     return tuple(dict.fromkeys(start for game in listed_games() for start in game.starts))
+
+
+def may_be_drawn(game: AnyGame) -> bool:
+    """Return whether a game can end in a draw in practice."""
+    return not (isinstance(game, Decisive) and game.decisive)
 
 
 def reads_as_move(text: str) -> bool:

@@ -114,7 +114,7 @@ def plan_draft(tx: Transaction, player: Player, made: Planned, news: str = "show
         "lines": made.plan.lines(),
         "left_out": list(made.left_out),
         # On the player's own turn the example would be a move of theirs, not their opponent's.
-        "hint": "" if board.turn is board.match.seat_of(player.id) else hint(tx, board),
+        "hint": "" if board.turn is board.match.seat_of(player.id) else hint(board),
     }
     grant = board_grant(board, player)
     return Draft(player, MailKind.QUEUE, facts, board.number, grant=grant)

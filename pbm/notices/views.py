@@ -11,7 +11,19 @@ from pbm.core.board import Board
 from pbm.core.by_seat import BySeat
 from pbm.core.changes import undo_to
 from pbm.core.choices import Choice
-from pbm.core.games import AnyGame, Phrase, Ply, Scored, Seat, Style, find_kept, is_default, spec
+from pbm.core.games import (
+    AnyGame,
+    Phrase,
+    Ply,
+    Scored,
+    Seat,
+    Style,
+    find_kept,
+    is_default,
+    listed_games,
+    may_be_drawn,
+    spec,
+)
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.core.ratings import WITHIN
 from pbm.core.results import Result
@@ -72,6 +84,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "variant": variant(board.game),
         "topic": topic_of(board.game),
         "rules_of": spec(board.game),
+        "ruleset": ruleset_of_several(board.game),
         "board": board.number,
         "ply": board.match.plies,
         "running": board.running,
@@ -87,6 +100,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "turn": _turn_facts(board.match, players, reader),
         "watching": bool(viewer and not seat and tx.subscriptions.holds(viewer.id, board.number)),
         "analysable": may_be_analysed(tx, board),
+        "drawable": may_propose_draw(board, driven=driven),
         "undoable": seat is not None and may_undo(tx, board, seat),
         "driven": driven,
         "gone": [each.userid for each in players if each.left],
@@ -96,7 +110,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "ratings": rating_facts(tx, board),
         "uncounted": _uncounted_facts(tx, board),
         "drawing": draw(board, board.state, viewer, players=players),
-        "hint": hint(tx, board) if your_turn else "",
+        "hint": hint(board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
         "brief": _brief(board.game, board.state, reader) if your_turn else [],
         "aim": _aim_facts(tx, board, viewer, seat),
@@ -212,24 +226,29 @@ def _uncounted_facts(tx: Transaction, board: Board) -> Facts:
     return {"why": what.why.value, "most": what.most, "days": days} if what else {}
 
 
-def hint(tx: Transaction, board: Board) -> str:
+def hint(board: Board) -> str:
     """A legal move as an example of the notation; "" if there is none.
 
     Examples must not play for anybody. So where the result counts, they are given in the first
-    turns only, and between people none ends the game: it would tell a player what they had not
-    seen. Against a program it may, where somebody who copies it learns to win.
+    turns only, and none ends the game: it would tell a player what they had not seen.
     """
-    counts = board.match.rated
-    if not board.running or (counts and not _is_early(board)):
+    if not board.running or (board.match.rated and not _is_early(board)):
         return ""
-    against_program = has_program(seat_players(tx, board))
-    return example_move(board.game, board.state, may_decide=against_program and not counts)
+    return example_move(board.game, board.state, may_decide=False)
 
 
 def _is_early(board: Board) -> bool:
     """Whether the players have hardly moved since their pieces were placed."""
     match = board.match
     return match.plies < plies_of_placing(match.spec, match.start) + PLIES_WITH_EXAMPLE
+
+
+def may_propose_draw(board: Board, *, driven: bool) -> bool:
+    """Whether mails about the board offer to propose a draw; the command is there in any case.
+
+    driven: whether a program plays, as programs accept none.
+    """
+    return board.match.plies > 0 and not driven and may_be_drawn(board.game)
 
 
 def prompt_facts(game: AnyGame, state: Any, reader: Reader) -> Sequence[str]:
@@ -285,6 +304,11 @@ def _has_played(tx: Transaction, player: Player, board: Board) -> bool:
 def variant(game: AnyGame) -> str:
     """The rule set as mails name it; "" for the first one of the game."""
     return "" if is_default(game) else game.ruleset
+
+
+def ruleset_of_several(game: AnyGame) -> str:
+    """The rule set of a game that has several, such as the size of its board; "" if it has one."""
+    return game.ruleset if sum(each.name == game.name for each in listed_games()) > 1 else ""
 
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:

@@ -27,6 +27,7 @@ class Amazons(BoardGame):
         *("amazonen", "amazones", "amazzoni", "game of the amazons", "spiel der amazonen"),
         *("jeu des amazones", "gioco delle amazzoni", "spel der amazonen", "amazonenspel"),
     )
+    decisive = True
     shots: Shots
 
     def __init__(self, ruleset: str, size: int, white: str, black: str) -> None:

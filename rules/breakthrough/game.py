@@ -20,6 +20,7 @@ _AHEAD = {Seat.FIRST: 1, Seat.SECOND: -1}
 
 class Breakthrough(StepGame):
     name, must_move, words = "breakthrough", "BT2", WORDS
+    decisive = True
 
     def __init__(self, size: int) -> None:
         ruleset = "standard" if size == 8 else f"{size}x{size}"

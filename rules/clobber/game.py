@@ -18,6 +18,7 @@ from .words import WORDS
 
 class Clobber(StepGame):
     name, must_move, words = "clobber", "CL2", WORDS
+    decisive = True
 
     def __init__(self, rows: int, columns: int) -> None:
         ruleset = f"{rows}x{columns}"

@@ -19,6 +19,7 @@ _RULES = {"ring": "HV4", "bridge": "HV5", "fork": "HV6"}
 
 class Havannah(ConnectionGame):
     name, must_move, words = "havannah", "HV2", WORDS
+    decisive = True  # a full board without a winner is a curiosity
     placing, swapping = "HV2", "HV3"
 
     def __init__(self, side: int, *, swaps: bool) -> None:

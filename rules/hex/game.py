@@ -19,6 +19,7 @@ _BOTH = 0b11
 
 class Hex(ConnectionGame):
     name, must_move, words = "hex", "HX2", WORDS
+    decisive = True
     placing, swapping = "HX2", "HX3"
     seats, signs = ("Red", "Blue"), "rb"
     joined = Look.ON_DARK  # the usual ring is blue

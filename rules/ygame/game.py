@@ -21,6 +21,7 @@ class YGame(ConnectionGame):
         *("game of y", "y game", "spiel y", "y-spiel", "jeu du y", "jeu de y", "jeu y", "le y"),
         *("gioco dell'y", "gioco di y", "gioco y", "spel y", "y-spel"),
     )
+    decisive = True
     placing, swapping = "YG2", "YG3"
 
     def __init__(self, side: int, *, swaps: bool) -> None:

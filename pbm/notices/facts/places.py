@@ -19,7 +19,7 @@ from pbm.notices.seek_news import (
     open_seeks,
     program_challenge,
 )
-from pbm.notices.views import has_program, hint, prompt_facts, seat_players
+from pbm.notices.views import has_program, hint, may_propose_draw, prompt_facts, seat_players
 from pbm.play.listings import BoardFilter, boards_of, opponents
 from pbm.play.programs import here
 from pbm.play.proposals import may_undo
@@ -98,7 +98,7 @@ def place_facts(
         "board": board.number,
         "opponent": players.at(seat.other).userid if seat else "",
         "driven": seat is not None and has_program(players),
-        "hint": hint(tx, board) if place is Place.TURN else "",
+        "hint": hint(board) if place is Place.TURN else "",
         "prompt": _prompt(board, reader) if place is Place.TURN else (),
         "offer": proposal.offer.value if proposal and seat else "",
         "own_offer": proposal is not None and proposal.seat is seat,
@@ -160,12 +160,12 @@ def _in_play(tx: Transaction, board: Board, seat: Seat, place: Place) -> Iterato
         yield from (("accept", "agree"), ("reject", "disagree"))
     yield ("moves", "moves")
     if place is Place.TURN:
-        example = hint(tx, board)
+        example = hint(board)
         yield from [(f"preview {example}", "preview")] if example else []
     else:
         yield ("help queue", "queue")
     if proposal is None:
-        if board.match.plies and not driven:
+        if may_propose_draw(board, driven=driven):
             yield ("propose draw", "draw")
         if may_undo(tx, board, seat):
             yield ("undo", "undo")
