@@ -15,7 +15,7 @@ from pbm.play.terms import GameOptions
 OPTIONS = (
     "rules=NAME",
     *start_names(),
-    "first=WHO",
+    "first=USERID",
     "unrated",
     "private",
     *(f"{name}=TIME" for name in time_controls.OPTIONS),

@@ -239,5 +239,5 @@ def refusal_of(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Ou
         # The name is our own suggestion.
         refusal.facts = mask.facts(refusal.facts)
     # Which words of a stranger's line are passwords is unknown, so none is repeated.
-    said = "" if refusal.code == "stranger" else mask.line
+    said = "" if refusal.code in ("stranger", "no_such_topic") else mask.line
     return Outcome(said, Answer(refused(exchange, refusal), notices), refusal.code)

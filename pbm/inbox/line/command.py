@@ -16,6 +16,7 @@ Run = Callable[[Request], Answer]
 Eased = Callable[[Arguments], Access | None]
 
 _LONGEST_OPTIONS = 36
+_TIME_LIMIT = "forfeittime"
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,16 @@ class Command:
     def option_names(self) -> tuple[str, ...]:
         return _names(self.options)
 
-    def option_names_for(self, game: AnyGame | None) -> tuple[str, ...]:
-        """The options for a game, without those of seeded starts that the game does not have."""
-        return _names(self._options_for(game))
+    def options_for(self, game: AnyGame | None) -> tuple[str, ...]:
+        """The options for a game as they are written: ``-unrated``, ``-rules=NAME``."""
+        return tuple(f"-{option}" for option in self._options_for(game))
+
+    def example_for(self, game: AnyGame | None) -> str:
+        """A line with options that works for a game; "" for one without time limits."""
+        if game is None or f"{_TIME_LIMIT}=TIME" not in self.options:
+            return ""
+        opponent = ["USERID"] if any(slot.names_opponent for slot in self.slots) else []
+        return " ".join([game.name, self.name, *opponent, "-unrated", f"-{_TIME_LIMIT}=3d"])
 
     @property
     def usage(self) -> str:

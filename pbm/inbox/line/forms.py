@@ -143,11 +143,12 @@ def _slot(token: str) -> Slot:
 
 
 def take_options(
-    words: Sequence[str], allowed: Sequence[str], shown: Sequence[str]
+    words: Sequence[str], allowed: Sequence[str], shown: Sequence[str], example: str = ""
 ) -> tuple[list[str], dict[str, str]]:
     """Split words into plain ones and options by name; unique abbreviations are accepted.
 
-    :raises Misfit: for an option that the command does not have; the error lists those in ``shown``
+    :raises Misfit: for an option that the command does not have; the error lists those in
+        ``shown`` and has the ``example``
     """
     if not allowed:
         return list(words), {}
@@ -158,7 +159,7 @@ def take_options(
         if match is None:
             plain.append(word)
         else:
-            options[_option_name(match[1].casefold(), allowed, shown)] = match[2] or ""
+            options[_option_name(match[1].casefold(), allowed, shown, example)] = match[2] or ""
     return plain, options
 
 
@@ -173,13 +174,15 @@ def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
             raise Misfit("split_option", option=f"-{match[1].casefold()}")
 
 
-def _option_name(beginning: str, allowed: Sequence[str], shown: Sequence[str]) -> str:
+def _option_name(
+    beginning: str, allowed: Sequence[str], shown: Sequence[str], example: str
+) -> str:
     fits = [name for name in allowed if name.startswith(beginning)]
     if beginning in allowed:
         return beginning
     if len(fits) != 1:
-        known = ", ".join(f"-{name}" for name in shown)
-        raise Misfit("unknown_option", option=f"-{beginning}", known=known)
+        facts = {"option": f"-{beginning}", "known": ", ".join(shown), "example": example}
+        raise Misfit("unknown_option", **facts)
     return fits[0]
 
 

@@ -263,7 +263,9 @@ def _bind(
     *,
     explicit: bool,
 ) -> Arguments:
-    plain, options = take_options(words, command.option_names, command.option_names_for(game))
+    plain, options = take_options(
+        words, command.option_names, command.options_for(game), command.example_for(game)
+    )
     check_in_one_word(words, command.options)
     known = Known(
         context.is_player,

@@ -16,6 +16,7 @@ from tests.pbm.town import (
     SOUTH,
     Mail,
     Town,
+    kinds,
     of,
     only,
     refused_because,
@@ -110,6 +111,18 @@ def test_the_starts_of_a_game_are_options_of_that_game_alone(
     code, facts = refused_because(refusal)
     assert code == "unknown_option"
     assert ("-symmetry" in facts["known"]) is offered
+
+
+def test_an_option_that_there_is_not_is_answered_with_values_and_a_line_that_works(
+    town_with_players: Town,
+) -> None:
+    code, facts = refused_because(
+        town_with_players.write(ALICE, f"gyges seek alice {PASSWORD} -rated -time=3days")
+    )
+    assert code == "unknown_option"
+    assert "-rules=NAME" in facts["known"]
+    line = facts["example"].replace(" seek ", f" seek alice {PASSWORD} ")
+    assert kinds(town_with_players.write(ALICE, line)) == ["seek"]
 
 
 @pytest.mark.parametrize(("first", "turn"), [("alice", "alice"), ("bob", "bob"), ("BOB", "bob")])

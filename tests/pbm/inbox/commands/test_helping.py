@@ -63,6 +63,34 @@ def test_the_number_of_a_rule_is_no_cell_of_a_board(town_with_players: Town) -> 
     assert ask(town_with_players, "g10m").facts["topic"] == "rule G10m"
 
 
+@for_each(
+    ("word", "topic"),
+    [
+        ("conditional", "queue"),
+        ("takeback", "undo"),
+        ("following", "subscribe"),
+        ("watch", "subscribe"),
+        ("notifications", "set"),
+        ("digest", "set"),
+        ("download", "record"),
+        ("draw", "propose"),
+        ("Remis", "propose"),
+        ("variants", ""),
+    ],
+)
+def test_what_people_look_for_leads_to_the_topic_that_there_is(
+    town_with_players: Town, word: str, topic: str
+) -> None:
+    answer = ask(town_with_players, word)
+    assert (answer.kind, answer.facts["topic"]) == ("help", topic)
+
+
+def test_a_topic_that_may_be_a_password_is_not_quoted(town_with_players: Town) -> None:
+    refusal = ask(town_with_players, "quiet-lantern")
+    assert refusal.facts["refusal"] == "no_such_topic"
+    assert "**" not in refusal.text
+
+
 def test_a_word_that_no_rule_uses_is_refused(town_with_players: Town) -> None:
     refusal = ask(town_with_players, "bicycle")
     assert refusal.kind == "refusal"
