@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import familiar_first, listed_games
+from pbm.core.games import familiar_first, find, listed_games
 from pbm.core.model import Player, Seek
+from pbm.notices.clock_views import limits_facts
 from pbm.notices.drafts import Draft, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
+from pbm.notices.readers import reader_of
+from pbm.notices.views import ruleset_of_several
 from pbm.play.blocks import either_blocks
 from pbm.play.club_news import ClubNews
 from pbm.play.news import SeekNews
 from pbm.play.programs import here, with_level
-from pbm.play.seeks import is_paused
+from pbm.play.seeks import TAKER, is_paused
+from pbm.play.terms import RANDOM, GameOptions
 from pbm.store.protocol import Transaction
 
 MOST_GAMES = 4
@@ -37,6 +41,7 @@ def seek_receipt(news: SeekNews, tx: Transaction) -> Iterable[Draft]:
     facts = {
         "game": news.game,
         "seek": row,
+        "terms": _terms(news.seek, news.by) if news.seek else {},
         "withdrawn": news.seek is None,
         "program": program_challenge(tx, news.game, news.by),
     }
@@ -59,6 +64,18 @@ def open_seeks(tx: Transaction, viewer: Player, games: Iterable[str]) -> list[Ma
     """The seeks of these games as rows: those that the viewer can take, and the viewer's own."""
     found = [seek_row(tx, each, viewer) for game in games for each in tx.seeks.list(game)]
     return [row for row in found if row["yours"] or not row["rests"]]
+
+
+def _terms(seek: Seek, by: Player) -> Mapping[str, Any]:
+    """The terms of the games that a seek offers. first: who moves first there."""
+    options = GameOptions.read(find(seek.game), seek.options)
+    first = options.first.casefold()
+    return {
+        "ruleset": ruleset_of_several(options.game),
+        "rated": options.rated,
+        "first": first if first in (RANDOM, TAKER) else "seeker",
+        "limits": limits_facts(options.limits, reader_of(by)),
+    }
 
 
 def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:

@@ -48,6 +48,7 @@ from pbm.notices.facts.places import Place, place_facts
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of, translations
 from pbm.notices.views import draw
+from pbm.play.listings import BoardFilter, boards_of
 from pbm.play.settings import similar_setting
 
 # A longer line is prose, not a signup: prose may begin with "signed" or "signal".
@@ -65,8 +66,6 @@ _HEADERS = {"precedence": "Precedence", "list": "List-Id, List-Unsubscribe"}
 # Questions that stay open until one of their mails is answered, whatever else is mailed.
 _STAY_OPEN = (Purpose.SIGNUP, Purpose.RESET, Purpose.OWNER)
 
-# The board number in all examples of our mails.
-_SOME_BOARD = 17
 _GAMES_AND_BOARDS = (Scope.GAME, Scope.BOARD)
 
 
@@ -96,7 +95,12 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     facts = {
         **stands,
         "digest": _answers_digest(exchange),
-        "meant": suggest(exchange.letter, exchange.context, is_strangers=player is None),
+        "meant": suggest(
+            exchange.letter,
+            exchange.context,
+            _own_board(exchange, player),
+            is_strangers=player is None,
+        ),
         "question": question.purpose.value if question else "",
         "dropped": exchange.dropped is not None,
         "not_read": exchange.dropped is not None and _says_more(exchange),
@@ -330,9 +334,23 @@ class Suggestion:
     in_subject: bool = False
 
 
-def suggest(letter: Letter, context: Context, *, is_strangers: bool = False) -> Suggestion:
+def _own_board(exchange: Exchange, player: Player | None) -> tuple[str, int] | None:
+    """The game and number of a board of the player's, if there is one, where they are to move."""
+    kinds = (BoardFilter.NEXT, BoardFilter.ACTIVE) if player else ()
+    boards = (match for kind in kinds if player for match in boards_of(exchange.tx, player, kind))
+    return next(((match.game, match.board) for match in boards), None)
+
+
+def suggest(
+    letter: Letter,
+    context: Context,
+    board: tuple[str, int] | None = None,
+    *,
+    is_strangers: bool = False,
+) -> Suggestion:
     """Suggest what the first own line may have meant or, without one, the subject.
 
+    board: the game and number of a board of the writer's, for a command that lacks one.
     is_strangers: whether nobody knows the writer, so that most commands are of no use to them.
     """
     own = letter.first_line
@@ -344,11 +362,11 @@ def suggest(letter: Letter, context: Context, *, is_strangers: bool = False) -> 
     setting = similar_setting(" ".join(line.split()).strip(SENTENCE_MARKS))
     if setting:
         return Suggestion([f"set {setting}"])
-    whole = _with_game(line, context)
+    whole = _with_game(line, context, board)
     return Suggestion(whole=whole) if whole else Suggestion(_similar(line, is_strangers))
 
 
-def _with_game(line: str, context: Context) -> str:
+def _with_game(line: str, context: Context, board: tuple[str, int] | None) -> str:
     """The line after the name of a game, if that makes it a command; without passwords."""
     line = line.strip(SENTENCE_MARKS)
     words = line.split()
@@ -360,7 +378,9 @@ def _with_game(line: str, context: Context) -> str:
     call = read_line(f"{game} {line}", replace(context, board=None))
     if isinstance(call, Call) and (command.scope is Scope.GAME or _names_board(call)):
         return _sendable(call, context)
-    return f"{game} {command.name} {_SOME_BOARD}" if command.scope is Scope.BOARD else ""
+    if command.scope is not Scope.BOARD or board is None:
+        return ""
+    return f"{board[0]} {command.name} {board[1]}"
 
 
 def _sendable(call: Call, context: Context) -> str:

@@ -174,9 +174,7 @@ def check_in_one_word(words: Sequence[str], allowed: Sequence[str]) -> None:
             raise Misfit("split_option", option=f"-{match[1].casefold()}")
 
 
-def _option_name(
-    beginning: str, allowed: Sequence[str], shown: Sequence[str], example: str
-) -> str:
+def _option_name(beginning: str, allowed: Sequence[str], shown: Sequence[str], example: str) -> str:
     fits = [name for name in allowed if name.startswith(beginning)]
     if beginning in allowed:
         return beginning

@@ -40,6 +40,8 @@ from pbm.play.study.puzzles import PUZZLE_WORDS
 MOST_CHARACTERS = 1000
 MOVE, PUZZLE, LEARN, HELP = "move", "puzzle", "learn", "help"
 _MOST_WORDS_OF_HELP = 8
+_GAME_AND_BOARD = 3
+"""The number of words of ``gyges board 2``."""
 _CHANGE_PASSWORD = ("change", "password")
 _SETTINGS = frozenset(Choice)
 
@@ -135,6 +137,7 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
     words = _game_first(_help_first(words))
     game = family(words[0])
     if game is not None and len(words) > 1:
+        words = _shown_board(words, context)
         return _read_words(line, words[1:], game, context, (Scope.GAME, Scope.BOARD))
     scopes = (Scope.SERVER, Scope.BOARD) if context.board is not None else (Scope.SERVER,)
     return _read_words(line, words, None, context, scopes)
@@ -187,6 +190,16 @@ def _help_first(words: list[str]) -> list[str]:
     asked = behind_help(" ".join(words)) if len(words) <= _MOST_WORDS_OF_HELP else ""
     known = asked and (topic_named(asked) or asked in topics() or family(asked))
     return [HELP, *asked.split()] if known else words
+
+
+def _shown_board(words: list[str], context: Context) -> list[str]:
+    """The words of ``gyges board 2`` as they are meant: to show it, as no move follows.
+
+    In reply to a board the number may be a move there.
+    """
+    is_shown = [word.casefold() for word in words[1:2]] == ["board"] and context.board is None
+    only_number = len(words) == _GAME_AND_BOARD and words[-1].removeprefix("#").isdigit()
+    return [words[0], "show", words[-1]] if is_shown and only_number else words
 
 
 def _game_first(words: list[str]) -> list[str]:

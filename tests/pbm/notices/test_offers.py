@@ -13,7 +13,7 @@ DRAWN = {"dvonn", "gyges", "loa", "oware", "reversi"}
 
 def test_games_know_whether_a_draw_comes_up() -> None:
     shipped = {game.name for game in all_games() if may_be_drawn(game)}
-    assert DRAWN <= shipped
+    assert shipped >= DRAWN
     assert shipped.isdisjoint({"hex", "ygame", "havannah", "breakthrough", "clobber", "amazons"})
 
 

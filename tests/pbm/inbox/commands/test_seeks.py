@@ -223,3 +223,10 @@ def test_signing_off_withdraws_ones_seeks(town: Town) -> None:
     town.write(ALICE, subject=f"signoff alice {PASSWORD}")
     with town.app.store.reading() as tx:
         assert tx.seeks.list("gyges") == []
+
+
+def test_the_receipt_of_a_seek_tells_its_terms(town: Town) -> None:
+    (receipt,) = town.write(ALICE, f"hex seek alice {PASSWORD} 5x5 -unrated -first=taker\n")
+    terms = receipt.facts["terms"]
+    assert (terms["ruleset"], terms["rated"], terms["first"]) == ("5", False, "taker")
+    assert terms["limits"]["forfeit"]

@@ -7,11 +7,12 @@ from pbm.inbox.line.line import Context
 from pbm.mail.letter import Letter
 from tests.combinations import for_each
 from tests.pbm.inbox.letter.lines import ACCOUNT, DVONN, PLAIN
-from tests.pbm.town import ALICE, PASSWORD, STRANGER, Town, only
+from tests.pbm.town import ALICE, PASSWORD, STRANGER, Mail, Town, only
 
 
 def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Suggestion:
-    return suggest(Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None), context)
+    letter = Letter((ALICE,), subject, "<1@x>", (), lines, (), 0, None)
+    return suggest(letter, context, ("hex", 4))
 
 
 @for_each(
@@ -20,10 +21,10 @@ def guessed(*lines: str, subject: str = "", context: Context = ACCOUNT) -> Sugge
         ("challenge bob", "gyges challenge bob"),
         ("take 2", "gyges take 2"),
         ("show 17 18", "gyges show 17 18"),
-        ("show", "gyges show 17"),
-        ("show me how to play", "gyges show 17"),
-        ("Accept!", "gyges accept 17"),
-        ("unsubscribe", "gyges unsubscribe 17"),
+        ("show", "hex show 4"),
+        ("show me how to play", "hex show 4"),
+        ("Accept!", "hex accept 4"),
+        ("unsubscribe", "hex unsubscribe 4"),
     ],
 )
 def test_a_command_that_lacks_its_game_is_offered_with_one(line: str, whole: str) -> None:
@@ -81,3 +82,22 @@ def test_the_mail_holds_the_suggested_line(town_with_players: Town) -> None:
     welcome = town_with_players.sign_up("eva@example.org")
     told = only(town_with_players.answer(welcome, "Shall we?", subject="gyges challenge alice"))
     assert (told.kind, told.facts["line"]) == ("confirm", "gyges challenge alice")
+
+
+def test_a_command_that_lacks_its_board_is_offered_with_one_of_the_writers(
+    town_with_game: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    (answer,) = town_with_game.answer(welcomes[0], "resign\n")
+    assert answer.facts["meant"].whole == "gyges resign 1"
+
+
+def test_a_writer_without_boards_is_offered_none(
+    town_with_players: Town, welcomes: tuple[Mail, Mail]
+) -> None:
+    (answer,) = town_with_players.answer(welcomes[0], "resign\n")
+    assert answer.facts["meant"].whole == ""
+
+
+def test_the_word_board_with_a_number_alone_shows_it(town_with_game: Town) -> None:
+    (answer,) = town_with_game.write(ALICE, subject="gyges board 1")
+    assert (answer.kind, answer.facts["board"]) == ("board", 1)
