@@ -221,7 +221,7 @@ def _board_row(tx: Transaction, board: Board, player: Player) -> dict[str, Any]:
     return {
         **_game_row(tx, board, player),
         "drawing": draw(board, board.state, player),
-        "hint": hint(board),
+        "hint": hint(tx, board),
     }
 
 

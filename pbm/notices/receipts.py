@@ -41,8 +41,8 @@ def setting_receipt(news: SettingChosen, _tx: Transaction) -> Iterable[Draft]:
 
 
 @HANDLERS.handles(PlanChanged)
-def plan_receipt(news: PlanChanged, _tx: Transaction) -> Iterable[Draft]:
-    yield plan_draft(news.by, news.made, "cleared" if news.cleared else "added")
+def plan_receipt(news: PlanChanged, tx: Transaction) -> Iterable[Draft]:
+    yield plan_draft(tx, news.by, news.made, "cleared" if news.cleared else "added")
 
 
 def settings_draft(player: Player, changed: Choice | None = None, before: str = "") -> Draft:
@@ -104,7 +104,7 @@ def _place(zone: str) -> str:
     return zone if zone.startswith("Etc/") else zone.rpartition("/")[2].replace("_", " ")
 
 
-def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:
+def plan_draft(tx: Transaction, player: Player, made: Planned, news: str = "shown") -> Draft:
     """The plan of a player on a board. news: "added", "cleared" or "shown", for the template."""
     board = made.board
     facts = {
@@ -114,7 +114,7 @@ def plan_draft(player: Player, made: Planned, news: str = "shown") -> Draft:
         "lines": made.plan.lines(),
         "left_out": list(made.left_out),
         # On the player's own turn the example would be a move of theirs, not their opponent's.
-        "hint": "" if board.turn is board.match.seat_of(player.id) else hint(board),
+        "hint": "" if board.turn is board.match.seat_of(player.id) else hint(tx, board),
     }
     grant = board_grant(board, player)
     return Draft(player, MailKind.QUEUE, facts, board.number, grant=grant)

@@ -121,7 +121,7 @@ def _(refusal: IllegalPlanError, tx: Transaction, to: Player) -> Draft:
         **board_facts(tx, board, to),
         "why": reader_of(to).player_refusal(board.game, refusal.error),
         "which": refusal.line,
-        "hint": hint(board),
+        "hint": hint(tx, board),
     }
     return Draft(to, MailKind.UNQUEUED, facts, board.number, grant=board_grant(board, to))
 

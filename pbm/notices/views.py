@@ -110,7 +110,7 @@ def board_facts(tx: Transaction, board: Board, viewer: Player | None) -> dict[st
         "ratings": rating_facts(tx, board),
         "uncounted": _uncounted_facts(tx, board),
         "drawing": draw(board, board.state, viewer, players=players),
-        "hint": hint(board) if your_turn else "",
+        "hint": hint(tx, board) if your_turn else "",
         "prompt": prompt_facts(board.game, board.state, reader) if your_turn else [],
         "brief": _brief(board.game, board.state, reader) if your_turn else [],
         "aim": _aim_facts(tx, board, viewer, seat),
@@ -226,15 +226,18 @@ def _uncounted_facts(tx: Transaction, board: Board) -> Facts:
     return {"why": what.why.value, "most": what.most, "days": days} if what else {}
 
 
-def hint(board: Board) -> str:
+def hint(tx: Transaction, board: Board) -> str:
     """A legal move as an example of the notation; "" if there is none.
 
     Examples must not play for anybody. So where the result counts, they are given in the first
-    turns only, and none ends the game: it would tell a player what they had not seen.
+    turns only, and between people none ends the game: it would tell a player what they had not
+    seen. Against a program it may, where somebody who copies it learns to win.
     """
-    if not board.running or (board.match.rated and not _is_early(board)):
+    counts = board.match.rated
+    if not board.running or (counts and not _is_early(board)):
         return ""
-    return example_move(board.game, board.state, may_decide=False)
+    against_program = has_program(seat_players(tx, board))
+    return example_move(board.game, board.state, may_decide=against_program and not counts)
 
 
 def _is_early(board: Board) -> bool:

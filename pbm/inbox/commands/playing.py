@@ -114,7 +114,7 @@ def queue(request: Request) -> Answer:
     number, text = request.board().number, request.args.text.strip(SENTENCE_MARKS)
     work, player = request.work, request.player
     if text.casefold() in ("", "show"):
-        return Answer(plan_draft(player, plans.show(work, player, number)))
+        return Answer(plan_draft(work.tx, player, plans.show(work, player, number)))
     if text.casefold() == "clear":
         plans.clear(work, player, number)
     else:

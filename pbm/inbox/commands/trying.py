@@ -85,7 +85,7 @@ def preview(request: Request) -> Answer:
         "your_turn": your_turn,
         # A player who tries a single illegal move may have meant to play it.
         "refused": your_turn and trial.failed is not None and not trial.played.plies,
-        "hint": hint(board),
+        "hint": hint(request.work.tx, board),
     }
     grant = board_grant(board, request.player)
     if your_turn and trial.played.plies:

@@ -98,7 +98,7 @@ def place_facts(
         "board": board.number,
         "opponent": players.at(seat.other).userid if seat else "",
         "driven": seat is not None and has_program(players),
-        "hint": hint(board) if place is Place.TURN else "",
+        "hint": hint(tx, board) if place is Place.TURN else "",
         "prompt": _prompt(board, reader) if place is Place.TURN else (),
         "offer": proposal.offer.value if proposal and seat else "",
         "own_offer": proposal is not None and proposal.seat is seat,
@@ -160,7 +160,7 @@ def _in_play(tx: Transaction, board: Board, seat: Seat, place: Place) -> Iterato
         yield from (("accept", "agree"), ("reject", "disagree"))
     yield ("moves", "moves")
     if place is Place.TURN:
-        example = hint(board)
+        example = hint(tx, board)
         yield from [(f"preview {example}", "preview")] if example else []
     else:
         yield ("help queue", "queue")
