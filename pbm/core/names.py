@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import normalize
 
 from pbm.base.accents import without_accents
 from pbm.core import games
@@ -16,6 +17,7 @@ _LETTERS = str.maketrans(
     | dict.fromkeys("'’ʼ`", "")
 )
 """Letters that Unicode does not decompose into a plain one and an accent, and apostrophes."""
+_GERMAN, _UMLAUTS = "de", str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 # Encoded words (=?utf-8?q?...) are rejected, because EmailMessage would decode them.
 _LOCAL_PART = r"(?!.*=\?)[^\s@<>()\[\],;:\"\\]{1,64}"
 _LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
@@ -51,9 +53,15 @@ def is_userid(text: str) -> bool:
     return _USERID.fullmatch(text.casefold()) is not None
 
 
-def near_userid(text: str) -> str:
-    """Return the userid that the text is without accents, as rene for René; "" if it is none."""
-    found = without_accents(text.strip(MARKS_AROUND).casefold().translate(_LETTERS))
+def near_userid(text: str, language: str = "") -> str:
+    """Return the userid that the text is without accents, as rene for René; "" if it is none.
+
+    language: that of the writer; in German, ü is ue.
+    """
+    word = text.strip(MARKS_AROUND).casefold()
+    if language == _GERMAN:
+        word = normalize("NFC", word).translate(_UMLAUTS)
+    found = without_accents(word.translate(_LETTERS))
     return found if is_userid(found) else ""
 
 

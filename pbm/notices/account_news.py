@@ -7,10 +7,11 @@ from datetime import timedelta
 from itertools import islice
 from typing import Any
 
+from pbm.base.values import replace
 from pbm.core.games import example_game, find, game_names, spec
 from pbm.core.model import Player, PlayerStatus
 from pbm.mail.correspondence import Purpose
-from pbm.notices.drafts import NO_PLAYER, Draft, Grant, account_grant
+from pbm.notices.drafts import NO_PLAYER, TALKED, Draft, Grant, account_grant
 from pbm.notices.handlers import HANDLERS
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_names, language_of
@@ -80,7 +81,7 @@ def owner_receipt(news: ProgramDeclared, _tx: Transaction) -> Iterable[Draft]:
 
 @HANDLERS.handles(SignedUp)
 def signup_mails(news: SignedUp, tx: Transaction) -> Iterable[Draft]:
-    yield _welcome(tx, news.player, news.asked, introduced=news.introduced)
+    yield _welcome(tx, news.player, news.asked, news.game, introduced=news.introduced)
     yield from _questions(tx, news.player, news.asked, replaces=False)
 
 
@@ -90,11 +91,17 @@ def welcome_mail(news: WelcomedAgain, tx: Transaction) -> Iterable[Draft]:
 
 
 def _welcome(
-    tx: Transaction, player: Player, more: Sequence[str] = (), *, introduced: bool = False
+    tx: Transaction,
+    player: Player,
+    more: Sequence[str] = (),
+    game: str = "",
+    *,
+    introduced: bool = False,
 ) -> Draft:
     """The mail from which a new player starts: who is here, and what can be joined.
 
     more: further addresses that are asked for their consent.
+    game: what they have asked for or learnt, which comes first; "" for none.
     introduced: whether they have just seen a game in pictures, which the first board shows, too.
     """
     here = [each.userid for each in islice(opponents(tx, player), MOST_HERE)]
@@ -103,14 +110,15 @@ def _welcome(
         "password": player.password is not None,
         "seeks": open_seeks(tx, player, game_names())[:MOST_SEEKS],
         "here": here,
-        "challenges": example_challenges(tx, here[0]) if here else [],
-        "offers": example_seeks(tx),
-        **program_facts(tx, player, examples_first(tx)),
+        "challenges": example_challenges(tx, here[0], game) if here else [],
+        "offers": example_seeks(tx, game),
+        **program_facts(tx, player, examples_first(tx, game)),
         "more": list(more),
         "languages": language_names(),
-        LESSON: "" if introduced else spec(find(example_game())),
+        LESSON: "" if introduced else spec(find(game or example_game())),
     }
-    return Draft(player, MailKind.WELCOME, facts, grant=account_grant(player))
+    grant = replace(account_grant(player), data={TALKED: game} if game else {})
+    return Draft(player, MailKind.WELCOME, facts, grant=grant)
 
 
 @HANDLERS.handles(PasswordChanged)

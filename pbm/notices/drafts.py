@@ -73,6 +73,10 @@ how many answers in a row have missed it.
 """
 
 
+TALKED = "game"
+"""The part of a token's data that holds the game of which its reader has asked or learnt before."""
+
+
 PUZZLE = "puzzle"
 """The part of a token's data that holds the number of the puzzle in its mail."""
 

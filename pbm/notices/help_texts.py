@@ -15,7 +15,15 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
-from pbm.core.games import AnyGame, Listed, game_names, listed_games, native_names, plugin_help
+from pbm.core.games import (
+    AnyGame,
+    Listed,
+    find,
+    game_names,
+    listed_games,
+    native_names,
+    plugin_help,
+)
 from pbm.core.languages import ENGLISH, texts
 from pbm.core.suggestions import aim
 from pbm.notices.rendering import wrapped
@@ -48,6 +56,11 @@ def game_text(game: AnyGame, language: str = ENGLISH) -> Text:
     """The help text of a rule set; for the default one, that of the game."""
     (title, *rest), found = _written_text(game, language)
     return Text(_joined([_with_aim(title, game, found.language), *rest]), found.language)
+
+
+def quickest_learnt() -> Sequence[str]:
+    """The names of all games, those first whose rules are told in the fewest words."""
+    return sorted(game_names(), key=lambda name: len(game_text(find(name)).text.split()))
 
 
 def _written_text(game: AnyGame | Listed, language: str) -> tuple[Sequence[str], Text]:

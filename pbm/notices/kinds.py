@@ -38,6 +38,7 @@ class MailKind(StrEnum):
     INVITATION = "invitation"
     INVITED = "invited"
     LESSON = "lesson"
+    LESSONS = "lessons"
     MESSAGE = "message"
     MOVES = "moves"
     MULTIPLE = "multiple"

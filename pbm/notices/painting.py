@@ -47,7 +47,7 @@ from pbm.notices.page.html import (
 )
 from pbm.notices.page.offers import Link, Placed, placed
 from pbm.notices.pages import MOST_BOARDS, Chart, Diagram, Figure, Form, Page
-from pbm.notices.rendering import quoted
+from pbm.notices.rendering import quoted, titled
 from pbm.notices.wording import say, words_in
 from pbm.pictures.curve import curve
 from pbm.pictures.png import LEAST_SCALE, encoded, painted, png
@@ -220,7 +220,7 @@ def _drawn_strip(
         pictures.append(encoded(painted(part, 2 * VIEW)))
         image = Image(f"cid:{named(number)}", VIEW, alt(game, state, None, words))
         views.append((image, say(words, view.caption)))
-    return Strip(say(words, taught.aim), views), pictures
+    return Strip(f"{titled(game.name, language)}: {say(words, taught.aim)}", views), pictures
 
 
 def largest(raw: bytes, pictures: int) -> int:

@@ -93,9 +93,9 @@ def seek_row(tx: Transaction, seek: Seek, viewer: Player) -> Mapping[str, Any]:
     }
 
 
-def example_challenges(tx: Transaction, userid: str) -> list[str]:
-    """A challenge of some games to that player."""
-    return [from_seeded_start(game, f"challenge {userid}") for game in examples_first(tx)]
+def example_challenges(tx: Transaction, userid: str, first: str = "") -> list[str]:
+    """A challenge of some games to that player, that of the game ``first`` above the others."""
+    return [from_seeded_start(game, f"challenge {userid}") for game in examples_first(tx, first)]
 
 
 def easiest_challenges(tx: Transaction) -> list[str]:
@@ -144,9 +144,9 @@ def next_challenges(tx: Transaction, game: str, opponent: Player, *, won: bool) 
     return lines[:MOST_ONWARD]
 
 
-def example_seeks(tx: Transaction) -> list[str]:
-    """A seek of some games."""
-    return [from_seeded_start(game, "seek") for game in examples_first(tx)]
+def example_seeks(tx: Transaction, first: str = "") -> list[str]:
+    """A seek of some games, that of the game ``first`` above the others."""
+    return [from_seeded_start(game, "seek") for game in examples_first(tx, first)]
 
 
 def from_seeded_start(game: str, line: str) -> str:
@@ -158,11 +158,15 @@ def from_seeded_start(game: str, line: str) -> str:
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 
-def examples_first(tx: Transaction) -> list[str]:
-    """The names of the games that mails offer."""
-    return games_in_order(tx)[:MOST_GAMES]
+def examples_first(tx: Transaction, first: str = "") -> list[str]:
+    """The names of the games that mails offer, ``first`` above the others."""
+    return games_in_order(tx, first)[:MOST_GAMES]
 
 
-def games_in_order(tx: Transaction) -> list[str]:
-    """The names of all games, those first that newcomers should see first."""
-    return familiar_first(tx.matches.played_lately(_NEWEST))
+def games_in_order(tx: Transaction, first: str = "") -> list[str]:
+    """The names of all games, those first that newcomers should see first.
+
+    first: the game that the reader wants to know or play, "" if they have named none.
+    """
+    known = familiar_first(tx.matches.played_lately(_NEWEST))
+    return sorted(known, key=lambda game: game != first)

@@ -41,6 +41,7 @@ class Signup:
     language: of the mails, "" if it is not known.
     more: further addresses, which are asked after the first one has agreed.
     owner: the userid of the player whose program this is; "" for a person.
+    game: the name of the game that they have asked for or learnt, "" for none.
     """
 
     userid: str
@@ -48,6 +49,7 @@ class Signup:
     language: str = ""
     more: tuple[str, ...] = ()
     owner: str = ""
+    game: str = ""
 
     def data(self) -> dict[str, Any]:
         """The signup as plain JSON."""
@@ -57,13 +59,15 @@ class Signup:
             "lang": self.language,
             "more": [*self.more],
             "owner": self.owner,
+            "game": self.game,
         }
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Self:
-        """Read a signup from JSON; older ones have no ``lang`` and no ``owner``."""
+        """Read a signup from JSON; older ones have no ``lang``, ``owner`` or ``game``."""
         language, owner = data.get("lang", ENGLISH), data.get("owner", "")
-        return cls(data["userid"], data["address"], language, tuple(data["more"]), owner)
+        more, game = tuple(data["more"]), data.get("game", "")
+        return cls(data["userid"], data["address"], language, more, owner, game)
 
 
 @dataclass(frozen=True)
@@ -85,11 +89,13 @@ class SignedUp(News):
 
     asked: further addresses that are asked for their consent.
     introduced: whether they have had a mail that tells how to begin.
+    game: the name of the game that they have asked for or learnt, "" for none.
     """
 
     player: Player
     asked: tuple[str, ...] = ()
     introduced: bool = False
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -172,7 +178,7 @@ def agree(  # noqa: PLR0913 (who signs up, and what is known of them)
     player = _added(work, wanted, password, reserved)
     further = [each for each in wanted.more if each not in player.addresses]
     asked = tuple(ask_where_possible(work, further, take_room))
-    work.publish(SignedUp(player, player, asked, introduced))
+    work.publish(SignedUp(player, player, asked, introduced, wanted.game))
     return player
 
 

@@ -48,6 +48,9 @@ class Houses:
         """Return the number of the house, counted from its owner's left."""
         found = self._move.fullmatch(fold(text).strip())
         if found is None:
+            word = text.strip()
+            if len(word) == 1 and word.isalpha():
+                raise NotationError("no_such_house", house=word.upper())
             raise NotationError("no_house")
         return (ascii_letters.index(found[1].lower()),)
 

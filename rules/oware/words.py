@@ -10,6 +10,7 @@ WORDS: Mapping[str, str] = {
     "mark_South": "A-F",
     "mark_North": "a-f",
     "no_house": "that is no move: name one of your houses, like C",
+    "no_such_house": "there is no house {house}: houses have the letters A to F",
     "no_pits": (
         "that is no position; write the houses of both rows, the side to play and what each side"
         " has taken, {seeds} seeds in all, like {example}"

@@ -64,6 +64,9 @@ def _answer(request: Request, facts: Mapping[str, Any]) -> Answer:
     # Who asks about a lesson goes on with it in reply to the answer.
     taught = {LEARNT: token.data[LEARNT]} if token is not None and LEARNT in token.data else {}
     grant = replace(grant, data={**grant.data, **taught})
+    if taught:
+        rules, number, *_ = taught[LEARNT]
+        facts = {**facts, "go_on": f"learn {topic_of(find(rules))} {number}"}
     return Answer(Draft(to, MailKind.HELP, facts, grant=grant, language=request.language))
 
 
@@ -144,6 +147,7 @@ def _facts(request: Request, topic: str, **parts: Any) -> Mapping[str, Any]:
         "starts": [],
         "standing": None,
         "name": "",
+        "go_on": "",
     }
     return {**nothing, "topic": topic, "topics": _topics(request), **parts}
 

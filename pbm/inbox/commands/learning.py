@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
@@ -10,10 +11,10 @@ from pbm.base.values import replace
 from pbm.core.games import (
     AnyGame,
     NotationError,
+    Phrase,
     RulesError,
     Seat,
     Task,
-    example_game,
     family,
     find,
     game_names,
@@ -23,21 +24,29 @@ from pbm.core.games import (
     with_game_first,
 )
 from pbm.core.refused import Refused
+from pbm.core.suggestions import aim
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.command import command
-from pbm.inbox.line.newcomers import free_name
+from pbm.inbox.line.newcomers import free_name, name_for
 from pbm.inbox.line.request import Answer, Request
-from pbm.notices.drafts import LEARNT, Draft
+from pbm.notices.drafts import LEARNT, TALKED, Draft
 from pbm.notices.facts.examples import board_of
-from pbm.notices.help_texts import topic_of
+from pbm.notices.help_texts import quickest_learnt, topic_of
 from pbm.notices.kinds import MailKind
 from pbm.notices.page.link_tokens import GOOD_FOR
+from pbm.notices.pages import LESSON
 from pbm.notices.seek_news import program_challenges
 
 PATIENCE = 2
 """The number of answers in a row that miss a lesson until its mail gives the solution away."""
 
-_MISSED = ("wrong", "illegal", "unclear")
+QUICKEST = 3
+"""The number of games that are offered in full to those who do not know which one to learn."""
+
+_ABOUT, _GAMES = "about", "games"
+_GOES_ON = re.compile(r"[-x>]")
+_HINT = "hint"
+_MISSED = ("wrong", "illegal", "unclear", _HINT)
 
 
 @command("learn", "[WHAT...]", access=Access.ANYONE, short=False)
@@ -45,14 +54,59 @@ def learn(request: Request) -> Answer:
     """Learn a game in five short lessons: each shows a position and asks you for one move.
 
     learn gyges sends the first lesson of Gyges, learn gyges 3 the third. Reply with your move.
+
+    learn about gyges tells what Gyges is; learn games lists all, the quickest to learn first.
     """
-    words = with_game_first(request.args.rest)
-    game = _game(words.pop(0)) if words else find(example_game())
+    words = [*request.args.rest] or [request.talked]
+    tells = words[0].casefold() == _ABOUT
+    words = with_game_first(words[tells:]) or [""]
+    if words[0].casefold() in ("", _GAMES):
+        return _choice(request)
+    game = _game(words.pop(0))
+    if tells:
+        return _described(request, game)
     number = int(words.pop(0)) if words and words[0].isascii() and words[0].isdigit() else 1
     tasks = lesson_of(game).tasks
     if not 1 <= number <= len(tasks):
         raise Refused("no_lesson", word=str(number)[:9], most=len(tasks))
     return _answered(request, game, number, " ".join(words))
+
+
+def _choice(request: Request) -> Answer:
+    """All games, those in full that are learnt most quickly."""
+    names = quickest_learnt()
+    return _offered(request, names[:QUICKEST], others=names[QUICKEST:])
+
+
+def _described(request: Request, game: AnyGame) -> Answer:
+    """What a game is, in words and pictures, and its first lesson."""
+    answer = _offered(request, [game.name])
+    assert answer.reply is not None, "it is what was asked for"
+    reply, grant = answer.reply, answer.reply.grant
+    assert grant is not None, "a reply may ask for the lesson"
+    grant = replace(grant, data={**grant.data, TALKED: game.name})
+    return Answer(replace(reply, facts={**reply.facts, LESSON: spec(game)}, grant=grant))
+
+
+def _offered(request: Request, names: Sequence[str], others: Sequence[str] = ()) -> Answer:
+    games = [{"game": each, "about": _about(request, find(each))} for each in names]
+    name = name_for(request)
+    grant = request.grant()
+    if name:
+        grant = replace(grant, data={**grant.data, "answers": {"yes": f"signup {name}"}})
+    facts = {"games": games, "others": [*others], "name": name}
+    to = request.known or request.sender.author
+    return Answer(Draft(to, MailKind.LESSONS, facts, grant=grant, language=request.language))
+
+
+def _about(request: Request, game: AnyGame) -> str:
+    """The aim of a game, and how its moves are made."""
+    return " ".join(request.reader.say(game, each) for each in _aim(game))
+
+
+def _aim(game: AnyGame) -> Sequence[Phrase]:
+    """The aim of a game and, if it tells that, how a move is made: one sentence each."""
+    return [lesson_of(game).aim, *aim(game, None)[1:2]]
 
 
 def _game(word: str) -> AnyGame:
@@ -72,6 +126,8 @@ def _answered(request: Request, game: AnyGame, number: int, move: str) -> Answer
     state, reader = game.decode(task.position), request.reader
     if not move:
         return _told(request, game, number)
+    if move.casefold() == _HINT:
+        return _told(request, game, number, verdict=_HINT)
     try:
         made = game.make(state, move)
     except RulesError as error:
@@ -126,10 +182,11 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
         "said": ", ".join(said),
         "line": line,
         "over": is_over,
-        "aim": request.reader.say(game, lesson_of(game).aim) if number == 1 and not verdict else "",
+        "aim": _about(request, game) if number == 1 and not verdict else "",
         "question": request.reader.say(game, task.question),
         "example": example or task.answer,
         "hidden": bool(example),
+        "start": _start(task.answer),
         "solution": task.answer if missed >= PATIENCE else "",
         "drawing": board_of(request.reader, player, game, shown, Seat.FIRST),
         "name": name,
@@ -144,6 +201,12 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
         grant = replace(grant, data={**grant.data, "answers": {"yes": f"signup {name}"}})
     to = player or request.sender.author
     return Answer(Draft(to, MailKind.LESSON, facts, grant=grant, language=request.language))
+
+
+def _start(answer: str) -> str:
+    """What a right answer begins with, as a hint: where it sets out, or its first letter."""
+    start = _GOES_ON.split(answer)[0]
+    return start if start != answer else answer[:1]
 
 
 def _missed_before(request: Request, game: AnyGame, number: int) -> int:

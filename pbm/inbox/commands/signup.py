@@ -47,7 +47,7 @@ def signup(request: Request) -> Answer:
     A program that plays by mail signs up with -program and -owner=U2, the userid of the player
     whose program it is; that player is asked, too. "help bots" tells more.
     """
-    userid = _userid(request.args.word("userid"))
+    userid = _userid(request.args.word("userid"), request.language)
     # Behind "signup anna." another sentence follows, and no password.
     says_more = request.args.word("userid").endswith(_STOPS) and len(request.args.rest) > 0
     password = None if says_more else _password(request.args.word("p"))
@@ -64,6 +64,7 @@ def signup(request: Request) -> Answer:
             if "@" in each or not (says_more or says_nothing(each))
         ),
         _owner(request),
+        request.talked,
     )
     if _is_clear(request, wanted) and password is None and not is_lost:
         sure = signups.checked(request.work, wanted, None, is_command_word)
@@ -85,12 +86,12 @@ def _is_clear(request: Request, wanted: Signup) -> bool:
     return request.sender.reads_mail and not request.inferred and not wanted.owner
 
 
-def _userid(word: str) -> str:
+def _userid(word: str, language: str) -> str:
     """The userid as it is written, or without accents: helene for Hélène.
 
     What has digits besides accents may be a password, of which nothing is repeated.
     """
-    userid, near = word.strip(MARKS_AROUND).casefold(), near_userid(word)
+    userid, near = word.strip(MARKS_AROUND).casefold(), near_userid(word, language)
     is_name = not is_userid(userid) and near.replace("-", "").isalpha()
     return near if is_name else userid
 

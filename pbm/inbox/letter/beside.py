@@ -26,7 +26,7 @@ from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
-from pbm.inbox.understanding.newcomers import ABOUT, help_wanted
+from pbm.inbox.understanding.newcomers import ABOUT, help_wanted, lesson_wanted
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
 from pbm.inbox.understanding.situation import Situation
@@ -331,7 +331,8 @@ def _wanted_beside(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
     """The commands for what other words ask, which a lesson answers by itself."""
     if exchange.context.lesson:
         return ()
-    asked = _help_asked(lines) if exchange.addressee() is None else ()
+    is_told = exchange.addressee() is not None or lesson_wanted(lines) != ""
+    asked = () if is_told else _help_asked(lines)
     return [*(command for _, command in _wishes(exchange, lines)), *asked]
 
 

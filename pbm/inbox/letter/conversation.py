@@ -63,7 +63,7 @@ from pbm.inbox.line.speaker import WrongSecret
 from pbm.mail.body.found import Found
 from pbm.mail.correspondence import LetterStatus, Origin, Progress, Purpose
 from pbm.mail.notes import Note
-from pbm.notices.drafts import Draft
+from pbm.notices.drafts import TALKED, Draft, Grant
 from pbm.notices.facts.places import place_facts
 from pbm.notices.headlines import Headline
 from pbm.notices.kinds import MailKind
@@ -314,12 +314,22 @@ class Conversation:
             passed_on = place_facts(exchange.tx, exchange.board, reply.player)
             about_letter |= {"read_as": "", "passed_on": passed_on}
         if reply.grant is not None:
-            about_letter["replaces"] = retire(exchange, reply.grant)
+            grant = _with_game(exchange, reply, reply.grant)
+            reply = replace(reply, grant=grant)
+            about_letter["replaces"] = retire(exchange, grant)
         about_letter["still_asked"] = _still_asked(exchange, reply)
         if _is_spared(exchange, reply) and not any(about_letter.values()):
             return
         told = replace(reply, facts={**reply.facts, **about_letter})
         self._post.send(exchange.work, told, exchange.letter, reply=True)
+
+
+def _with_game(exchange: Exchange, reply: Draft, grant: Grant) -> Grant:
+    """The grant with the game of which its reader has asked or learnt, if no board is meant."""
+    token = exchange.sender.token
+    before = token.data.get(TALKED, "") if token is not None else ""
+    game = exchange.game_talked if reply.player is None else before
+    return replace(grant, data={TALKED: game, **grant.data}) if game and not grant.board else grant
 
 
 def _is_spared(exchange: Exchange, reply: Draft) -> bool:

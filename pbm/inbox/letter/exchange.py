@@ -14,7 +14,7 @@ from typing import TypeVar
 from pbm.base.errors import ConflictError
 from pbm.base.values import quickly_made, replace
 from pbm.core.board import Board
-from pbm.core.games import GameFault
+from pbm.core.games import GameFault, game_names
 from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
@@ -36,6 +36,7 @@ from pbm.inbox.line.speaker import (
     by_claim,
     by_token,
 )
+from pbm.inbox.understanding.newcomers import game_in
 from pbm.mail.correspondence import Origin, Progress, Purpose, Token
 from pbm.mail.identity import Identity
 from pbm.mail.letter import Letter
@@ -43,6 +44,7 @@ from pbm.mail.notes import Note
 from pbm.mail.peers import client_network
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.board_drafts import board_draft, last_plies
+from pbm.notices.drafts import TALKED
 from pbm.notices.headlines import Headline
 from pbm.notices.posting.post import Post
 from pbm.play.reachability import heard_from
@@ -134,8 +136,20 @@ class Exchange:
             return former
         subject = "" if self.context.ours else strip_prefixes(letter.subject)
         named = letter.language if letter.language in languages() else ""
-        spoken = guessed_language("\n".join((subject, *letter.lines)))
+        # One word of another language changes none that is known.
+        spoken = guessed_language("\n".join((subject, *letter.lines)), 2 if former else 0)
         return self.wanted or spoken or former or language_of_quote(letter.skipped) or named
+
+    @property
+    def game_talked(self) -> str:
+        """The name of the game that the letter is about: that which it names or, without one, that
+        of the mail that it answers, or of an earlier one; "" for none.
+        """
+        named = game_in(self.letter.lines) or game_in([strip_prefixes(self.letter.subject)])
+        answered = self.context.game.name if self.context.game else ""
+        token = self.sender.token
+        before = str(token.data.get(TALKED, "")) if token is not None else ""
+        return named or answered or (before if before in game_names() else "")
 
     def answers(self, purpose: Purpose) -> bool:
         """Return whether the letter answers a mail of ours of this purpose."""
@@ -342,6 +356,7 @@ class Exchange:
             holds_password=holds_password(call),
             language="" if speaker else self.language,
             inferred=call.inferred,
+            talked=self.game_talked if call.access is Access.ANYONE else "",
         )
 
     def _stale(self, call: Call, request: Request, speaker: Speaker | None) -> Answer | None:

@@ -90,7 +90,8 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     player = _reader(exchange)
     question = None if exchange.letter.is_relayed else _question_to(exchange, player)
     name = "" if player else free_name(exchange.tx, exchange.sender.author)
-    stands = place_facts(exchange.tx, exchange.board, player, name)
+    talked = "" if player else exchange.game_talked
+    stands = place_facts(exchange.tx, exchange.board, player, name, talked)
     is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
         **stands,

@@ -32,7 +32,7 @@ from pbm.inbox.line.questions import (
 from pbm.inbox.line.reading import MOST_OWN_CHARACTERS, MOST_OWN_LINES
 from pbm.inbox.understanding.club import CONTESTS
 from pbm.inbox.understanding.intention import UNCLEAR, Certainty, Intention, answer, ask
-from pbm.inbox.understanding.newcomers import is_absence
+from pbm.inbox.understanding.newcomers import asks_which, is_absence
 from pbm.inbox.understanding.policy import behind_gate
 from pbm.inbox.understanding.reading import holds_back, understand
 from pbm.inbox.understanding.situation import Situation
@@ -154,6 +154,9 @@ def _in_place(
         elsewhere = invitation_answered(between_games(exchange), lines)
     if elsewhere is not None:
         return elsewhere
+    asked = asks_which(lines) if is_between else ""
+    if asked:
+        return called(exchange, Certainty.ANSWER, asked)
     writer = writer_answered(exchange) if is_between else None
     meant = _previewed(exchange, lines, situation)
     if meant is None and is_between and only_acknowledges(lines):

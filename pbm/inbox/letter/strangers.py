@@ -30,7 +30,13 @@ from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import plain_grant
 from pbm.inbox.understanding.intention import Certainty
 from pbm.inbox.understanding.lexicon import asks_to_begin, is_courtesy, is_word, names_programs
-from pbm.inbox.understanding.newcomers import help_wanted, is_absence, wants_to_join
+from pbm.inbox.understanding.newcomers import (
+    TELL,
+    help_wanted,
+    is_absence,
+    lesson_wanted,
+    wants_to_join,
+)
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.correspondence import Purpose
 from pbm.mail.letter import Letter
@@ -77,6 +83,12 @@ def name_of_newcomer(lines: Sequence[str], author: str) -> str:
         found = {name for each in clauses for name in _names(each, by_being=True)}
         found = {each for each in found if near_userid(each) in known}
     return if_no_password(found.pop()) if len(found) == 1 else ""
+
+
+def spelt(name: str, lines: Sequence[str], language: str) -> str:
+    """The userid as the writer's language spells it without accents: juergen, not jurgen."""
+    words = (word for line in lines for word in line.split())
+    return next((near_userid(each, language) for each in words if near_userid(each) == name), name)
 
 
 def if_no_password(name: str) -> str:
@@ -187,10 +199,11 @@ def introduction(exchange: Exchange) -> Answer | None:
     # A name in reply to a mail of ours would have been taken already.
     wanted = "" if exchange.context.ours else if_no_password(named_in(exchange.letter.lines))
     name = free_name(exchange.tx, sender.author, wanted=wanted)
+    game = exchange.game_talked
     facts = {
-        **place_facts(exchange.tx, None, None, name),
+        **place_facts(exchange.tx, None, None, name, game),
         "again": not is_first,
-        LESSON: spec(find(example_game())) if is_first else "",
+        LESSON: spec(find(game or example_game())) if is_first else "",
     }
     language = exchange.language
     grant = grant_to_begin(exchange, name)
@@ -254,7 +267,8 @@ def strangers_wish(exchange: Exchange, lines: Sequence[str]) -> Understood | Non
     subject = strip_prefixes(exchange.letter.subject)
     lines = [*([f"{subject}."] if subject else []), *lines]
     name = name_of_newcomer(lines, exchange.sender.author) if wants_to_join(lines) else ""
-    command = f"signup {name}" if name else help_wanted(lines, replies=False)
+    asked = lesson_wanted(lines) or help_wanted(lines, replies=False)
+    command = f"signup {spelt(name, lines, exchange.language)}" if name else asked
     if not command or not take_for_wish(exchange):
         return None
     return called(exchange, Certainty.DO if name else Certainty.ANSWER, command)
@@ -274,10 +288,15 @@ def _in_reply(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     """What a stranger wants who answers a mail of ours, which may have suggested a name."""
     author, suggested = exchange.sender.author, exchange.context.question.yes
     name, is_short = _named(exchange, lines), exchange.letter.size <= LONGEST
+    lesson = lesson_wanted(lines) if is_short else ""
+    if lesson == f"{TELL} {name}":
+        name = ""  # nobody can be called like a game
     joins = not name and is_short and wants_to_join(lines)
     name = name or (name_of_newcomer(lines, author) if joins else "")
     if name:
-        return called(exchange, Certainty.DO, f"signup {name}")
+        return called(exchange, Certainty.DO, f"signup {spelt(name, lines, exchange.language)}")
+    if lesson:
+        return called(exchange, Certainty.ANSWER, lesson)
     if names_programs("\n".join(lines)) and here(exchange.tx):
         return called(exchange, Certainty.ANSWER, _ABOUT_PROGRAMS)
     wanted = help_wanted(lines, replies=True) if is_short else ""

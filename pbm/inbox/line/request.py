@@ -54,6 +54,7 @@ class Request:
     holds_password: whether the words that others would be shown hold a password.
     language: the language of a stranger, "" if it is not clear.
     inferred: whether the command was not written, but stands for the sender's own words.
+    talked: the game that the conversation is about, "" for none; for commands for anyone alone.
     """
 
     work: Work
@@ -67,6 +68,7 @@ class Request:
     holds_password: bool = False
     language: str = ""
     inferred: bool = False
+    talked: str = ""
 
     @property
     def tx(self) -> Transaction:

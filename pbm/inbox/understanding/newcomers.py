@@ -18,6 +18,7 @@ from pbm.inbox.understanding.tokens import sentences_of
 NEWCOMERS = "newcomers.toml"
 TABLES = (
     *("join", "entry", "not", "rules", "learn", "how", "new"),
+    *("lesson", "rather", "what", "easiest", "hint"),
     *("absence", "holiday", "until", "about"),
 )
 MOST_WORDS = 200
@@ -25,6 +26,9 @@ MOST_WORDS = 200
 NEAR = 3
 """The number of words before a wish in which a negation denies it."""
 TUTORIAL, ABOUT = "help tutorial", "help about"
+LEARN, TELL, LEARN_ANY = "learn", "learn about", "learn games"
+LONGEST_WISH = 16
+"""The most words of a sentence about learning a game."""
 LONGEST_QUESTION = 10
 """The most words of a question about the server; a longer one asks for more."""
 
@@ -36,7 +40,7 @@ def wants_to_join(lines: Sequence[str]) -> bool:
     said = (each for line in lines for each in sentences_of(line))
     lines = [each for each in said if not asks_about_server([each])]
     return any(_names_entry(line) for line in lines) or any(
-        _asks_to_join(each, words) for words in _sentences(lines) for each in _all()
+        _is_wished("join", words) for words in _sentences(lines)
     )
 
 
@@ -53,6 +57,48 @@ def help_wanted(lines: Sequence[str], *, replies: bool) -> str:
     how, new = (_says(name, words) for name in ("how", "new"))
     is_asked = (how or new) if replies else (how and new)
     return TUTORIAL if is_asked or _says("learn", words) else ""
+
+
+def lesson_wanted(lines: Sequence[str], *, but: str = "") -> str:
+    """The command for the lesson, or for what is told of a game to learn; "" if none is asked for.
+
+    but: the game that is being learnt, so that plain words suffice to name another one.
+    """
+    lines = [*map(with_game_names, lines)]
+    said = [each for each in _sentences(lines) if len(each) <= LONGEST_WISH]
+    game = game_in(lines, but=but)
+    if game:
+        with_it = [each for each in said if game in each]
+        # "Ah no, I wanted Hex" denies another game.
+        is_other = but and any(_says("rather", each) or _says("lesson", each) for each in with_it)
+        # "I'd like to play Hex, how do I?" asks for a game.
+        how = [each for each in with_it if _says("how", each) and not _is_wished("join", each)]
+        if is_other or how or any(_is_wished("lesson", each) for each in with_it):
+            return f"{LEARN} {game}"
+        asking = next((each for each in said if _says("what", each)), ())
+        if asking or {*_words(lines)} == {game}:
+            # "I know Hex, but what is DVONN?"
+            asked = next((word for word in reversed(asking) if word in game_names()), game)
+            return f"{TELL} {asked}"
+    return LEARN_ANY if any(_says("easiest", each) for each in said) else ""
+
+
+def asks_which(lines: Sequence[str]) -> str:
+    """The command that tells what a game is, or which ones are learnt most quickly; "" for none."""
+    wanted = lesson_wanted(lines)
+    return wanted if wanted == LEARN_ANY or wanted.startswith(TELL) else ""
+
+
+def wants_hint(lines: Sequence[str]) -> bool:
+    """Whether a few words in reply to a lesson ask for a hint."""
+    words = _words(lines)
+    return len(words) <= LONGEST_WISH and _says("hint", words)
+
+
+def game_in(lines: Sequence[str], *, but: str = "") -> str:
+    """The name of the first game in the lines other than ``but``, "" for none."""
+    named = (word for word in _words(lines) if word in game_names())
+    return next((word for word in named if word != but), "")
 
 
 def asks_about_server(lines: Sequence[str]) -> bool:
@@ -74,8 +120,13 @@ def is_absence(lines: Sequence[str]) -> bool:
     return is_away and not _says("about", words) and not wants_to_join(lines)
 
 
-def _asks_to_join(spoken: Mapping[str, Node], words: Sequence[str]) -> bool:
-    found = (at for at in range(len(words)) if spoken["join"].longest(words, at)[0] > at)
+def _is_wished(table: str, words: Sequence[str]) -> bool:
+    return any(_wishes(table, each, words) for each in _all())
+
+
+def _wishes(table: str, spoken: Mapping[str, Node], words: Sequence[str]) -> bool:
+    """Whether a phrase of the table stands there, and no negation denies it."""
+    found = (at for at in range(len(words)) if spoken[table].longest(words, at)[0] > at)
     return any(
         all(
             spoken["not"].longest(words, before)[0] == before
@@ -102,7 +153,7 @@ def _words(lines: Sequence[str]) -> Sequence[str]:
 
 def _game_named(words: Sequence[str]) -> str:
     """The name of the first game in the words; without any, the game of our examples."""
-    return next((word for word in words if word in game_names()), example_game())
+    return game_in(words) or example_game()
 
 
 def _sentences(lines: Sequence[str]) -> Iterator[Sequence[str]]:

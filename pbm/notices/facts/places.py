@@ -69,23 +69,29 @@ class Place(StrEnum):
 
 
 def place_facts(
-    tx: Transaction, board: Board | None, reader: Player | None, newcomer: str = ""
+    tx: Transaction,
+    board: Board | None,
+    reader: Player | None,
+    newcomer: str = "",
+    talked: str = "",
 ) -> Facts:
     """The facts of the place of a mail's reader, and of what can be written in reply.
 
     board: the board that the mail is about, if any.
     newcomer: the userid that is suggested to a stranger; "" for none.
+    talked: the game of which a stranger has asked, which comes first; "" for none.
     """
     place = place_of(tx, board, reader)
     facts = {**_NOTHING, "place": place}
     if reader is None:
         programs = bool(here(tx))
-        can = _outside(tx, newcomer, programs=programs)
+        can = _outside(tx, newcomer, talked, programs=programs)
         return {
             **facts,
             "name": newcomer,
             "can": can,
-            "games": games_in_order(tx),
+            "games": games_in_order(tx, talked),
+            "talked": talked,
             "programs": programs,
         }
     if board is None or place is Place.BETWEEN:
@@ -187,8 +193,8 @@ def _between(tx: Transaction, reader: Player) -> list[Row]:
     return [*rows, ("help vacation", "vacation"), ("help signoff", "leave")]
 
 
-def _outside(tx: Transaction, newcomer: str, *, programs: bool) -> list[Row]:
-    games = [(f"help {game}", "rules") for game in examples_first(tx)]
+def _outside(tx: Transaction, newcomer: str, talked: str, *, programs: bool) -> list[Row]:
+    games = [(f"help {game}", "rules") for game in examples_first(tx, talked)]
     machines = [("help programs", "programs")] if programs else []
     begins = f"signup {newcomer or EXAMPLE_USERID}"
     first = [(begins, "signup"), ("learn", "learn"), ("help tutorial", "tutorial")]

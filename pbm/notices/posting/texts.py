@@ -28,6 +28,7 @@ _FOR_STRANGERS = frozenset(
         MailKind.HELP,
         MailKind.INTRODUCTION,
         MailKind.LESSON,
+        MailKind.LESSONS,
         MailKind.NO_COMMAND,
         MailKind.REFUSAL,
         MailKind.SIGNUP,

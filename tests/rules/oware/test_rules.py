@@ -10,7 +10,7 @@ from pbm.rules.errors import GameOver, IllegalMove, NotationError, RulesError
 from pbm.rules.game import Outcome, Scored, Seat, Style
 from pbm.rules.kit.state import State
 from pbm.rules.oware import RULESETS
-from pbm.rules.phrase import Word
+from pbm.rules.phrase import Phrase, Word
 from pbm.rules.scene import Circle
 from pbm.rules.words import WORDS as SHARED
 from tests.combinations import for_each
@@ -229,7 +229,14 @@ def test_near_misses_are_read(text: str) -> None:
     assert GAME.make(played(GAME.start(), "A"), text).printed == "c"
 
 
-@for_each("text", ["g", "CC", "C D", "C-D", "sow", "sowC", "house of C", "c4", "a house", ""])
+@for_each("text", ["g", "Z"])
+def test_a_letter_that_no_house_has_is_told(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        GAME.parse(GAME.start(), text)
+    assert caught.value.phrase == Phrase("no_such_house", {"house": text.upper()})
+
+
+@for_each("text", ["CC", "C D", "C-D", "sow", "sowC", "house of C", "c4", "a house", ""])
 def test_other_words_are_no_moves(text: str) -> None:
     assert not GAME.reads(text)
     with pytest.raises(NotationError) as caught:

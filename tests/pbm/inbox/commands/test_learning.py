@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbm.core.games import find, game_names, lesson_of
+from pbm.inbox.commands.learning import QUICKEST
 from pbm.notices.languages import language_of
 from pbm.rules.lesson import TASKS
 from tests.combinations import for_each
@@ -104,6 +107,131 @@ def test_a_plea_for_a_language_brings_the_same_lesson_in_it(
 def reader_language(mail: Mail) -> str:
     assert mail.draft is not None
     return language_of(mail.draft.player) if mail.draft.player else mail.draft.language
+
+
+BEGINS = [
+    ("Ich möchte Oware lernen", "learn oware"),
+    ("ich würde gern Oware lernen", "learn oware"),
+    ("apprendre hex stp", "learn hex"),
+    ("slt, ok je veux bien apprendre hex", "learn hex"),
+    ("Vorrei imparare Reversi", "learn reversi"),
+    ("Voglio solo imparare Reversi, come si fa?", "learn reversi"),
+    ("Ik wil Reversi leren", "learn reversi"),
+    ("I'd like to learn hex please", "learn hex"),
+]
+TELLS = [
+    ("Man kann bei Ihnen Oware spielen. Was ist das denn für ein Spiel?", "oware"),
+    ("Was ist Oware?", "oware"),
+    ("What is Hex?", "hex"),
+    ("C'est quoi Hex ?", "hex"),
+    ("Che cos'è Oware?", "oware"),
+    ("Wat is Oware?", "oware"),
+]
+EASIEST = [
+    *("Qual è il gioco più facile?", "Welk spel is het makkelijkst voor een beginner?"),
+    *("welches ist am einfachsten", "which is the easiest game for a beginner?"),
+    "Quel est le jeu le plus simple pour un débutant ?",
+]
+
+
+@pytest.fixture(params=["stranger", "reply", "player"])
+def ask(request: pytest.FixtureRequest, town: Town) -> Callable[[str], Mail]:
+    """Write words as a stranger, in reply to the introduction, or as a player."""
+    if request.param == "reply":
+        mail = only(town.write(STRANGER, "Hello, how can I join in?\n"))
+        return lambda said: only(town.answer(mail, f"{said}\n"))
+    town.sign_up(CAROL)
+    author = CAROL if request.param == "player" else STRANGER
+    return lambda said: only(town.write(author, f"{said}\n"))
+
+
+@pytest.mark.parametrize(("said", "command"), BEGINS)
+def test_a_game_that_somebody_wants_to_learn_is_taught(
+    ask: Callable[[str], Mail], said: str, command: str
+) -> None:
+    mail = ask(said)
+    assert mail.kind == "lesson"
+    assert f"learn {mail.facts['game']}" == command
+
+
+@pytest.mark.parametrize(("said", "game"), TELLS)
+def test_who_asks_what_a_game_is_is_told_and_learns_it_by_the_word_learn(
+    town: Town, ask: Callable[[str], Mail], said: str, game: str
+) -> None:
+    mail = ask(said)
+    assert (mail.kind, mail.facts["games"][0]["game"]) == ("lessons", game)
+    assert mail.facts["not_done"] == []
+    assert mail.html.count("<img ") == 4
+    begun = only(town.answer(mail, "learn\n"))
+    assert (begun.kind, begun.facts["game"]) == ("lesson", game)
+
+
+@pytest.mark.parametrize("said", EASIEST)
+def test_who_asks_which_game_is_easiest_gets_the_quickest_ones(
+    ask: Callable[[str], Mail], said: str
+) -> None:
+    mail = ask(said)
+    assert mail.kind == "lessons"
+    assert len(mail.facts["games"]) == QUICKEST
+
+
+@pytest.mark.parametrize(
+    ("said", "language"), [("Was ist Oware?", "de"), ("Wat is Oware?", "nl"), ("Cos'è Hex?", "it")]
+)
+def test_a_few_words_tell_the_language(town: Town, said: str, language: str) -> None:
+    assert reader_language(only(town.write(STRANGER, f"{said}\n", subject="Oware"))) == language
+
+
+def test_a_game_that_was_named_comes_first_from_then_on(town: Town) -> None:
+    mail = only(town.write(STRANGER, "Kann ich bei euch Oware spielen?\n"))
+    for said in ("signup carla", "learn"):
+        mail = only(town.answer(mail, f"{said}\n"))
+        first = mail.facts["offers"][0].split()[0] if mail.kind == "welcome" else mail.facts["game"]
+        assert first == "oware"
+
+
+def test_learn_without_a_game_offers_all(town: Town) -> None:
+    mail = only(town.write(STRANGER, "learn\n"))
+    offered = [each["game"] for each in mail.facts["games"]] + mail.facts["others"]
+    assert sorted(offered) == sorted(game_names())
+
+
+@pytest.mark.parametrize(
+    ("said", "game"),
+    [("Das ist ja Gyges, ich wollte aber Oware", "oware"), ("ah non je voulais hex", "hex")],
+)
+def test_another_game_that_is_wanted_is_taught_instead(town: Town, said: str, game: str) -> None:
+    other = only(town.answer(lesson(town, STRANGER, "learn gyges"), f"{said}\n"))
+    assert (other.facts["game"], other.facts["number"]) == (game, 1)
+
+
+def test_a_hint_says_how_the_answer_begins_and_another_one_all_of_it(town: Town) -> None:
+    mail = lesson(town, STRANGER, f"learn gyges {TASKS}")
+    mail = only(town.answer(mail, "mi dai un aiutino?\n"))
+    assert (mail.facts["verdict"], mail.facts["start"], mail.facts["solution"]) == (
+        "hint",
+        "42",
+        "",
+    )
+    mail = only(town.answer(mail, "Noch einen Tipp bitte\n"))
+    assert mail.facts["solution"] == "42-N"
+
+
+def test_a_question_in_a_lesson_is_answered_with_the_way_back(town: Town) -> None:
+    mail = lesson(town, STRANGER, "learn oware 2")
+    told = only(town.answer(mail, "Wie wird eigentlich gesät?\n"))
+    assert (told.kind, told.facts["go_on"]) == ("help", "learn oware 2")
+
+
+def test_a_house_that_is_not_there_is_refused_by_name(town: Town) -> None:
+    mail = only(town.answer(lesson(town, STRANGER, "learn oware"), "G\n"))
+    assert (mail.facts["verdict"], "G" in mail.facts["said"]) == ("unclear", True)
+
+
+@pytest.mark.parametrize("said", ["Dann eben D bitte", "D, bitte"])
+def test_the_only_move_among_a_few_words_is_taken(town: Town, said: str) -> None:
+    mail = only(town.answer(lesson(town, STRANGER, "learn oware"), f"{said}\n"))
+    assert (mail.facts["verdict"], mail.facts["line"]) == ("right", "D")
 
 
 @pytest.mark.parametrize("author", [STRANGER, CAROL])

@@ -356,3 +356,9 @@ def test_a_word_too_short_for_a_password_is_named_with_the_way_without_one(town:
     assert '"keller" is too short' in " ".join(answer.text.split())
     assert "signup carol\n" in answer.text
     assert "marble-tower" not in only(town.write(CAROL, "signup a marble-tower\n")).text
+
+
+@pytest.mark.parametrize("said", ["signup jürgen", "ich bin der Jürgen", "Jürgen"])
+def test_umlauts_of_a_german_name_are_two_letters(town: Town, said: str) -> None:
+    told = only(town.write(STRANGER, "Hallo, wie kann ich hier mitspielen?\n"))
+    assert only(town.answer(told, f"{said}\n")).facts["userid"] == "juergen"

@@ -193,6 +193,8 @@ def _talk(town: Town) -> list[Mail]:
     sent += town.write(ALICE, f"message alice {PASSWORD} {LONG}\n{COMMENT}")
     sent += town.write(ALICE, f"block alice {PASSWORD} {LONG}")
     sent += town.write(STRANGER, "learn gyges\n")
+    for said in ("A hint, please", "14-44", "How does it bounce?", "learn games", "What is Oware?"):
+        sent += town.answer(sent[-1], said)
     sent += town.write(STRANGER, "gyges resign 1 bob wrong-horse")
     sent += town.answer(sent[-1], "what is this?")
     sent += town.answer(sent[-1], "signup carol -lang=de")

@@ -45,6 +45,8 @@ _DEEDS = {
 }
 _ANSWERS: Mapping[str, str] = {
     MailKind.HELP: "help",
+    MailKind.LESSON: "help",
+    MailKind.LESSONS: "help",
     MailKind.INTRODUCTION: "help",
     MailKind.ILLEGAL: "legal",
     MailKind.MOVES: "legal",
