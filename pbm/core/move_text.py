@@ -30,6 +30,9 @@ _IN_LINKS = re.compile(
 _HEARTS = re.compile(r"[<:;=]['-]?3+(?!\d)")
 _NUMERALS = re.compile("\0+")
 _TO = re.compile(r"(?<=[0-9]) +(?:to|nach|naar|à|a) +(?=[a-k]?[0-9])", re.IGNORECASE)
+_APART = re.compile(r"(?<![a-z0-9])([a-k]) (?=[0-9]{1,2}(?![a-z0-9]))", re.IGNORECASE)
+_CELLS_APART = re.compile(r"[a-k] [0-9]{1,2}(?: ?[-x] ?[a-k] [0-9]{1,2})*", re.IGNORECASE)
+"""Cells whose letter and number stand apart, "F 2", and nothing else."""
 _PLY = re.compile(r"\s*#([0-9]{1,4})$")
 
 SENTENCE_MARKS = " \t.!,"
@@ -98,6 +101,8 @@ def plain_moves(line: str) -> str:
     mean nothing there are a dash: programs lose dashes. Any other line stays as it is.
     """
     bare = line.strip(SENTENCE_MARKS)
+    if _CELLS_APART.fullmatch(bare):
+        return _APART.sub(r"\1", bare)
     if len(bare) > _LONGEST or not any(map(str.isnumeric, bare)) or _PLAIN.fullmatch(bare):
         return bare
     plain = plain_characters(ungarbled(unescape(without_links(bare))))

@@ -63,6 +63,12 @@ PREVIEWED = "previewed"
 """The part of a token's data that holds the move that its mail shows, and that can be played."""
 
 
+OF_SERVER = "of server"
+"""The fact in the data of a board's token that its mail is an answer of the server, such as a help:
+words in reply are for nobody else.
+"""
+
+
 WRITER = "writer"
 """The part of a token's data that holds the id of the player whose message its mail brings."""
 

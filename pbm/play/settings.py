@@ -138,10 +138,18 @@ def _unknown(name: str, written: str) -> Refused:
     return Refused("unknown_value", name=name, known=replace(named[0], values=values))
 
 
+_BARE = (Choice.MAIL, Choice.DIGEST, Choice.RECEIPTS, Choice.BROADCASTS)
+
+
 def is_setting(words: str, name: Choice) -> bool:
     """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
     word, _, value = words.partition(" ")
     return word == OPTIONS[name].written and value in OPTIONS[name].values
+
+
+def is_bare_setting(words: str) -> bool:
+    """Whether the words are a setting and its value, and can hardly mean anything else."""
+    return any(is_setting(words, each) for each in _BARE)
 
 
 def similar_setting(words: str) -> str:

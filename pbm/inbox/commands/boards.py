@@ -287,7 +287,7 @@ def _table(
     return Answer(Draft(request.player, MailKind.TABLE, facts, grant=account_grant(request.player)))
 
 
-@command("record", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
+@command("record|download", "B", scope=Scope.BOARD, access=Access.READER, stale=True)
 def record(request: Request) -> Answer:
     """Send the game record: tags, then the numbered moves, as other programs read them."""
     board = request.board()
@@ -305,7 +305,7 @@ def record(request: Request) -> Answer:
     return Answer(Draft(request.player, MailKind.RECORD, facts, board.number, grant=grant))
 
 
-@command("subscribe", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
+@command("subscribe|follow", "B u p", scope=Scope.BOARD, access=Access.EITHER, stale=True)
 def subscribe(request: Request) -> Answer:
     """Watch a board: every move on it is mailed to you, and what the players say about it."""
     spectators.subscribe(request.work, request.player, request.board().number)

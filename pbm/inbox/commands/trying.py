@@ -41,6 +41,9 @@ def moves(request: Request) -> Answer:
     stack, such as moves 13, its moves alone are listed, and more of them.
     """
     board, piece = request.board(), request.args.word("piece")
+    if board.running and piece and board.game.reads(piece):
+        # Where pieces are placed, the question is whether this place is legal, and why not.
+        return _previewed(request, board, piece)
     found = _found(request, board, piece)
     others = _found(request, board, "").groups if piece and not found.count else ()
     facts = board_facts(request.tx, board, request.player)
@@ -75,8 +78,11 @@ def preview(request: Request) -> Answer:
     Moves are separated by spaces or, where one holds a space itself, by semicolons. "preview new"
     tries them from the start of a game.
     """
-    board = request.board()
-    trial = tried(board.game, board.state, request.args.text)
+    return _previewed(request, request.board(), request.args.text)
+
+
+def _previewed(request: Request, board: Board, text: str) -> Answer:
+    trial = tried(board.game, board.state, text)
     seat = board.match.seat_of(request.player.id)
     your_turn = board.running and seat is board.turn
     facts = {

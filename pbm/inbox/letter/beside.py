@@ -7,12 +7,11 @@ other player, and the answer tells how to send them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 
 from pbm.base.values import replace
-from pbm.core.choices import Choice
 from pbm.core.games import AnyGame, family, game_names, with_game_names
 from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move, split_move_text
 from pbm.inbox.letter.exchange import Exchange
@@ -34,7 +33,7 @@ from pbm.inbox.understanding.tokens import names_cells, sentences_of, without_se
 from pbm.inbox.understanding.wanted import may_be_about_mails
 from pbm.inbox.understanding.wishes import Sign
 from pbm.notices.help_texts import topics
-from pbm.play.settings import is_setting
+from pbm.play.settings import is_bare_setting
 
 MOST_LINES, MOST_SENTENCES = 12, 8
 """Longer letters, and longer lines, are told to somebody."""
@@ -46,7 +45,9 @@ MOST_TOLD = 2
 ANY_PLAN = "queue if MOVE then MOVE"
 """How a plan is written."""
 
-QUEUE, _CHALLENGE, _SET = "queue", "challenge", "set"
+QUEUE, UNDO, _CHALLENGE, _SET = "queue", "undo", "challenge", "set"
+_INFORMS = ("help ", "ratings ")
+"""The beginnings of commands that answer what no other player need know."""
 _WITHOUT_PLANS = ("chat", "resign", "decline", "rematch")
 """Commands beside which a move is talk: what was to be said, or a game that is over."""
 _PLANNING = frozenset({Sign.IF, Sign.THEN, Sign.AGAINST})
@@ -258,7 +259,7 @@ def without_wishes(exchange: Exchange, call: Call) -> Call:
     """The command, with only those of the words beside it that are for the other player."""
     if not call.command.passes_on:
         return call
-    left = _without_wishes(exchange, call.text)
+    left = _without_wishes(exchange, call.text, "")
     text = "\n".join(left).strip("\n")
     return (
         call if left is call.text else replace(call, text=tuple(text.split("\n")) if text else ())
@@ -267,30 +268,49 @@ def without_wishes(exchange: Exchange, call: Call) -> Call:
 
 def beside_wishes(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
     """The lines, without the wishes if another line may name a move, which then is what counts."""
-    kept = _without_wishes(exchange, lines) if len(lines) > 1 else lines
+    kept = _without_wishes(exchange, lines, _SET) if len(lines) > 1 else lines
     return kept if any(map(str.isdigit, "".join(kept[:MOST_LINES]))) else lines
 
 
-def _without_wishes(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
-    """The lines without wishes about mails, which are looked for in the first lines."""
-    wishes = {sentence for sentence, _ in _wishes(exchange, lines)}
+def _without_wishes(exchange: Exchange, lines: Sequence[str], beginning: str) -> Sequence[str]:
+    """The lines without wishes whose commands begin so, which are looked for in the first lines."""
+    found = _wishes(exchange, lines)
+    wishes = {sentence for sentence, command in found if command.startswith(beginning)}
     if not wishes and not any(map(_is_setting, lines)):
         return lines
     first = [
-        "" if _is_setting(each) else without_sentences(each, wishes) for each in lines[:MOST_LINES]
+        "" if _is_setting(each) else without_sentences(each, _with_question_behind(each, wishes))
+        for each in lines[:MOST_LINES]
     ]
     return [*first, *lines[MOST_LINES:]]
 
 
+def _with_question_behind(line: str, wishes: Collection[str]) -> Collection[str]:
+    """The wishes with the questions behind them in the line, which are about them.
+
+    "I get too many mails! Could there be fewer?"
+    """
+    asked = (
+        each
+        for before, each in pairwise(sentences_of(line))
+        if before in wishes and each.endswith("?") and not is_kind(each)
+    )
+    return {*wishes, *asked} if wishes else wishes
+
+
 def _wishes(exchange: Exchange, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The sentences that are wishes about mails, each with its command."""
-    about = (sentences_of(line) for line in lines[:MOST_LINES] if may_be_about_mails(line))
+    """The sentences that are wishes about mails or ask for help, each with its command."""
+    about = (sentences_of(line) for line in lines[:MOST_LINES] if _may_be_wish(line))
     found = (each for said in about if len(said) <= MOST_SENTENCES for each in said)
-    short = (each for each in found if len(each) <= MOST_CHARACTERS and may_be_about_mails(each))
+    short = (each for each in found if len(each) <= MOST_CHARACTERS and _may_be_wish(each))
     for each in islice(short, MOST_TRIED):
         command = _wish(exchange, each)
         if command:
             yield each, command
+
+
+def _may_be_wish(text: str) -> bool:
+    return "?" in text or may_be_about_mails(text)
 
 
 def _wish(exchange: Exchange, sentence: str) -> str:
@@ -307,14 +327,16 @@ def _wish(exchange: Exchange, sentence: str) -> str:
 
 def _setting_wished(sentence: str, situation: Situation) -> str:
     meant = understand([sentence], situation, by_topic=False)
-    return meant.command if meant.command.startswith(f"{_SET} ") else ""
+    asks = "?" in sentence and meant.certainty is Certainty.ANSWER
+    is_wish = meant.command.startswith(f"{_SET} ") or (asks and meant.command.startswith(_INFORMS))
+    return meant.command if is_wish else ""
 
 
 def _is_setting(line: str) -> bool:
     """Whether the line is a command that chooses a setting, as it must be written."""
     words = line.casefold().strip(SENTENCE_MARKS).split()
     is_short = 1 < len(words) <= _MOST_WORDS_OF_SETTING
-    return is_short and (words[0] == _SET or is_setting(" ".join(words), Choice.MAIL))
+    return is_short and (words[0] == _SET or is_bare_setting(" ".join(words)))
 
 
 def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
@@ -323,8 +345,25 @@ def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
         return ()
     done = outcomes[0].line
     lines = exchange.letter.lines
-    found = dict.fromkeys([*_commands(exchange, lines, done), *_wanted_beside(exchange, lines)])
+    found = dict.fromkeys(
+        [
+            *_commands(exchange, lines, done),
+            *_wanted_beside(exchange, lines),
+            *_played_instead(exchange, lines, done),
+        ]
+    )
     return [*islice((each for each in found if each.casefold() != done.casefold()), MOST_TOLD)]
+
+
+def _played_instead(exchange: Exchange, lines: Sequence[str], done: str) -> Sequence[str]:
+    """The move that is meant in place of the one that is to be taken back."""
+    game, board = exchange.context.game, exchange.board
+    if UNDO not in done.split() or game is None or board is None:
+        return ()
+    played = board.plies[-1].text.casefold() if board.plies else ""
+    named = (word.strip(_MARKS) for line in lines[:MOST_LINES] for word in line.split())
+    found = [each for each in named if any(map(str.isdigit, each)) and game.reads(each)]
+    return [each for each in dict.fromkeys(found) if each.casefold() != played][:1]
 
 
 def _wanted_beside(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:

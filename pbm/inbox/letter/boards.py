@@ -6,17 +6,23 @@ is done without a question.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.games import find_kept
+from pbm.core.games import find_kept, game_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.understood import Understood, called, understood
 from pbm.inbox.line.line import MOVE, Call, Misread
-from pbm.inbox.understanding.board_words import by_players
+from pbm.inbox.understanding.board_words import (
+    Words,
+    boards_named,
+    by_players,
+    has_board_word,
+)
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
@@ -24,14 +30,18 @@ from pbm.inbox.understanding.policy import behind_gate
 from pbm.inbox.understanding.reading import asks_to_see, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Wish
+from pbm.notices.seek_news import open_seeks
 from pbm.play.terms import terms_of
 
 MOST_LINES, MOST_BOARDS = 12, 5
 """Longer letters are read as before, and so is a player with more boards who names none."""
 MOST_WORDS_OF_DEED = 24
 """The most words of a letter with a deed."""
+MOST_WORDS_OF_TAKING = 8
+"""The most words of a letter that takes a seek; "take" is a word of stories, too."""
 _FEWEST_DIGITS = 2
-_SHOW, OWN_BOARDS = "show", "list mine"
+_CELL = re.compile(r"\b[a-k]\d\b", re.IGNORECASE)
+_SHOW, OWN_BOARDS, TAKE = "show", "list mine", "take"
 _ANSWERS: Mapping[str, str] = {
     "accept": "{game} accept {board}",
     "decline": "{game} decline {board}",
@@ -57,11 +67,24 @@ class _Found:
     line: str
 
 
-def invitation_answered(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
-    """The question about the yes or no to the open invitation of a player who is named."""
+def meant_beside(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """What may be meant for another game in reply to the end of one: an answer, or a move.
+
+    It is the answer to the open invitation of a player who is named, or a move that is legal.
+    """
     found = meant_elsewhere(exchange, lines)
     call = found.line if found is not None else None
-    return found if isinstance(call, Call) and call.command.name in _ANSWERS else None
+    may_be = {*_ANSWERS, MOVE}
+    return found if isinstance(call, Call) and call.command.name in may_be else None
+
+
+def names_other_board(exchange: Exchange, lines: Sequence[str]) -> bool:
+    """Whether the lines name another open game of the writer's than the one they answer."""
+    named = boards_named("\n".join(lines[:MOST_LINES])) - {exchange.context.board}
+    player = exchange.addressee() if named else None
+    if player is None:
+        return False
+    return any(each.board in named for each in exchange.tx.matches.open_of(player.id))
 
 
 def meant_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
@@ -78,6 +101,23 @@ def meant_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | No
     if others:
         return Understood(Certainty.CHOOSE, _which_board(found))
     return understood(first.exchange, first.intention, lines, first.situation)
+
+
+def seeks_taken(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
+    """The question about the seek that the lines take, or which one if they take several."""
+    player, words = exchange.addressee(), plain_words("\n".join(lines[:MOST_LINES]))
+    if player is None or len(words) > MOST_WORDS_OF_TAKING:
+        return None
+    if not has_board_word(words, Words.TAKING) or not _is_about_no_board(exchange, lines):
+        return None
+    found = [each for each in open_seeks(exchange.tx, player, game_names()) if not each["yours"]]
+    if not has_board_word(words, Words.SEVERAL):
+        found = [each for each in found if str(each["number"]) in words]
+    commands = [f"{each['game']} {TAKE} {each['number']}" for each in found]
+    if len(commands) > 1:
+        named = ", ".join(commands)
+        return Understood(Certainty.CHOOSE, Misread("which_seek", named, facts=(("lines", named),)))
+    return called(exchange, Certainty.ASK, commands[0]) if commands else None
 
 
 def _is_about_no_board(exchange: Exchange, lines: Sequence[str]) -> bool:
@@ -101,10 +141,11 @@ def _found(exchange: Exchange, player: Player, lines: Sequence[str]) -> Iterator
         Wish.DRAW, Wish.UNDO, Wish.RESIGN
     ).isdisjoint(word for each in said for word in each)
     digits = sum(map(str.isdigit, "".join(lines)))
-    if not (named or is_deed or digits >= _FEWEST_DIGITS):
+    is_move = digits >= _FEWEST_DIGITS or _CELL.search("\n".join(lines)) is not None
+    if not (named or is_deed or is_move):
         return
     chosen = named or [each for each in matches if each.running]
-    if digits >= _FEWEST_DIGITS:
+    if is_move:
         chosen = [each for each in chosen if each.mover == player.id] or chosen
     for match in chosen if len(chosen) <= MOST_BOARDS else ():
         there = replace(

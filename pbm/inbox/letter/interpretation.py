@@ -48,6 +48,7 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
         step = replace(step, line=replace(call, text=tuple(without_plans(call, call.text))))
     outcome = _with_words_told(replace(execute(exchange, step), kept_back=plans), step)
     may_be_sentence = outcome.refused in policy().refused["may_be_sentence"]
+    may_be_sentence |= outcome.refused in policy().refused["may_be_elsewhere"]
     # A line of moves is played whole or not at all.
     is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
     return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
@@ -68,6 +69,9 @@ def _in_words(exchange: Exchange, step: Step, outcome: Outcome) -> Outcome:
         return outcome
     meant = own_words(exchange, by_topic=False)
     if meant is None or (meant.certainty is Certainty.PASS_ON and not _is_talk(step.line)):
+        return outcome
+    is_elsewhere = outcome.refused in policy().refused["may_be_elsewhere"]
+    if is_elsewhere and meant.certainty is not Certainty.ASK:
         return outcome
     done = as_meant(exchange, meant)
     is_found = done.refused in policy().refused["found"] and (

@@ -8,7 +8,7 @@ from functools import partial
 from pbm.base.values import replace
 from pbm.core.model import Player
 from pbm.inbox.letter.beside import beside_wishes, tells_plan
-from pbm.inbox.letter.boards import invitation_answered, meant_elsewhere
+from pbm.inbox.letter.boards import meant_beside, meant_elsewhere, names_other_board, seeks_taken
 from pbm.inbox.letter.exchange import Exchange, aside, with_text
 from pbm.inbox.letter.gates import cautious
 from pbm.inbox.letter.lessons import answers_lesson
@@ -38,7 +38,7 @@ from pbm.inbox.understanding.reading import holds_back, understand
 from pbm.inbox.understanding.situation import Situation
 from pbm.mail.correspondence import Purpose
 from pbm.mail.subject import strip_prefixes
-from pbm.notices.drafts import PREVIEWED, WRITER
+from pbm.notices.drafts import OF_SERVER, PREVIEWED, WRITER
 from pbm.notices.facts.places import Place
 from pbm.notices.views import has_program, seat_players
 
@@ -148,10 +148,14 @@ def _in_place(
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
     is_between = situation.place is Place.BETWEEN
-    elsewhere = meant_elsewhere(exchange, lines) if is_between else None
+    elsewhere = None
+    if is_between:
+        elsewhere = meant_elsewhere(exchange, lines) or seeks_taken(exchange, lines)
     if situation.place is Place.OVER:
         # The opponent may have invited the writer to another game.
-        elsewhere = invitation_answered(between_games(exchange), lines)
+        elsewhere = meant_beside(between_games(exchange), lines)
+    elif names_other_board(exchange, lines):
+        elsewhere = meant_elsewhere(between_games(exchange), lines)
     if elsewhere is not None:
         return elsewhere
     asked = asks_which(lines) if is_between else ""
@@ -233,6 +237,7 @@ def _may_pass_on(exchange: Exchange, lines: Sequence[str]) -> bool:
         return False
     token = exchange.sender.token
     may_talk = exchange.answers(Purpose.BOARD) and token is not None and not token.only_moves
+    may_talk &= token is not None and OF_SERVER not in token.data
     is_proven = may_talk and exchange.own_board == exchange.context.board
     is_short = sum(map(len, lines)) <= LONGEST_CHAT
     is_chat = is_proven and is_short and may_be_passed_on(lines, exchange)

@@ -34,7 +34,7 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.notices.help_texts import topics
 from pbm.notices.phrases import is_word_of_ours
 from pbm.notices.topic_names import behind_help, topic_named
-from pbm.play.settings import is_setting
+from pbm.play.settings import is_bare_setting
 from pbm.play.study.puzzles import PUZZLE_WORDS
 
 MOST_CHARACTERS = 1000
@@ -152,7 +152,7 @@ def _command_words(line: str, context: Context) -> list[str]:
     """The words of the line, or of the command that it stands for as the answer to a question."""
     answer = context.question.command_for(line)
     words = answer.split() if answer else _zone_in_one_word(line.split())
-    if is_setting(" ".join(_bare_words(words)).casefold(), Choice.MAIL):
+    if is_bare_setting(" ".join(_bare_words(words)).casefold()):
         return ["set", *_bare_words(words)]
     if context.question.wants_password and len(words) == 2 and not context.is_player(words[1]):
         verb, word = words

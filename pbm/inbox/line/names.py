@@ -25,7 +25,10 @@ SHORTEST_BEGINNING = 3
 # Words of a language that abbreviate no command: "Pas mal!" asks for no password, and "sign me up"
 # is no signup of somebody called "me".
 _ORDINARY = frozenset(
-    {"con", "dat", "his", "mes", "messa", "pas", "que", "rat", "sign", "stai", "uns", "use"}
+    {
+        *("con", "dat", "dow", "down", "fol", "his", "mes", "messa", "pas", "que", "rat", "sign"),
+        *("stai", "uns", "use"),
+    }
 )
 
 MULTIPLE = "multiple"

@@ -22,7 +22,7 @@ from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.forms import Claim
 from pbm.mail.correspondence import Purpose, Token
-from pbm.notices.drafts import Draft, Grant, account_grant
+from pbm.notices.drafts import OF_SERVER, Draft, Grant, account_grant
 from pbm.notices.kinds import MailKind
 from pbm.play.settings import is_on
 from pbm.store.protocol import Transaction
@@ -267,5 +267,5 @@ def plain_grant(sender: Sender, player: Player | None, language: str = "") -> Gr
         return Grant(Purpose.GUEST, data=data, good_for=GUEST_FOR)
     token = sender.token
     if token is not None and token.purpose is Purpose.BOARD and token.player == player.id:
-        return Grant(Purpose.BOARD, player.id, token.board, token.seq)
+        return Grant(Purpose.BOARD, player.id, token.board, token.seq, {OF_SERVER: True})
     return account_grant(player)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 
@@ -19,6 +19,7 @@ class Words(StrEnum):
     """The lists of ``boards.toml``, whose English file explains them."""
 
     PIECES = "pieces"
+    HOUSES = "houses"
     DIRECTIONS = "directions"
     LEFT = "left"
     RIGHT = "right"
@@ -37,6 +38,9 @@ class Words(StrEnum):
     TO = "to"
     WITH = "with"
     FROM = "from"
+    GAMES = "games"
+    TAKING = "taking"
+    SEVERAL = "several"
 
 
 WAYS = (
@@ -64,6 +68,12 @@ def has_board_word(words: Iterable[str], *lists: Words) -> bool:
     return not board_words(*lists).isdisjoint(words)
 
 
+def is_landmark(words: Sequence[str]) -> bool:
+    """Whether the last word only tells where a place is: behind a way and a word such as "of"."""
+    *_, way, joint, _ = ["", "", "", *words]
+    return has_board_word([joint], Words.FROM) and has_board_word([way], *WAYS)
+
+
 @cache
 def any_of(*lists: Words) -> str:
     """A regular expression for any word of these lists as it is written."""
@@ -76,6 +86,17 @@ def by_players(*userids: str) -> re.Pattern[str]:
     players = "|".join(map(re.escape, userids))
     joined = any_of(Words.FROM, Words.WITH)
     return re.compile(rf"\b(?:(?:{joined})\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
+
+
+def boards_named(text: str) -> set[int]:
+    """The numbers behind words such as "game": "in game 2", "partie n° 2"."""
+    return {int(each) for each in _numbers_of_games().findall(text)}
+
+
+@cache
+def _numbers_of_games() -> re.Pattern[str]:
+    games = any_of(Words.GAMES)
+    return re.compile(rf"\b(?:{games})\s+(?:nr\.?|n[°o.]|#)?\s*(\d{{1,6}})\b", re.IGNORECASE)
 
 
 def _written(words: Words) -> Iterator[str]:

@@ -26,7 +26,7 @@ from pbm.inbox.understanding.club import (
 )
 from pbm.inbox.understanding.gates import ANY, DENIED, NEGATIVE, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
-from pbm.inbox.understanding.sentences import Sentence, begins, is_mended, is_near
+from pbm.inbox.understanding.sentences import Sentence, Span, begins, is_mended, is_near
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
@@ -108,6 +108,10 @@ def _weighed(
     if first.command == "accept" and is_uncertain:
         return ask(first.command, first.line)
     if len({each.command for each in found}) > 1:
+        # Who gives up, whatever else they ask for, must not wait in vain.
+        resigns = next((each for each in found if each.command == RESIGN), None)
+        if resigns is not None:
+            return ask(RESIGN, resigns.line)
         return ask(first.command, first.line) if first.command in _ANSWERS else None
     is_denied = sentences[at].asks and any(each.has(Sign.NOT, *NEGATIVE) for each in behind)
     proposes = first.command in _PROPOSALS
@@ -175,10 +179,20 @@ def asked_back(sentences: Sequence[Sentence], situation: Situation) -> Intention
             is_doubtful = each.has(Sign.STORY) or is_retracted(sentences[at + 1 :])
             return (ask if is_doubtful else do)("undo", each.line)
     # "Oops, I meant 16-35".
-    against = (Sign.NOT, Sign.STORY, Sign.IF)
-    slips = (each for each in sentences if each.has(Sign.SLIP) and not each.has(*against))
+    against = (Sign.STORY, Sign.IF)
+    slips = (
+        each
+        for each in sentences
+        if each.has(Sign.SLIP) and not each.has(*against) and not _denies_more(each)
+    )
     first = next((each for each in slips if _names_move(each)), None)
     return ask("undo", first.line) if first is not None else None
+
+
+def _denies_more(sentence: Sentence) -> bool:
+    """Whether a negation denies anything but a move: "I meant c3, not d4" does not."""
+    behind = zip(sentence.spans, [*sentence.spans[1:], Span(())], strict=True)
+    return any(Sign.NOT in each.meanings and not after.any_move for each, after in behind)
 
 
 def _names_move(sentence: Sentence) -> bool:
@@ -187,6 +201,19 @@ def _names_move(sentence: Sentence) -> bool:
 
 def _answering(sentence: Sentence, situation: Situation) -> Intention | None:
     return offered(sentence, situation) or _not_the_offer(sentence, situation)
+
+
+def _in_game(sentence: Sentence, situation: Situation) -> Intention | None:
+    return _swapping(sentence, situation) or _playing(sentence, situation)
+
+
+def _swapping(sentence: Sentence, situation: Situation) -> Intention | None:
+    """The question whether to take the first stone, where the game allows it."""
+    if not sentence.has(Wish.SWAP) or sentence.asks:
+        return None
+    move = situation.legal(Wish.SWAP)
+    is_told = sentence.has(Sign.NOT, Sign.STORY, Sign.IF)
+    return ask(move, sentence.line) if move and not is_told else None
 
 
 def _not_the_offer(sentence: Sentence, situation: Situation) -> Intention | None:
@@ -201,7 +228,7 @@ def _playing(sentence: Sentence, _: Situation) -> Intention | None:
         return None
     closes = sentence.is_harmless and sentence.introduces
     if _asks_for(sentence, Wish.RESIGN) and sentence.unknown <= MANY and not closes:
-        return ask("resign", sentence.line)
+        return ask(RESIGN, sentence.line)
     for wish, command in ((Wish.DRAW, "propose draw"), (Wish.UNDO, "undo")):
         if _is_plain(sentence, wish):
             return do(command, sentence.line)
@@ -244,7 +271,8 @@ def _over(sentence: Sentence, _: Situation) -> Intention | None:
     return ask("rematch", sentence.line) if is_near(sentence) else None
 
 
-TALKING = ("resign", "propose draw", "undo")
+RESIGN = "resign"
+TALKING = (RESIGN, "propose draw", "undo")
 """Commands with which kind words in the same letter are passed on."""
 
 _PROPOSALS = ("propose draw", "undo")
@@ -263,7 +291,7 @@ _AGAINST_CHEAP = (Sign.IF, Sign.OR, Sign.SLIP, Sign.TAKEN_BACK, Sign.HOW)
 _READERS: Mapping[Place, Callable[[Sentence, Situation], Intention | None]] = {
     Place.INVITED: invited,
     Place.INVITING: inviting,
-    Place.TURN: _playing,
+    Place.TURN: _in_game,
     Place.WAITING: _playing,
     Place.OVER: _over,
     Place.BETWEEN: in_the_club,

@@ -16,6 +16,7 @@ from pbm.inbox.understanding.board_words import (
     Words,
     board_words,
     has_board_word,
+    is_landmark,
     own_board_words,
 )
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
@@ -34,6 +35,11 @@ MOST_UNKNOWN, FEW_UNKNOWN = 3, 1
 
 FEWEST_NAMES, FEWEST_SIZES = 2, 3
 """So many names of rings, or sizes of them, are a row that is told."""
+_LETTER = re.compile(r"(?<=[^\W\d_][ ,])([A-Z])(?![\w'’])")
+"""A capital inside of a sentence that is no word, such as those at its beginning."""
+MOST_LINES, LONGEST_LINE = 12, 300
+_HOUSES = ("a", "A")
+"""Moves of games in which a letter is one."""
 _SIZES = re.compile("[123](?:[,;/+-]?[123])*")
 ROW, _ONE = 6, "1"
 _ROUTES = (*WAYS, Words.ROWS, Words.COLUMNS)
@@ -49,9 +55,46 @@ def described(sentences: Sequence[Sentence], situation: Situation) -> Intention 
         return None
     if situation.places:
         return _row(sentences, situation)
-    describes = (each for each in sentences if _describes_move(each) or _leads(each, situation))
-    found = next(describes, None)
+    is_of_houses = any(map(situation.reads, _HOUSES))
+    describes = _names_house if is_of_houses else _describes_move
+    found = next(
+        (
+            each
+            for each in sentences
+            if describes(each) or _leads(each, situation) or _beside(each, situation)
+        ),
+        None,
+    )
     return Intention(Certainty.DESCRIBED, line=found.line) if found is not None else None
+
+
+def asked_letter(lines: Sequence[str], situation: Situation) -> Intention | None:
+    """Whether the move is legal that a question names by its letter: "why can't I play D?" """
+    if not any(map(situation.reads, _HOUSES)):
+        return None
+    for at, line in enumerate(lines[:MOST_LINES]):
+        letters = set(_LETTER.findall(line)) if "?" in line and len(line) <= LONGEST_LINE else ()
+        if len(letters) == 1 and situation.reads(letter := next(iter(letters))):
+            return answer(f"moves {letter}", at)
+    return None
+
+
+def _beside(sentence: Sentence, situation: Situation) -> bool:
+    """Whether the sentence says beside which cell a move is: "left of f5"."""
+    is_told = sentence.asks or sentence.has(*_TOLD, Sign.NOT) or len(sentence.words) > LONGEST
+    words = sentence.words
+    return not is_told and any(
+        situation.reads(word) and is_landmark(words[: at + 1]) for at, word in enumerate(words)
+    )
+
+
+def _names_house(sentence: Sentence) -> bool:
+    """Whether the sentence plays a house, whose letter it does not say."""
+    return (
+        not (sentence.asks or sentence.has(*_TOLD, Sign.NOT) or len(sentence.words) > LONGEST)
+        and (sentence.has(Sign.PLAY) or has_board_word(sentence.words, Words.VERBS))
+        and has_board_word(sentence.words, Words.HOUSES)
+    )
 
 
 def _describes_move(sentence: Sentence) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbm.base.values import replace
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
 from pbm.inbox.understanding.lexicon import is_courtesy
 from pbm.inbox.understanding.number_words import LONGEST, number_words, written_for
@@ -20,7 +21,7 @@ MOST_WORDS, MOST_READINGS = 40, 600
 _FIGURES = re.compile(r"[a-k]?\d{1,2}|[a-k]")
 _CELL = re.compile(r"[a-k]\d|\d[\d*]|[NS]")
 _CELLS = re.compile(rf"(?:{_CELL.pattern})+")
-_NAMED = re.compile(r"[a-k]\d")
+_NAMED = re.compile(r"[a-k]\d{1,2}")
 _SIGNS = re.compile(r"([-x=])")
 _PLACES = (Place.TURN, Place.WAITING, Place.OVER)
 
@@ -50,23 +51,35 @@ def dictated(lines: Sequence[str], situation: Situation) -> Intention | None:
         cells = [(_placed(line, situation), at) for at, line in said[:2]]
         return do(*cells[0]) if len(cells) == 1 and cells[0][0] else None
     for at, line in said:
-        found = _whole(line)
+        found = _whole(line) or _cell(line, situation)
         if found is not None:
             return _meant(found, at, situation, is_all=len(said) == 1)
     return None
 
 
 def _placed(line: str, situation: Situation) -> str:
-    """The cell that the line is, "b three", if a piece can be placed there; "" if it is none."""
-    words = plain_words(line[:LONGEST_LINE])
-    texts = (text for end, text in _readings(words, 0) if end == len(words))
-    cells = map(situation.legal, filter(_NAMED.fullmatch, texts))
-    return next(filter(None, cells), "") if _has_number_word(words) else ""
+    """The cell that the line is, if a piece can be placed there; "" if it is none."""
+    return next(filter(None, map(situation.legal, _cells(line))), "")
+
+
+def _cell(line: str, situation: Situation) -> Dictated | None:
+    """The line as a move if it is a cell, and the game has moves of one cell; else None."""
+    texts = [*filter(situation.reads, _cells(line))]
+    return Dictated(texts, 0, len(plain_words(line))) if texts else None
+
+
+def _cells(line: str) -> Sequence[str]:
+    """The cells that the line may name in words and say nothing else: "b three"."""
+    words = plain_words(line) if len(line) <= LONGEST_LINE else []
+    if not _has_number_word(words):
+        return []
+    whole = (text for end, text in _readings(words, 0) if end == len(words))
+    return [*filter(_NAMED.fullmatch, whole)]
 
 
 def is_dictated(line: str) -> bool:
     """Whether the line says nothing but a move, in words."""
-    return _whole(line) is not None
+    return _whole(line) is not None or bool(_cells(line))
 
 
 def _whole(line: str) -> Dictated | None:
@@ -94,7 +107,7 @@ def _meant(found: Dictated, at: int, situation: Situation, *, is_all: bool) -> I
     if len(legal) > 1:
         return Intention(Certainty.CHOOSE, ", ".join(legal), at)
     if legal:
-        return do(legal[0], at) if is_all else ask(legal[0], at)
+        return replace((do if is_all else ask)(legal[0], at), alone=True)
     # Its refusal says why it is not legal.
     illegal = next(filter(situation.reads, found.texts), "")
     return do(illegal, at) if illegal else Intention(Certainty.DESCRIBED, line=at)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from pbm.base.values import replace
+from pbm.core.cities import zone_in
 from pbm.core.games import example_game
 from pbm.core.languages import texts
 from pbm.inbox.understanding.intention import Certainty, Intention
+from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.situation import Situation
 from pbm.notices.facts.places import Place
 
@@ -113,11 +115,12 @@ def _filled(command: str, situation: Situation, words: Sequence[str]) -> str:
         "topic": named if is_elsewhere else situation.topic,
         "placing": _placing(situation),
         "me": situation.userid,
+        "zone": next(filter(None, (zone_in([each]) for each in words if not is_word(each))), ""),
         "contest": situation.contest or _own_contest(situation),
         "about": _ABOUT_CONTESTS if situation.contest else "",
         "analysis": ANALYSE if situation.may_analyse else HELP_ANALYSE,
     }
-    needed = ("player", "opponent", "me", "placing", "contest", "about")
+    needed = ("player", "opponent", "me", "placing", "contest", "about", "zone")
     if any(f"{{{each}}}" in command and not facts[each] for each in needed):
         return ""
     if command == _CHALLENGE:

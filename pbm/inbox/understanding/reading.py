@@ -10,7 +10,7 @@ from pbm.inbox.understanding.absences import absence
 from pbm.inbox.understanding.changes import asked_back, change
 from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.club import another_game
-from pbm.inbox.understanding.described import described
+from pbm.inbox.understanding.described import asked_letter, described
 from pbm.inbox.understanding.dictated import dictated, dictated_beside
 from pbm.inbox.understanding.gates import ANY, is_called_off, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import (
@@ -71,7 +71,7 @@ def understand(
     by_topic: whether words may also be understood regardless of their order.
     by_example: whether the lines are compared with examples, too, if they are.
     """
-    said = dictated(lines, situation)
+    said = dictated(lines, situation) or asked_letter(lines, situation)
     if said is not None:
         return said
     read = likeliest(lines, situation)

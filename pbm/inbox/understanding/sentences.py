@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
+from itertools import accumulate
 
 from pbm.base.values import replace
+from pbm.inbox.understanding.board_words import is_landmark
 from pbm.inbox.understanding.lexicon import Lexicon, lexicons
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import SLOT, Token, TokenSentence, token_sentences
@@ -220,7 +222,7 @@ def read_in(lexicon: Lexicon, found: TokenSentence, situation: Situation) -> Sen
     answers = situation.place is Place.WAITING and sum(bool(each.illegal) for each in spans) > 1
     spans = [
         each if answers else _beside(each, before)
-        for before, each in zip([None, *spans], spans, strict=False)
+        for before, each in zip([None, *spans], _without_landmarks(spans), strict=False)
     ]
     asks = found.asks or bool(spans and Sign.QUESTION in spans[0].meanings)
     words = tuple(token.text for token in found.tokens)
@@ -256,15 +258,30 @@ def _without_numbers(spans: Sequence[Span], *, may_begin: bool) -> list[Span]:
     ]
 
 
+def _without_landmarks(spans: Sequence[Span]) -> Sequence[Span]:
+    """The spans, in which a cell that only tells where another one is is no move: "left of f5"."""
+    said = [word for span in spans for word in span.words]
+    ends = accumulate(len(span.words) for span in spans)
+    return [
+        replace(span, move="", illegal="") if span.any_move and is_landmark(said[:end]) else span
+        for end, span in zip(ends, spans, strict=True)
+    ]
+
+
 def _beside(span: Span, before: Span | None) -> Span:
     """Return the span with the meaning that it has after ``before``.
 
     After a word such as "until", a move is a date; after a greeting, a word is a name; and a letter
     is surely a move only after a word such as "play".
     """
-    if before is None or len(span.words) > 1:
+    if before is None:
+        # "B. says hello": a letter alone is a command, which is read elsewhere.
+        is_letter = bool(span.any_move) and len(span.words[0]) == 1 and span.words[0].isalpha()
+        return replace(span, mended=True) if is_letter else span
+    if len(span.words) > 1:
         return span
-    if Sign.WHEN in before.meanings and not before.pauses:
+    is_number = span.words[0][0].isdigit()
+    if Sign.WHEN in before.meanings and is_number and not before.pauses:
         return replace(span, move="", illegal="")
     if span.any_move and span.words[0].isalpha() and not _plays(before):
         # "Thanks, B" may name a house, and somebody.
@@ -347,7 +364,7 @@ def _alone(tokens: Sequence[Token], at: int) -> Iterator[tuple[str, bool]]:
             yield "".join(filter(str.isdigit, text)), False
         if _TOGETHER.fullmatch(text):
             yield "-".join(_SLOTS.findall(text)), True
-    elif at and _is_letter_at_end(tokens, at):
+    elif _is_letter_at_end(tokens, at):
         yield text, False
 
 

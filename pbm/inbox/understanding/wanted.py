@@ -13,7 +13,7 @@ from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask,
 from pbm.inbox.understanding.lexicon import words_about
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.policy import SIGNOFF, command_for, policy
-from pbm.inbox.understanding.sentences import Sentence, Span, is_near
+from pbm.inbox.understanding.sentences import Sentence, Span, is_mended, is_near
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wishes import Sign, Term, Wish
 from pbm.notices.facts.places import Place
@@ -34,6 +34,7 @@ _EVERYDAY = (Wish.NEWS, Wish.CALENDAR)
 """Words of talk: "my calendar is full, I have no more time" is said to a person."""
 _NOT_LOOKS = (Sign.HOW, Sign.STORY, Sign.IF, Sign.TAKEN_BACK)
 _LOOKS = (Wish.TURNED, Wish.TEXT, Wish.PICTURES)
+_OTHER_RATING = "other_rating"
 _SET, _SETTINGS = "set ", "help set"
 
 
@@ -41,7 +42,7 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     """A wish for the server, whichever mail is answered: it outweighs words about a game."""
     short = [each for each in sentences if len(each.words) <= LONGEST]
     for each in short:
-        told = _explained(each, situation) if len(sentences) == 1 else ""
+        told = _explained(each, situation) if all(map(_is_beside(each), sentences)) else ""
         meant = answer(told, each.line) if told else _of_mails(each, situation)
         if meant is not None:
             return meant
@@ -52,6 +53,10 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         if each.has(wish) or wish in each.together()
     )
     return next(filter(None, wished), None)
+
+
+def _is_beside(sentence: Sentence) -> Callable[[Sentence], bool]:
+    return lambda other: other is sentence or other.is_harmless
 
 
 def may_be_about_mails(line: str) -> bool:
@@ -99,9 +104,12 @@ def _wished(
     """What one sentence wishes. To a person at the board, some things count only as a question."""
     # "Invite my friend" is no story of a friend.
     rules, is_story = policy(), each.has(Sign.STORY) and wish is not Wish.INVITE
+    # "Cancel it, nobody has moved" tells the reason in a clause of its own.
+    is_story &= wish not in rules.never_talk or each.clauses[0].has(Sign.STORY)
     # In some languages, "mail" is a word of stories: only a phrase counts beside it.
     may_change = each.has(wish) or not is_story
-    changed = command_for([wish], situation, rules.asked, each.words) if may_change else ""
+    words = [word for one in (each, *sentences) for word in one.words]
+    changed = command_for([wish], situation, rules.asked, words) if may_change else ""
     asks, leaves = each.asks or each.has(Sign.HOW), changed == SIGNOFF
     if changed and not (leaves and (asks or each.has(Sign.NOT, Sign.DOUBT))):
         if wish in _LOOKS and each.has(*_LOOKS):
@@ -124,6 +132,8 @@ def _wished(
     words = [word for one in (each, *sentences) for word in one.words]
     # Who names a friend, and who names an address to invite, are told the same.
     told = command_for([Wish.FRIEND if wish is Wish.INVITE else wish], situation, words=words)
+    # "Cancel it, nobody has moved" tells the reason in a clause of its own.
+    is_story &= wish not in rules.never_talk or each.clauses[0].has(Sign.STORY)
     return answer(told, each.line) if told else None
 
 
@@ -131,6 +141,15 @@ def _fits(wish: Wish, each: Sentence, situation: Situation) -> bool:
     """Whether nothing else in the sentence shows that the wish is not meant."""
     fits = _FITTING.get(wish)
     return fits is None or fits(each, situation)
+
+
+def _is_short(each: Sentence, _: Situation) -> bool:
+    return len(each.words) <= LONGEST_IN_ANY_ORDER
+
+
+def _is_nothing_else(each: Sentence, situation: Situation) -> bool:
+    """Whether the sentence may ask nothing else: "an open game on my mind" is talk."""
+    return is_near(each) and not is_mended(each) and _is_short(each, situation)
 
 
 def _names_other(each: Sentence, situation: Situation) -> bool:
@@ -157,6 +176,8 @@ _FITTING: Mapping[Wish, Callable[[Sentence, Situation], bool]] = {
     Wish.PROGRAMS: _is_about_programs,
     Wish.WHO: _names_program,
     Wish.STRENGTH: _is_about_strength,
+    Wish.OPEN_GAMES: _is_nothing_else,
+    **dict.fromkeys((Wish.LAST_MOVE, Wish.CANCEL, Wish.RULING, Wish.WITHDRAW), _is_short),
     Wish.PUZZLE: lambda each, _: not (each.numbers or each.clauses[0].has(Sign.NOT)),
 }
 """What else must be true of the sentence with a wish."""
@@ -240,6 +261,8 @@ def _answers(sentence: Sentence, situation: Situation) -> Iterator[str]:
     if is_about_score and (asks or Sign.QUESTION in sentence.named()):
         yield command_for([Wish.WINNING], situation)
     yield about_offer(sentence, situation)
+    if sentence.has(Wish.RATINGS) and asks:
+        yield command_for([_OTHER_RATING], situation, words=sentence.words)
     for wish in (Wish.OWN_RATING, Wish.COUNTED):
         if wish in together and (asks or sentence.has(Sign.OR)):
             yield command_for([wish], situation)
@@ -295,6 +318,7 @@ def _explained(sentence: Sentence, situation: Situation) -> str:
     """The help on a word of our mails, if the sentence asks what it means: "the ladder?"."""
     together = sentence.together()
     is_own = sentence.has(Wish.OWN_RATING, Wish.TURN, Wish.AWAY, Wish.JOIN, Wish.WATCH, Sign.STORY)
+    is_own |= any(map(situation.is_other, sentence.words))
     is_long = len(sentence.words) > LONGEST_ABOUT_A_WORD or Wish.CONTESTS in together or is_own
     named = None if is_long else next(sentence.terms(), None)
     is_alone = sentence.asks and len(sentence.words) <= LONGEST_ALONE and named is not Term.PUZZLE

@@ -84,6 +84,10 @@ class Wish(StrEnum):
     our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
     offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
     COUNTED: how a result changes ratings. OFFER: what an offer of the other player means.
+    SWAP: to take the first stone of the other side. OPEN_GAMES: what anybody may take; WITHDRAW: to
+    offer that no more. CANCEL: to end a game that counts for nobody. DAILY_ALL: one mail a day for
+    everything; MAIL_TIME: when it comes. RULING: what the rules say of captures
+    and wins.
     ADVICE: how to play well. WHO: who a program with a name is. LEARN: a game, by lessons.
     """
 
@@ -189,6 +193,14 @@ class Wish(StrEnum):
     ADVICE = "advice"
     WHO = "who"
     LEARN = "learn"
+    SWAP = "swap"
+    OPEN_GAMES = "open_games"
+    LAST_MOVE = "last_move"
+    CANCEL = "cancel"
+    WITHDRAW = "withdraw"
+    DAILY_ALL = "daily_all"
+    MAIL_TIME = "mail_time"
+    RULING = "ruling"
 
 
 class Term(StrEnum):

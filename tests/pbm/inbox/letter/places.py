@@ -66,6 +66,62 @@ def first_board(town: Town) -> Place:
     return ALICE, only(town.answer(mail, "dvonn challenge owl-1 -first=alice\n"))
 
 
+def oware_turn(town: Town) -> Place:
+    """The first mail of a game of Oware, whose moves are letters, to alice, who begins."""
+    return ALICE, town.board("-first=alice", "oware")[0]
+
+
+def reversi_turn(town: Town) -> Place:
+    """The mail of a game of Reversi to bob, who has the second move."""
+    return BOB, town.play(town.board("-first=alice", "reversi"), "d3")[1]
+
+
+def two_of_reversi(town: Town) -> Place:
+    """The same to alice on board 1, who is to move on board 2, too, against carol."""
+    mails = town.board("-first=alice", "reversi")
+    town.sign_up(CAROL)
+    own = only(town.write(ALICE, f"whoami alice {PASSWORD}"))
+    invited = town.answer(own, "reversi challenge carol -first=alice\n")
+    town.answer(of(invited, CAROL), "accept\n")
+    return ALICE, mails[0]
+
+
+def hex_swap(town: Town) -> Place:
+    """The mail of a game of Hex to bob, who may swap."""
+    return BOB, town.play(town.board("-first=alice", "hex"), "c3")[1]
+
+
+def hex_moved(town: Town) -> Place:
+    """The mail of the same game to bob, who has answered c3 with d4."""
+    return BOB, town.play(town.board("-first=alice", "hex"), "c3", "d4")[1]
+
+
+def ended(town: Town) -> Place:
+    """The mail about the end of a game to alice, who is to move on board 2 against carol."""
+    mails = town.play(town.board("-first=alice", "hex"), "c3", "d4")
+    end = of(town.answer(mails[1], "resign\n"), ALICE)
+    town.sign_up(CAROL)
+    own = only(town.write(ALICE, f"whoami alice {PASSWORD}"))
+    invited = town.answer(own, "hex challenge carol -first=alice\n")
+    town.answer(of(invited, CAROL), "accept\n")
+    return ALICE, end
+
+
+def help_on_settings(town: Town) -> Place:
+    """The help on settings that alice asked for in reply to her board."""
+    mails = town.play(town.board(), SOUTH, NORTH)
+    return ALICE, only(town.answer(mails[0], "help set\n"))
+
+
+def seeks(town: Town) -> Place:
+    """The list of two seeks of bob's to alice."""
+    bobs = only(town.write(BOB, "whoami"))
+    for game in ("gyges", "hex"):
+        town.answer(bobs, f"{game} seek\n")
+    own = only(town.write(ALICE, f"whoami alice {PASSWORD}"))
+    return ALICE, only(town.answer(own, "seeks\n"))
+
+
 def forged_resign(town: Town) -> Place:
     """A question to alice whether she resigns, which anybody may have asked in her name."""
     town.play(town.board(), SOUTH, NORTH)
@@ -85,6 +141,8 @@ PLACES: Mapping[str, Callable[[Town], Place]] = {
         for each in (
             *(account, two_boards, no_board, invited, over, other, message, first_board),
             *(forged_resign, forged_draw),
+            *(oware_turn, reversi_turn, two_of_reversi, hex_swap, hex_moved, ended),
+            *(help_on_settings, seeks),
         )
     },
 }

@@ -87,6 +87,7 @@ _CLEAR = {
     "two_moves": "ask",
     "which_move": "ask",
     "which_board_is_meant": "ask",
+    "which_seek": "ask",
 }
 _SHOWN: Mapping[str, str] = {
     Headline.SHOWN: "show",
