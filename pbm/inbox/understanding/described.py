@@ -25,6 +25,7 @@ from pbm.inbox.understanding.other_moves import is_cell, is_slot
 from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
+from pbm.inbox.understanding.tokens import sentences_of
 from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.notices.facts.places import Place
 
@@ -35,7 +36,7 @@ MOST_UNKNOWN, FEW_UNKNOWN = 3, 1
 
 FEWEST_NAMES, FEWEST_SIZES = 2, 3
 """So many names of rings, or sizes of them, are a row that is told."""
-_LETTER = re.compile(r"(?<=[^\W\d_][ ,])([A-Z])(?![\w'’])")
+_LETTER = re.compile(r"(?<=[^\W\d_][ ,])([A-Z])(?![\w'’,])")
 """A capital inside of a sentence that is no word, such as those at its beginning."""
 MOST_LINES, LONGEST_LINE = 12, 300
 _HOUSES = ("a", "A")
@@ -73,7 +74,8 @@ def asked_letter(lines: Sequence[str], situation: Situation) -> Intention | None
     if not any(map(situation.reads, _HOUSES)):
         return None
     for at, line in enumerate(lines[:MOST_LINES]):
-        letters = set(_LETTER.findall(line)) if "?" in line and len(line) <= LONGEST_LINE else ()
+        asked = (each for each in sentences_of(line[:LONGEST_LINE]) if "?" in each)
+        letters = {letter for each in asked for letter in _LETTER.findall(each)}
         if len(letters) == 1 and situation.reads(letter := next(iter(letters))):
             return answer(f"moves {letter}", at)
     return None

@@ -34,7 +34,6 @@ _EVERYDAY = (Wish.NEWS, Wish.CALENDAR)
 """Words of talk: "my calendar is full, I have no more time" is said to a person."""
 _NOT_LOOKS = (Sign.HOW, Sign.STORY, Sign.IF, Sign.TAKEN_BACK)
 _LOOKS = (Wish.TURNED, Wish.TEXT, Wish.PICTURES)
-_OTHER_RATING = "other_rating"
 _SET, _SETTINGS = "set ", "help set"
 
 
@@ -50,9 +49,15 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
         _wished(wish, each, sentences, situation)
         for wish in map(Wish, policy().first)
         for each in short
-        if each.has(wish) or wish in each.together()
+        if (each.has(wish) or wish in each.together()) and not _tells_zone(wish, each, situation)
     )
     return next(filter(None, wished), None)
+
+
+def _tells_zone(wish: Wish, sentence: Sentence, situation: Situation) -> bool:
+    """Whether the sentence tells the writer's zone between games, which is read elsewhere."""
+    is_zone = wish is Wish.WHICH_ZONE and sentence.has(Wish.ZONE)
+    return is_zone and situation.place is Place.BETWEEN
 
 
 def _is_beside(sentence: Sentence) -> Callable[[Sentence], bool]:
@@ -147,6 +152,12 @@ def _is_short(each: Sentence, _: Situation) -> bool:
     return len(each.words) <= LONGEST_IN_ANY_ORDER
 
 
+def _is_about_last_move(each: Sentence, situation: Situation) -> bool:
+    """Whether the sentence asks for the move, and not what its signs mean."""
+    is_asked = situation.offer is None and _is_short(each, situation)
+    return is_asked and not {Wish.RULES, Wish.EXPLAIN} & {*each.together()}
+
+
 def _is_nothing_else(each: Sentence, situation: Situation) -> bool:
     """Whether the sentence may ask nothing else: "an open game on my mind" is talk."""
     return is_near(each) and not is_mended(each) and _is_short(each, situation)
@@ -177,7 +188,8 @@ _FITTING: Mapping[Wish, Callable[[Sentence, Situation], bool]] = {
     Wish.WHO: _names_program,
     Wish.STRENGTH: _is_about_strength,
     Wish.OPEN_GAMES: _is_nothing_else,
-    **dict.fromkeys((Wish.LAST_MOVE, Wish.CANCEL, Wish.RULING, Wish.WITHDRAW), _is_short),
+    Wish.LAST_MOVE: _is_about_last_move,
+    **dict.fromkeys((Wish.CANCEL, Wish.RULING, Wish.WITHDRAW), _is_short),
     Wish.PUZZLE: lambda each, _: not (each.numbers or each.clauses[0].has(Sign.NOT)),
 }
 """What else must be true of the sentence with a wish."""
@@ -262,7 +274,7 @@ def _answers(sentence: Sentence, situation: Situation) -> Iterator[str]:
         yield command_for([Wish.WINNING], situation)
     yield about_offer(sentence, situation)
     if sentence.has(Wish.RATINGS) and asks:
-        yield command_for([_OTHER_RATING], situation, words=sentence.words)
+        yield command_for([Wish.OTHER_RATING], situation, words=sentence.words)
     for wish in (Wish.OWN_RATING, Wish.COUNTED):
         if wish in together and (asks or sentence.has(Sign.OR)):
             yield command_for([wish], situation)

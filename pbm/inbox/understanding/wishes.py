@@ -84,6 +84,7 @@ class Wish(StrEnum):
     our times. HIDDEN: to be on no page. OLD_GAMES: games that are over. TELL_ME: of new players and
     offers. ON_CALENDAR: deadlines in a calendar. SLOWER: more time for each move.
     COUNTED: how a result changes ratings. OFFER: what an offer of the other player means.
+    OTHER_RATING: that of a player who is named.
     SWAP: to take the first stone of the other side. OPEN_GAMES: what anybody may take; WITHDRAW: to
     offer that no more. CANCEL: to end a game that counts for nobody. DAILY_ALL: one mail a day for
     everything; MAIL_TIME: when it comes. RULING: what the rules say of captures
@@ -193,6 +194,7 @@ class Wish(StrEnum):
     ADVICE = "advice"
     WHO = "who"
     LEARN = "learn"
+    OTHER_RATING = "other_rating"
     SWAP = "swap"
     OPEN_GAMES = "open_games"
     LAST_MOVE = "last_move"
