@@ -158,7 +158,8 @@ def _in_place(
         elsewhere = meant_elsewhere(between_games(exchange), lines)
     if elsewhere is not None:
         return elsewhere
-    asked = asks_which(lines) if is_between else ""
+    # Behind a no, the name of a game says which one is wanted in place of what was asked about.
+    asked = asks_which(lines) if is_between and exchange.dropped is None else ""
     if asked:
         return called(exchange, Certainty.ANSWER, asked)
     writer = writer_answered(exchange) if is_between else None
