@@ -25,7 +25,7 @@ from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
-from pbm.inbox.understanding.newcomers import ABOUT, help_wanted, lesson_wanted
+from pbm.inbox.understanding.newcomers import ABOUT, LEARN, help_wanted, lesson_wanted
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
 from pbm.inbox.understanding.situation import Situation
@@ -348,7 +348,7 @@ def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
     found = dict.fromkeys(
         [
             *_commands(exchange, lines, done),
-            *_wanted_beside(exchange, lines),
+            *_wanted_beside(exchange, lines, done),
             *_played_instead(exchange, lines, done),
         ]
     )
@@ -366,13 +366,16 @@ def _played_instead(exchange: Exchange, lines: Sequence[str], done: str) -> Sequ
     return [each for each in dict.fromkeys(found) if each.casefold() != played][:1]
 
 
-def _wanted_beside(exchange: Exchange, lines: Sequence[str]) -> Sequence[str]:
+def _wanted_beside(exchange: Exchange, lines: Sequence[str], done: str) -> Sequence[str]:
     """The commands for what other words ask, which a lesson answers by itself."""
     if exchange.context.lesson:
         return ()
     is_told = exchange.addressee() is not None or lesson_wanted(lines) != ""
     asked = () if is_told else _help_asked(lines)
-    return [*(command for _, command in _wishes(exchange, lines)), *asked]
+    # What is told of a game, or its lesson, leads to the help on it.
+    taught = f"help {done.rpartition(' ')[2]}" if done.startswith(LEARN) else ""
+    wished = (command for _, command in _wishes(exchange, lines))
+    return [*(each for each in wished if each != taught), *asked]
 
 
 def _help_asked(lines: Sequence[str]) -> Sequence[str]:

@@ -67,7 +67,7 @@ def lesson_wanted(lines: Sequence[str], *, but: str = "") -> str:
     lines = [*map(with_game_names, lines)]
     said = [each for each in _sentences(lines) if len(each) <= LONGEST_WISH]
     game = game_in(lines, but=but)
-    if game:
+    if game and (but or not _says("rules", _words(lines))):
         with_it = [each for each in said if game in each]
         # "Ah no, I wanted Hex" denies another game.
         is_other = but and any(_says("rather", each) or _says("lesson", each) for each in with_it)

@@ -219,7 +219,7 @@ def test_no_answer_to_a_refused_line_repeats_what_may_be_a_password(
     ("line", "kept"),
     [
         ("gyges challenge bobb", "bobb"),
-        ("help transposition -per=14d", "-per=14d"),
+        ("learn transposition -per=14d", "-per=14d"),
         ("vacation 2019-03-01 2019-02-29", "2019-02-29"),
         ("add address alice@@example", "alice@@example"),
     ],
