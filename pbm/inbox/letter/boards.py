@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
-from pbm.core.games import find_kept, game_names
+from pbm.core.games import find_kept, game_names, with_game_names
 from pbm.core.model import Match, MatchStatus, Player
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.situations import situation_of
@@ -22,6 +22,7 @@ from pbm.inbox.understanding.board_words import (
     boards_named,
     by_players,
     has_board_word,
+    names_the_other,
 )
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import words_about
@@ -80,11 +81,19 @@ def meant_beside(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
 
 def names_other_board(exchange: Exchange, lines: Sequence[str]) -> bool:
     """Whether the lines name another open game of the writer's than the one they answer."""
-    named = boards_named("\n".join(lines[:MOST_LINES])) - {exchange.context.board}
-    player = exchange.addressee() if named else None
+    text, context = "\n".join(lines[:MOST_LINES]), exchange.context
+    numbers = boards_named(text) - {context.board}
+    words = plain_words(with_game_names(text))
+    games = {word for word in words if word in game_names()}
+    games -= {context.game.name} if context.game else set()
+    is_other = names_the_other(text)
+    player = exchange.addressee() if numbers or games or is_other else None
     if player is None:
         return False
-    return any(each.board in named for each in exchange.tx.matches.open_of(player.id))
+    others = [
+        each for each in exchange.tx.matches.open_of(player.id) if each.board != context.board
+    ]
+    return any(is_other or each.board in numbers or each.game in games for each in others)
 
 
 def meant_elsewhere(exchange: Exchange, lines: Sequence[str]) -> Understood | None:

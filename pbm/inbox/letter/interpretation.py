@@ -7,8 +7,9 @@ from contextlib import suppress
 from itertools import pairwise
 
 from pbm.base.values import replace
+from pbm.core.conditional import read_begun, read_path
 from pbm.core.refused import Refused
-from pbm.inbox.letter.beside import plans_in, said_above, without_plans, without_wishes
+from pbm.inbox.letter.beside import QUEUE, plans_in, said_above, without_plans, without_wishes
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.execution import execute, refusal_of
 from pbm.inbox.letter.gates import lines_above, questioned, without_retracted
@@ -49,8 +50,9 @@ def carried_out(exchange: Exchange, step: Step) -> Outcome:
     outcome = _with_words_told(replace(execute(exchange, step), kept_back=plans), step)
     may_be_sentence = outcome.refused in policy().refused["may_be_sentence"]
     may_be_sentence |= outcome.refused in policy().refused["may_be_elsewhere"]
-    # A line of moves is played whole or not at all.
-    is_command = _claims_somebody(exchange, step.line) or _names_several_moves(step.line)
+    # A line of moves is played whole or not at all, and so is a plan kept.
+    is_whole = _names_several_moves(step.line) or _is_plan(step.line)
+    is_command = is_whole or _claims_somebody(exchange, step.line)
     return outcome if is_command or not may_be_sentence else _in_words(exchange, step, outcome)
 
 
@@ -117,6 +119,14 @@ def with_comment_above(exchange: Exchange, call: Call) -> Call:
 def _names_several_moves(line: Call | Misread) -> bool:
     _, semicolon, behind = (line.args.text if isinstance(line, Call) else line.line).partition(";")
     return bool(semicolon) and any(map(str.isdigit, behind))
+
+
+def _is_plan(line: Call | Misread) -> bool:
+    """Whether the line is a command to queue moves on conditions."""
+    if not isinstance(line, Call) or line.command.name != QUEUE:
+        return False
+    text = line.args.text
+    return bool(read_path(text) or read_path(read_begun(text)[1]))
 
 
 def _claims_somebody(exchange: Exchange, line: Call | Misread) -> bool:

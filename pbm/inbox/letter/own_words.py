@@ -148,14 +148,8 @@ def _in_place(
     """What the lines mean at the board, or between games, where the exchange stands."""
     situation = situation_of(exchange)
     is_between = situation.place is Place.BETWEEN
-    elsewhere = None
-    if is_between:
-        elsewhere = meant_elsewhere(exchange, lines) or seeks_taken(exchange, lines)
-    if situation.place is Place.OVER:
-        # The opponent may have invited the writer to another game.
-        elsewhere = meant_beside(between_games(exchange), lines)
-    elif names_other_board(exchange, lines):
-        elsewhere = meant_elsewhere(between_games(exchange), lines)
+    is_other = not is_between and names_other_board(exchange, lines)
+    elsewhere = _elsewhere(exchange, lines, situation.place, is_other=is_other)
     if elsewhere is not None:
         return elsewhere
     # Behind a no, the name of a game says which one is wanted in place of what was asked about.
@@ -174,9 +168,23 @@ def _in_place(
         return to_writer(exchange, writer, lines)
     meant = _about_contest(situation, meant, lines)
     intention = cautious(exchange, meant, lines)
+    if is_other and intention.certainty is Certainty.DO:
+        intention = behind_gate(intention)
     if intention.certainty is Certainty.PASS_ON and not _may_pass_on(exchange, lines):
         return None
     return understood(exchange, intention, lines, situation)
+
+
+def _elsewhere(
+    exchange: Exchange, lines: Sequence[str], place: Place, *, is_other: bool
+) -> Understood | None:
+    """What the lines mean somewhere else than where they are written."""
+    if place is Place.BETWEEN:
+        return meant_elsewhere(exchange, lines) or seeks_taken(exchange, lines)
+    if place is Place.OVER:
+        # The opponent may have invited the writer to another game.
+        return meant_beside(between_games(exchange), lines)
+    return meant_elsewhere(between_games(exchange), lines) if is_other else None
 
 
 def _previewed(exchange: Exchange, lines: Sequence[str], situation: Situation) -> Intention | None:

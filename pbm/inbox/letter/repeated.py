@@ -98,9 +98,11 @@ def meaning_of(meant: Understood | None) -> str:
 
 def digest_of(exchange: Exchange, meaning: str) -> str:
     """The digest of what the writer says, where they say it, and what it was read as."""
-    sender, board = exchange.sender, exchange.context.board
+    sender, board = exchange.sender, exchange.board
+    # What has happened on the board since may change the answer.
+    place = f"{board.number} {board.match.seq}" if board is not None else ""
     purpose = sender.token.purpose.value if sender.token is not None else ""
-    about = f"{sender.author} {board or ''} {purpose} {meaning}"
+    about = f"{sender.author} {place} {purpose} {meaning}"
     return digest(about if sender.author else "", exchange.letter)
 
 

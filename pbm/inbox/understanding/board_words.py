@@ -39,6 +39,7 @@ class Words(StrEnum):
     WITH = "with"
     FROM = "from"
     GAMES = "games"
+    ANOTHER = "another"
     TAKING = "taking"
     SEVERAL = "several"
 
@@ -97,6 +98,17 @@ def boards_named(text: str) -> set[int]:
 def _numbers_of_games() -> re.Pattern[str]:
     games = any_of(Words.GAMES)
     return re.compile(rf"\b(?:{games})\s+(?:nr\.?|n[°o.]|#)?\s*(\d{{1,6}})\b", re.IGNORECASE)
+
+
+def names_the_other(text: str) -> bool:
+    """Whether the text speaks of "the other game"."""
+    return _the_other().search(text) is not None
+
+
+@cache
+def _the_other() -> re.Pattern[str]:
+    other, games = any_of(Words.ANOTHER), any_of(Words.GAMES)
+    return re.compile(rf"\b(?:{other})\s+(?:{games})\b", re.IGNORECASE)
 
 
 def _written(words: Words) -> Iterator[str]:

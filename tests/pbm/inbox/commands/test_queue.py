@@ -79,7 +79,7 @@ def test_a_plan_that_is_refused_is_so_before_the_opponents_one_is_looked_at(
     before = lines(town_with_game)
     answers = town_with_game.answer(mails[1], "queue 61-53 if 11-31 then 11-66\n")
     others = town_with_game.answer(mails[1], "queue 61-53 if 12-33 then 11-66\n")
-    assert kinds(answers) == kinds(others) == ["confirm"]
+    assert kinds(answers) == kinds(others) == ["unqueued"]
     assert lines(town_with_game) == before
 
 

@@ -65,3 +65,20 @@ def test_a_yes_to_a_rematch_after_a_game_is_not_passed_on(
         found = town_with_players.answer(found[0], "yes")
     assert kinds(found) == ["board", "board"]
     assert town_with_players.match(2).running
+
+
+@for_each(
+    ("text", "command"),
+    [
+        ("16-35 in the other game", "gyges move 1"),
+        ("je joue 16-35 dans l'autre partie", "gyges move 1"),
+        ("Hex: b5", "hex move 2"),
+        ("c3 nell'altra partita", "hex move 2"),
+    ],
+)
+def test_a_move_for_another_game_is_asked_about(
+    town_with_game: Town, placed_mails: tuple[Mail, Mail], text: str, command: str
+) -> None:
+    town_with_game.board("-rules=5", "hex")
+    question = only(town_with_game.answer(placed_mails[0], text))
+    assert (question.kind, question.facts["command"]) == ("confirm", command)
