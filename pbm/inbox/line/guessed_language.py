@@ -25,6 +25,7 @@ _FEWEST, _SHORT = 2, 4
 _MOST_WORDS = 300
 
 _QUOTE_MARK = ">"
+_ADDRESS = re.compile(r"\S*@\S+|\bhttps?://\S+|\bwww\.\S+", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\{.*?\}\}|\{\w+\}|\"[^\"]*\"")
 
 
@@ -33,8 +34,9 @@ def guessed_language(text: str, fewest: int = 0) -> str:
 
     fewest: the least number of words that count; 0 for two, or one in a short text.
     """
-    # A letter alone is a move, and no "d" or "y" of French.
-    words = [each for each in plain_words(text) if len(each) > 1 and each not in game_names()]
+    # A letter alone is a move, and no "d" or "y" of French; "com" is Italian in "com'è" only.
+    plain = plain_words(_ADDRESS.sub(" ", text))
+    words = [each for each in plain if len(each) > 1 and each not in game_names()]
     words = words[:_MOST_WORDS]
     fewest = fewest or (1 if len(words) <= _SHORT else _FEWEST)
     # "Was ist Oware?" has one word that is German alone, and one that is English, too.

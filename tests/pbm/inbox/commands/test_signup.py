@@ -6,6 +6,7 @@ import pytest
 
 from pbm.core.games import game_names
 from pbm.inbox.limits import EXPLAINED_PER_DAY, STRANGER_PER_DAY
+from pbm.inbox.line.guessed_language import guessed_language
 from pbm.inbox.line.names import all_commands
 from pbm.notices.seek_news import MOST_GAMES
 from tests.combinations import for_each
@@ -362,3 +363,10 @@ def test_a_word_too_short_for_a_password_is_named_with_the_way_without_one(town:
 def test_umlauts_of_a_german_name_are_two_letters(town: Town, said: str) -> None:
     told = only(town.write(STRANGER, "Hallo, wie kann ich hier mitspielen?\n"))
     assert only(town.answer(told, f"{said}\n")).facts["userid"] == "juergen"
+
+
+def test_an_address_tells_no_language() -> None:
+    assert guessed_language("pbm <pbm@games.example.com>") == ""
+    assert (
+        guessed_language("On Mon 7 Dec at 18:00, pbm <pbm@games.example.com> wrote:") == "en"
+    )
