@@ -367,6 +367,4 @@ def test_umlauts_of_a_german_name_are_two_letters(town: Town, said: str) -> None
 
 def test_an_address_tells_no_language() -> None:
     assert guessed_language("pbm <pbm@games.example.com>") == ""
-    assert (
-        guessed_language("On Mon 7 Dec at 18:00, pbm <pbm@games.example.com> wrote:") == "en"
-    )
+    assert guessed_language("On Mon 7 Dec at 18:00, pbm <pbm@games.example.com> wrote:") == "en"
