@@ -27,9 +27,9 @@ from pbm.core.refused import Refused
 from pbm.core.suggestions import aim
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.command import command
-from pbm.inbox.line.newcomers import free_name, name_for
+from pbm.inbox.line.newcomers import name_for, with_signup
 from pbm.inbox.line.request import Answer, Request
-from pbm.notices.drafts import LEARNT, TALKED, Draft
+from pbm.notices.drafts import LEARNT, TALKED, Draft, Grant
 from pbm.notices.facts.examples import board_of
 from pbm.notices.help_texts import quickest_learnt, topic_of
 from pbm.notices.kinds import MailKind
@@ -91,9 +91,7 @@ def _described(request: Request, game: AnyGame) -> Answer:
 def _offered(request: Request, names: Sequence[str], others: Sequence[str] = ()) -> Answer:
     games = [{"game": each, "about": _about(request, find(each))} for each in names]
     name = name_for(request)
-    grant = request.grant()
-    if name:
-        grant = replace(grant, data={**grant.data, "answers": {"yes": f"signup {name}"}})
+    grant = with_signup(request.grant(), name)
     facts = {"games": games, "others": [*others], "name": name}
     to = request.known or request.sender.author
     return Answer(Draft(to, MailKind.LESSONS, facts, grant=grant, language=request.language))
@@ -165,14 +163,14 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
 
     state: what is drawn instead of the position of the task.
     """
-    tasks, player = lesson_of(game).tasks, request.speaker.player if request.speaker else None
+    tasks, player = lesson_of(game).tasks, request.known
     is_over = number > len(tasks)
     missed = _missed_before(request, game, number) + 1 if verdict in _MISSED else 0
     task = tasks[min(number, len(tasks)) - 1]
     start = game.decode(task.position)
     example = _example(game, start, task)
     shown = state or (game.make(start, task.answer).after if is_over else start)
-    name = "" if player else free_name(request.tx, request.sender.author)
+    name = name_for(request)
     facts: Mapping[str, Any] = {
         "game": game.name,
         "topic": topic_of(game),
@@ -192,15 +190,17 @@ def _told(  # noqa: PLR0913 (what a lesson is told by)
         "name": name,
         "program": program_challenges(request.tx, player)[:1] if player else [],
     }
-    grant = request.grant()
-    if not is_over:
-        good_for = GOOD_FOR if grant.good_for is not None else None
-        data = {**grant.data, LEARNT: [spec(game), number, missed]}
-        grant = replace(grant, data=data, good_for=good_for)
-    elif name:
-        grant = replace(grant, data={**grant.data, "answers": {"yes": f"signup {name}"}})
+    learnt = [spec(game), number, missed]
+    grant = with_signup(request.grant(), name) if is_over else _with_lesson(request, learnt)
     to = player or request.sender.author
     return Answer(Draft(to, MailKind.LESSON, facts, grant=grant, language=request.language))
+
+
+def _with_lesson(request: Request, learnt: Sequence[Any]) -> Grant:
+    """The grant of a mail whose reply answers a lesson. learnt: as the token keeps it."""
+    grant = request.grant()
+    good_for = GOOD_FOR if grant.good_for is not None else None
+    return replace(grant, data={**grant.data, LEARNT: learnt}, good_for=good_for)
 
 
 def _start(answer: str) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice, pairwise, takewhile
 
 from pbm.base.values import replace
-from pbm.core.games import AnyGame, family, game_names, with_game_names
+from pbm.core.games import AnyGame, family, game_names
 from pbm.core.move_text import SENTENCE_MARKS, is_try_at_move, split_move_text
 from pbm.inbox.letter.exchange import Exchange
 from pbm.inbox.letter.outcome import Outcome
@@ -25,7 +25,7 @@ from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
-from pbm.inbox.understanding.newcomers import ABOUT, LEARN, help_wanted, lesson_wanted
+from pbm.inbox.understanding.newcomers import ABOUT, LEARN, game_in, help_wanted, lesson_wanted
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
 from pbm.inbox.understanding.situation import Situation
@@ -382,9 +382,8 @@ def _help_asked(lines: Sequence[str]) -> Sequence[str]:
     """The help that answers what a newcomer asks who signs up."""
     said = (each for line in lines[:MOST_LINES] for each in sentences_of(line))
     asking = [each for each in said if "?" in each and len(each.split()) >= _FEWEST_WORDS_ASKED]
-    words = plain_words(with_game_names(" ".join(asking)))
-    games = [each for each in words if each in game_names()]
-    about = f"help {games[0]}" if games else help_wanted(asking, replies=True) or ABOUT
+    game = game_in(asking)
+    about = f"help {game}" if game else help_wanted(asking, replies=True) or ABOUT
     return [about] if asking else []
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pbm.base.values import replace
 from pbm.core.games import example_game, find, spec
 from pbm.core.names import MARKS_AROUND, near_userid
 from pbm.inbox.letter.exchange import Exchange
@@ -24,7 +23,7 @@ from pbm.inbox.limits import (
 )
 from pbm.inbox.line.answer_tables import after_no, after_yes, answers_of_all
 from pbm.inbox.line.names import command_words
-from pbm.inbox.line.newcomers import free_name
+from pbm.inbox.line.newcomers import free_name, with_signup
 from pbm.inbox.line.questions import first_answer, says_yes
 from pbm.inbox.line.request import Answer
 from pbm.inbox.line.speaker import plain_grant
@@ -214,9 +213,7 @@ def introduction(exchange: Exchange) -> Answer | None:
 
 def grant_to_begin(exchange: Exchange, name: str) -> Grant:
     """The grant of a mail to a stranger that suggests this name, which a yes takes."""
-    grant = plain_grant(exchange.sender, None, exchange.language)
-    answers = {"answers": {"yes": f"signup {name}"}} if name else {}
-    return replace(grant, data={**grant.data, **answers})
+    return with_signup(plain_grant(exchange.sender, None, exchange.language), name)
 
 
 def may_be_read(exchange: Exchange) -> bool:

@@ -444,12 +444,12 @@ def test_an_empty_broadcast_is_wrong_usage(cli_town: Town) -> None:
 
 
 def test_an_act_records_the_command_as_it_was_typed(cli_town: Town) -> None:
-    pbm("players", "suspend", "bob", "--why", "he asked for it")
+    pbm("players", "suspend", "bob", "--why", "they asked for it")
     with cli_town.app.store.reading() as tx:
         act = tx.acts.get(1)
     assert act is not None
-    assert act.command == "pbm players suspend bob --why 'he asked for it'"
-    assert act.why == "he asked for it"
+    assert act.command == "pbm players suspend bob --why 'they asked for it'"
+    assert act.why == "they asked for it"
 
 
 def test_a_refused_command_records_no_act(cli_town: Town) -> None:

@@ -20,7 +20,7 @@ def test_the_counts_agree(most: int) -> None:
 @pytest.mark.parametrize("step", [10, *in_all_tests([1])])
 @pytest.mark.parametrize("name", ["loa", "loa.rare"])
 def test_whole_games_agree(name: str, step: int) -> None:
-    """There a board that comes the second time is a draw, whoever is to move."""
+    """There a board that comes the second time is a draw, no matter who is to move."""
     assert check_games(name, GAME, GAME.format, step, draws_earlier=True) >= 2
 
 
