@@ -8,7 +8,7 @@ from __future__ import annotations
 import pkgutil
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from pbm import rules
 from pbm.base.accents import without_accents
@@ -210,6 +210,7 @@ _SHORTEST, _SHORT = 3, frozenset({"dv", "gy"})
 _ORDINARY = frozenset({"break"})
 """Beginnings of names that are words, so that they name no game."""
 
+_KEPT_WORDS = 1024
 
 _EXAMPLE = "gyges"
 
@@ -249,7 +250,15 @@ def use_plugins(allowed: Collection[str] | None) -> None:
     _shelf.close()
     # A plugin's game may not have the name of a module of the rules either.
     _shelf = shelf.stocked(allowed, {each.name for each in pkgutil.iter_modules(rules.__path__)})
-    for known in (listed_games, game_names, start_names, _forms, _other_names):
+    for known in (
+        listed_games,
+        game_names,
+        start_names,
+        _forms,
+        _other_names,
+        family,
+        reads_as_move,
+    ):
         known.cache_clear()
 
 
@@ -294,6 +303,7 @@ def may_be_drawn(game: AnyGame) -> bool:
     return not (isinstance(game, Decisive) and game.decisive)
 
 
+@lru_cache(_KEPT_WORDS)
 def reads_as_move(text: str) -> bool:
     """Return whether some game would read the text as a move."""
     forms, others = _forms()
@@ -427,6 +437,8 @@ def _plain_name(name: str) -> str:
     return _APART.sub(" ", without_accents(name.casefold()))
 
 
+# Every line of a letter is asked for the game that it may begin with.
+@lru_cache(_KEPT_WORDS)
 def family(word: str) -> AnyGame | None:
     """Return the default rule set of the game with this unique prefix, of three letters or more, or
     with this other name.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 # Declared charsets, each with the larger one that senders really use under its name, as in
@@ -32,6 +33,7 @@ _WITHOUT_ASCII = re.compile(rb"(?<![A-Za-z\x80-\xff])[\x80-\xff]{3,}(?![A-Za-z\x
 _MIXED = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]")
 _FEWEST_LETTERS, _MANY = 6, 0.2
 _QUARTERS = (0x80, 0xA1, 0xC0, 0xE0, 0x100)
+_KEPT = 64
 _LONGER = re.compile(rb"[\xe0-\xf4][\x80-\xbf]{2}")
 # Python codecs that are no charsets. The first two take quadratic time.
 _NOT_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
@@ -119,6 +121,7 @@ def _may_be_utf_8(data: bytes, codec: str) -> bool:
     return codec not in _ALIKE or _LONGER.search(data) is not None
 
 
+@lru_cache(_KEPT)
 def _codec(declared: str) -> str:
     if not declared:
         return "utf-8"

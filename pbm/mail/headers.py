@@ -171,7 +171,7 @@ def file_name(headers: Head) -> str:
 # Nearly all are so plain. The standard library takes three times as long for each new boundary.
 _PARAMETER = r';\s*([\w-]+)=("[^"\\<\r\n]*"|[^\s"\\<;()]+)\s*'
 _PARAMETERS = re.compile(_PARAMETER)
-_PLAIN_TYPE = re.compile(rf"\s*([\w.+-]+/[\w.+-]+)\s*((?:{_PARAMETER})*+);?\s*")
+_PLAIN = re.compile(rf"\s*([\w.+-]+(?:/[\w.+-]+)?)\s*((?:{_PARAMETER})*+);?\s*")
 
 
 class _ContentType(NamedTuple):
@@ -187,11 +187,9 @@ def _raw_content_type(headers: Head) -> str | None:
 # Cached: few different values occur, and parsing one takes 3% of the time for a letter.
 @lru_cache(maxsize=64)
 def _read_content_type(raw: str | None) -> _ContentType:
-    plain = _PLAIN_TYPE.fullmatch(raw) if raw and raw.isascii() else None
-    if plain:
-        found = reversed(_PARAMETERS.findall(plain[2]))
-        # The first of several with the same name wins.
-        return _ContentType(plain[1].lower(), {name.lower(): _bare(value) for name, value in found})
+    plain = _PLAIN.fullmatch(raw) if raw and raw.isascii() else None
+    if plain and "/" in plain[1]:
+        return _ContentType(plain[1].lower(), _plain_parameters(plain))
     headers = Message()
     if raw is not None:
         headers.set_raw("content-type", raw)
@@ -200,11 +198,16 @@ def _read_content_type(raw: str | None) -> _ContentType:
     return _ContentType(kind, _parameters_in(headers, "content-type"))
 
 
-def _bare(value: str) -> str:
-    return value.strip('"').strip()
+def _plain_parameters(plain: re.Match[str]) -> Mapping[str, str]:
+    found = reversed(_PARAMETERS.findall(plain[2]))
+    # The first of several with the same name wins.
+    return {name.lower(): value.strip('"').strip() for name, value in found}
 
 
 def _read_disposition(raw: str) -> Mapping[str, str]:
+    plain = _PLAIN.fullmatch(raw) if raw.isascii() else None
+    if plain:
+        return _plain_parameters(plain)
     headers = Message()
     headers.set_raw("content-disposition", raw)
     return _parameters_in(headers, "content-disposition")

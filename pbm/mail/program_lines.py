@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from pbm.base.accents import without_accents
+from pbm.base.alternatives import any_of
 from pbm.core.names import reads_as_move
 
 MOST_CHARACTERS, MOST_WORDS = 200, 10
@@ -85,7 +86,8 @@ class ReactionWords(NamedTuple):
     """The words of reactions.
 
     verbs, objects: their beginnings in "reacted to your message". taps: verbs of phones.
-    things, mails: what somebody tapped on: "an image", "your message".
+    things: what somebody tapped on that is no mail: "an image".
+    tapped: the ends of lines that name such a thing, or a mail: " your message".
     beside: words beside an emoji and what somebody reacted to.
     """
 
@@ -93,15 +95,16 @@ class ReactionWords(NamedTuple):
     objects: re.Pattern[str]
     taps: Collection[str]
     things: Collection[str]
-    mails: Collection[str]
+    tapped: tuple[str, ...]
     beside: Collection[str]
 
 
 @cache
 def reaction_words() -> ReactionWords:
     words = _data()["reaction"]
-    phrases = (frozenset(words[name]) for name in ("taps", "things", "mails", "beside"))
-    return ReactionWords(_any(words["verbs"]), _any(words["objects"]), *phrases)
+    taps, things, beside = (frozenset(words[name]) for name in ("taps", "things", "beside"))
+    tapped = tuple(f" {each}" for each in (*words["things"], *words["mails"]))
+    return ReactionWords(_any(words["verbs"]), _any(words["objects"]), taps, things, tapped, beside)
 
 
 def is_stand_in(text: str) -> bool:
@@ -283,11 +286,8 @@ def _stand_in() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{beside}) ?)*(?:{media})(?::.*|(?: ?(?:{beside}|{media}))*{number})")
 
 
-def _any(words: Iterable[str]) -> re.Pattern[str]:
+def _any(words: Collection[str]) -> re.Pattern[str]:
     """A pattern of words that begin so."""
-    apart = sorted((word for word in words if not _UNSPACED.search(word)), key=len, reverse=True)
-    within = [word for word in words if _UNSPACED.search(word)]
-    # The first letters rule out most words before the alternatives are tried.
-    first = "".join(sorted({word[0] for word in apart}))
-    begun = rf"\b(?=[{re.escape(first)}])(?:{'|'.join(map(re.escape, apart))})"
-    return re.compile("|".join([begun, *map(re.escape, within)]))
+    unspaced = {word for word in words if _UNSPACED.search(word)}
+    apart = rf"\b{any_of({*words} - unspaced)}"
+    return re.compile("|".join([apart, *map(re.escape, sorted(unspaced))]))

@@ -36,7 +36,7 @@ def _begins_so(text: str) -> bool:
     if rest and _simple(first) in _RECEIPTS and rest[0].lstrip().startswith("["):
         return True
     behind_tag = rest and first.strip().isupper() and len(first.strip()) <= _LONGEST_TAG
-    heads = (first, text, _DASH.split(text, maxsplit=1)[0])
+    heads = {first, text, _DASH.split(text, maxsplit=1)[0]}
     return any(map(_is, heads)) or bool(behind_tag and _is(_COLON.split(rest[0], maxsplit=1)[0]))
 
 

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 
+from pbm.base.alternatives import any_of
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import parts
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
@@ -54,18 +55,6 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ACCENTS = str.maketrans("äöüàâéèêëîïôûç", "aouaaeeeeiiouc")
 
 
-def _any(words: Iterable[str]) -> str:
-    """A pattern of alternatives; longer words come before their prefixes."""
-    return "|".join(re.escape(word) for word in sorted(set(words), key=len, reverse=True))
-
-
-def _begun(words: Iterable[str]) -> str:
-    """A lookahead for the first letters of the words. It rules out nine of ten lines before the
-    alternatives are tried, so that matching takes a third of the time.
-    """
-    return f"(?=[{''.join(sorted({word[0] for word in words}))}])"
-
-
 def _with_plain(words: Iterable[str]) -> list[str]:
     """The words, and how they are typed without accents: "ä" as "a" or as "ae"."""
     words = [*words]
@@ -86,20 +75,17 @@ _BLOCK_MARK = _pattern(
 """Marks of forums, wikis and trackers around a quote of several lines."""
 _BLOCK_WORD = "quote"
 _SIGNATURE = re.compile(r"(?:--|_{2,}|[—―]+|ᐧ)$")
-_ORIGINAL_MESSAGE = _pattern(
-    rf"[{DASHES} ]*{_begun(ORIGINAL_MESSAGE)}(?:{_any(ORIGINAL_MESSAGE)})[{DASHES} :\uFF1A]*$"
-)
+_ORIGINAL_MESSAGE = _pattern(rf"[{DASHES} ]*{any_of(ORIGINAL_MESSAGE)}[{DASHES} :\uFF1A]*$")
 _SPELT = _with_plain(SENT_FROM)
-_SENT_FROM = _pattern(rf"\W{{0,4}}{_begun(_SPELT)}(?:{_any(_SPELT)})")
+_SENT_FROM = _pattern(rf"\W{{0,4}}{any_of(_SPELT)}")
 _TYPED_ON = _pattern(
     rf"\W{{0,4}}(?:{'|'.join(_with_plain(TYPED_ON))}) (?:\w{{2,12}} )?"
     rf"(?:{'|'.join(_with_plain(TYPED_WITH))})(?: \w{{1,3}})?\W{{0,4}}$"
 )
 _LABEL = _pattern(
     r"[*_\s]{0,4}"
-    + _begun(chain.from_iterable(LABELS.values()))
     + "(?:"
-    + "|".join(f"(?P<{kind}>{_any(words)})" for kind, words in LABELS.items())
+    + "|".join(f"(?P<{kind}>{any_of(words)})" for kind, words in LABELS.items())
     + r")[*_\s]{0,4}:"
 )
 
@@ -117,15 +103,15 @@ _DATE = (
 _TIME = r"\d{1,2}[:.h\N{RATIO}]\d{2}"
 _DAY = r"[^\W\d_]{1,12}[.,]{1,2} ?|[^\W\d_]{1,3} "
 _OPENING = _pattern(
-    rf"[-_*~ ]{{0,8}}(?:(?:{_any(OPENERS)})\s"
+    rf"[-_*~ ]{{0,8}}(?:{any_of(OPENERS)}\s"
     rf"|[在于於]? ?(?:{_TIME} ?(?:[AP]M)?,? ?)?(?:{_DAY})?{_DATE})"
 )
 # For text in lower case: five times faster than ignoring case.
 _WROTE = re.compile(
-    rf"\b{_begun(VERBS)}(?:{_any(VERBS)})(?!\w)"
-    rf"|{_begun(VERBS_UNSPACED)}(?:{_any(VERBS_UNSPACED)})"
+    rf"\b{any_of(VERBS)}(?!\w)"
+    rf"|{any_of(VERBS_UNSPACED)}"
 )
-_WRITTEN_BY = re.compile(rf"(?:{_any(WRITTEN_BY)})(?!\w)")
+_WRITTEN_BY = re.compile(rf"{any_of(WRITTEN_BY)}(?!\w)")
 _DATED = _pattern(_DATE)
 _CLOCK = re.compile(_TIME)
 _CLOCK_WORDS = _pattern(r"\b(?:[AP]M|GMT|UTC|[A-Z]{2,4}T|Uhr)\b")

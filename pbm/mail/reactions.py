@@ -52,15 +52,16 @@ def _names_tapped(line: str) -> bool:
     Without a name before it, "Loved your message" is the writer's.
     """
     words, known = folded(line).strip(" ."), reaction_words()
-    tapped = (*known.things, *known.mails)
-    named = next((each for each in tapped if words.endswith(f" {each}")), "")
-    before = words.removesuffix(named).split() if named else []
+    if not words.endswith(known.tapped):
+        return False
+    named = next(each for each in known.tapped if words.endswith(each))
+    before = words.removesuffix(named).split()
     verbs = (at for at in range(len(before)) if " ".join(before[at:]) in known.taps)
     verb = next(verbs, None)
     if verb is None:
         return False
     names = line.split()[:verb]
-    return all(map(_is_name, names)) and bool(names or named in known.things)
+    return all(map(_is_name, names)) and bool(names or named.strip() in known.things)
 
 
 def _is_name(word: str) -> bool:

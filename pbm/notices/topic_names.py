@@ -40,8 +40,10 @@ def topic_named(text: str, language: str = ENGLISH) -> str:
 
 def behind_help(line: str) -> str:
     """What help is asked for on, in any language, ``Uhr`` in "Hilfe: Uhr"; "" for other lines."""
-    plain = f"{_plain(line)} "
-    return next((plain[len(each) :].strip() for each in _asking() if plain.startswith(each)), "")
+    plain, asking = f"{_plain(line)} ", _asking()
+    if not plain.startswith(asking):
+        return ""
+    return next(plain[len(each) :].strip() for each in asking if plain.startswith(each))
 
 
 @cache

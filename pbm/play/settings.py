@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from pbm.base.values import replace
 from pbm.core.choices import GUESSED_ZONE, OFF, ON, Choice
@@ -141,15 +142,15 @@ def _unknown(name: str, written: str) -> Refused:
 _BARE = (Choice.MAIL, Choice.DIGEST, Choice.RECEIPTS, Choice.BROADCASTS)
 
 
-def is_setting(words: str, name: Choice) -> bool:
-    """Return whether the words are a setting and one of its fixed values, as in ``mail text``."""
-    word, _, value = words.partition(" ")
-    return word == OPTIONS[name].written and value in OPTIONS[name].values
-
-
 def is_bare_setting(words: str) -> bool:
     """Whether the words are a setting and its value, and can hardly mean anything else."""
-    return any(is_setting(words, each) for each in _BARE)
+    return words in _bare_settings()
+
+
+@cache
+def _bare_settings() -> frozenset[str]:
+    named = map(OPTIONS.__getitem__, _BARE)
+    return frozenset(f"{each.written} {value}" for each in named for value in each.values)
 
 
 def similar_setting(words: str) -> str:

@@ -208,15 +208,19 @@ def _game_first(words: list[str]) -> list[str]:
     What gives a game up must be written as it is: "resign" in a board's mail is about its board.
     """
     words = with_game_first(words)
+    if not _is_of_games(words[0].casefold()):
+        return words
     behind = with_game_first(words[1:])
-    if not behind or behind[0].casefold() not in game_names():
-        return words
-    name = words[0].casefold()
-    of_games = find_command([name], (Scope.GAME, Scope.BOARD))
-    is_servers = name != PUZZLE and find_command([name], (Scope.SERVER,)) is not None
-    if of_games is None or is_servers or of_games[0].whole or name not in of_games[0].names:
-        return words
-    return [behind[0], words[0], *behind[1:]]
+    named = behind and behind[0].casefold() in game_names()
+    return [behind[0], words[0], *behind[1:]] if named else words
+
+
+def _is_of_games(name: str) -> bool:
+    """Whether the word is the whole name of a command of games, and of none of the server."""
+    found = find_command([name], (Scope.GAME, Scope.BOARD))
+    if found is None or found[0].whole or name not in found[0].names:
+        return False
+    return name == PUZZLE or find_command([name], (Scope.SERVER,)) is None
 
 
 def _about_puzzle(context: Context, words: Sequence[str]) -> list[str]:

@@ -18,6 +18,7 @@ from pbm.inbox.line.answer_tables import (
     Answers,
     after_no,
     answers_of_all,
+    begins_with_yes,
     first_words,
     in_any,
     is_whole,
@@ -92,8 +93,11 @@ def says_yes(line: str, deed: str, userid: str = "") -> bool:
         return True
     # Who is called "Later" has to say yes without their name.
     own = "" if is_word(userid) else userid
-    words, named = _words_of_answer(line), frozenset(plain_words(f"{deed} {own}"))
-    return any(_is_yes(each, words, named) for each in answers_of_all() if words)
+    words = _words_of_answer(line)
+    if not words or words[0] not in first_words("yes"):
+        return False
+    named = frozenset(plain_words(f"{deed} {own}"))
+    return any(_is_yes(each, words, named) for each in answers_of_all())
 
 
 def takes_back(below: Sequence[str], deed: str) -> bool:
@@ -234,7 +238,7 @@ class Question:
         Whatever else stands behind it may put the yes in doubt: then the line is no answer.
         """
         at = first_answer(lines) if self.asks_to_confirm else len(lines)
-        if at == len(lines) or self.command_for(lines[at]):
+        if at == len(lines) or not begins_with_yes(lines[at]) or self.command_for(lines[at]):
             return lines
         first, *behind = sentences_of(lines[at]) or [""]
         if not behind:

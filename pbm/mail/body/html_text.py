@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -166,14 +167,15 @@ class _Page:
         if sight.gone and not self._with_struck:
             self.unseen = True
             return False
-        quote, signature = _is_quote(element), _is_signature(element)
+        marks = _marks(element)
+        quote, signature = _is_quote(element, marks), _is_signature(element, marks)
         if quote or element.tag in _BLOCKS:
             self.end_line()
         elif element.tag in _CELLS:
             self._write(" ")
         preformatted, struck = _is_preformatted(element), self._strikes.strike(element)
         # A quote that lasts to the end is never closed.
-        self._quotes += quote + _begins_quote(element)
+        self._quotes += quote + (not _QUOTE_BEGINS.isdisjoint(marks))
         self._signatures += signature
         self._preformatted += preformatted
         self._struck += struck
@@ -243,8 +245,7 @@ def _is_dropped(element: Element) -> bool:
     return element.tag in _DROPPED or element.get("hidden") is not None
 
 
-def _is_quote(element: Element) -> bool:
-    marks = _marks(element)
+def _is_quote(element: Element, marks: Sequence[str]) -> bool:
     return (
         element.tag in _QUOTE_TAGS
         or any(mark in _QUOTE_MARKS or _QUOTE_WORD in mark for mark in marks)
@@ -254,19 +255,16 @@ def _is_quote(element: Element) -> bool:
     )
 
 
-def _is_signature(element: Element) -> bool:
+def _is_signature(element: Element, marks: Sequence[str]) -> bool:
     return element.tag in _SIGNATURE_TAGS or any(
-        mark in _SIGNATURE_MARKS or mark.startswith(_SIGNATURE_PREFIXES) for mark in _marks(element)
+        mark in _SIGNATURE_MARKS or mark.startswith(_SIGNATURE_PREFIXES) for mark in marks
     )
 
 
-def _begins_quote(element: Element) -> bool:
-    return any(mark in _QUOTE_BEGINS for mark in _marks(element))
-
-
-def _marks(element: Element) -> list[str]:
+def _marks(element: Element) -> Sequence[str]:
     """Classes and id. Outlook on the web prefixes those of a quoted mail with ``x_``."""
-    names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+    named = element.get("class"), element.get("id")
+    names = " ".join(filter(None, named)).lower().split() if any(named) else ()
     return [name.removeprefix("x_") for name in names]
 
 

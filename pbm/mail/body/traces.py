@@ -38,6 +38,8 @@ _STAND_IN = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _OBJECT = "\ufffc"
+_OPENS = re.compile(rf"[\[<({_OBJECT}]")
+"""With one of these each stand-in begins."""
 _IN_BRACKETS = re.compile(r"(?<!!)\[([^\[\]]{1,220})\]|<([^<>@/]{1,80})>")
 # On several lines the description has blank ones in it.
 _END_OF_DESCRIPTION = re.compile(rf"[^\[\]]*(?:{_DESCRIBED})\]\s*", re.IGNORECASE)
@@ -67,9 +69,11 @@ def without_traces(lines: Sequence[str]) -> tuple[tuple[str, ...], frozenset[Fou
     found |= {Found.FILE} if kept != armourless else set()
     _drop_descriptions(kept, found)
     for at, line in enumerate(kept):
-        if not line.startswith(">") and _shows_sign(line):
+        if not line.startswith(">") and _OPENS.search(line):
             kept[at] = _without(line, found)
-    return tuple(_unstruck(kept, found)), frozenset(found)
+    if any(sign in own for sign in _STRIKE_SIGNS):
+        kept = [*_unstruck(kept, found)]
+    return tuple(kept), frozenset(found)
 
 
 def _shows_sign(text: str) -> bool:
@@ -108,8 +112,7 @@ def _unstruck(lines: Iterable[str], found: set[Found]) -> Iterator[str]:
     for is_quote, group in groupby(lines, lambda line: line.startswith(">")):
         before = [*group]
         text = "\n".join(before)
-        is_bare = is_quote or not any(sign in text for sign in _STRIKE_SIGNS)
-        after = before if is_bare else _STRUCK.sub(_line_ends, text).split("\n")
+        after = before if is_quote else _STRUCK.sub(_line_ends, text).split("\n")
         if after == before:
             yield from before
             continue
