@@ -357,8 +357,10 @@ def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
 
 def _played_instead(exchange: Exchange, lines: Sequence[str], done: str) -> Sequence[str]:
     """The move that is meant in place of the one that is to be taken back."""
-    game, board = exchange.context.game, exchange.board
-    if UNDO not in done.split() or game is None or board is None:
+    # The board is read again, so it is asked for last.
+    game, takes_back = exchange.context.game, UNDO in done.split()
+    board = exchange.board if game is not None and takes_back else None
+    if game is None or board is None:
         return ()
     played = board.plies[-1].text.casefold() if board.plies else ""
     named = (word.strip(_MARKS) for line in lines[:MOST_LINES] for word in line.split())
