@@ -23,7 +23,7 @@ UNITS: Mapping[str, timedelta] = {
     **dict.fromkeys(
         "h hour hours stunde stunden heure heures uur uren ora ore".split(), timedelta(hours=1)
     ),
-    **dict.fromkeys("d day days tag tage jour jours dag dagen giorno giorni".split(), DAY),
+    **dict.fromkeys("d day days tag tage tagen jour jours dag dagen giorno giorni".split(), DAY),
     **dict.fromkeys(
         "w week weeks woche wochen semaine semaines weken settimana settimane".split(), 7 * DAY
     ),

@@ -23,6 +23,7 @@ from pbm.inbox.line.answer_tables import answers_of_all
 from pbm.inbox.line.line import MOVE, Call, Context, read_line
 from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
+from pbm.inbox.understanding.game_terms import limit_in
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
 from pbm.inbox.understanding.newcomers import ABOUT, LEARN, game_in, help_wanted, lesson_wanted
@@ -82,7 +83,9 @@ def comment(
     above, said, below = lines[:at], lines[at].strip(), lines[at + 1 :]
     if call.command.name == _CHALLENGE:
         told = _told_in(said, intention)
-        is_more = not told and _is_more(said, intention, situation)
+        limit = limit_in(said)
+        more = f"{limit.before}{limit.behind}" if limit else said
+        is_more = not told and _is_more(more, intention, situation)
         return _allowed(exchange, told, below), [said] if is_more else []
     if not (call.command.scope is Scope.BOARD and call.command.passes_on):
         return below, ()

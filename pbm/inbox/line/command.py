@@ -63,6 +63,11 @@ class Command:
         return self.access in (Access.ANYONE, Access.READER)
 
     @property
+    def has_terms(self) -> bool:
+        """Whether the command offers a game, with a rule set and time limits."""
+        return f"{_TIME_LIMIT}=TIME" in self.options
+
+    @property
     def option_names(self) -> tuple[str, ...]:
         return _names(self.options)
 
@@ -72,7 +77,7 @@ class Command:
 
     def example_for(self, game: AnyGame | None) -> str:
         """A line with options that works for a game; "" for one without time limits."""
-        if game is None or f"{_TIME_LIMIT}=TIME" not in self.options:
+        if game is None or not self.has_terms:
             return ""
         opponent = ["USERID"] if any(slot.names_opponent for slot in self.slots) else []
         return " ".join([game.name, self.name, *opponent, "-unrated", f"-{_TIME_LIMIT}=3d"])

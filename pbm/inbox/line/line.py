@@ -28,7 +28,7 @@ from pbm.inbox.line.forms import (
 )
 from pbm.inbox.line.names import find_command, suggested_names
 from pbm.inbox.line.questions import NOTHING, Question
-from pbm.inbox.line.written_rules import take_rules
+from pbm.inbox.line.written_rules import take_terms
 from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.notices.help_texts import topics
@@ -293,8 +293,8 @@ def _bind(
         lambda word: all(map(is_word, plain_words(word))),
         context.writer,
     )
-    if game is not None:
-        plain, options = take_rules(command.slots, plain, options, game, known)
+    if game is not None and command.has_terms:
+        plain, options = take_terms(command.slots, plain, options, game, known)
     return replace(bind(command.slots, plain, known), options=options)
 
 

@@ -42,6 +42,8 @@ class Words(StrEnum):
     ANOTHER = "another"
     TAKING = "taking"
     SEVERAL = "several"
+    TURNS = "turns"
+    WHOLE = "whole"
 
 
 WAYS = (

@@ -21,7 +21,6 @@ from pbm.inbox.understanding.answers import (
 from pbm.inbox.understanding.club import (
     amended,
     another_language,
-    drawn_by_lot,
     in_the_club,
 )
 from pbm.inbox.understanding.gates import ANY, DENIED, NEGATIVE, is_doubtful, is_retracted
@@ -46,8 +45,6 @@ def change(sentences: Sequence[Sentence], situation: Situation) -> Intention | N
     if not found:
         return None
     at, first = _plainest(found, situation)
-    if situation.place is Place.BETWEEN:
-        first = drawn_by_lot(first, sentences)
     if first.command in TALKING:
         first = replace(first, talks=any(each.has(Sign.KIND) for each in sentences))
     if at > 0 and sentences[at - 1].introduces and sentences[at - 1].has(Sign.STORY):

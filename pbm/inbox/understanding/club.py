@@ -65,15 +65,6 @@ def amended(sentence: Sentence, situation: Situation) -> Intention | None:
     return ask(line, sentence.line)
 
 
-def drawn_by_lot(meant: Intention, sentences: Sequence[Sentence]) -> Intention:
-    """The wish for an opponent, with pieces that are placed by lot if another sentence says so."""
-    _, command, *_ = [*meant.command.split(), "", ""]
-    drawn = any(each.has(Wish.RANDOM) or Wish.RANDOM in each.together() for each in sentences)
-    if command not in ("challenge", "seek") or not drawn or _RANDOM in meant.command:
-        return meant
-    return ask(f"{meant.command} {_RANDOM}", meant.line)
-
-
 def another_language(
     sentence: Sentence, sentences: Sequence[Sentence], situation: Situation
 ) -> Intention | None:

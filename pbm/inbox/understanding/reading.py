@@ -12,6 +12,7 @@ from pbm.inbox.understanding.chosen_moves import chosen_move
 from pbm.inbox.understanding.club import another_game
 from pbm.inbox.understanding.described import asked_letter, described
 from pbm.inbox.understanding.dictated import dictated, dictated_beside
+from pbm.inbox.understanding.game_terms import with_terms
 from pbm.inbox.understanding.gates import ANY, is_called_off, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import (
     Certainty,
@@ -88,6 +89,7 @@ def understand(
         found = _of_one_sentence(read[0], situation, compares=compares)
         definite = [absence(each, read[0], situation) for each in islice(found, 1)]
     first = _about_game(next(iter(definite or meant)), read[0], situation)
+    first = with_terms(first, read[0], situation)
     if first.certainty is Certainty.PASS_ON:
         asked = _asked_after(read[0], situation) or dictated_beside(read[0], situation)
         return asked or first

@@ -1,4 +1,6 @@
-"""A size or a rule set in plain words behind the opponent, and whose userid stands before it."""
+"""A size, a rule set or a time limit in plain words behind the opponent, and whose userid stands
+before it.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +44,36 @@ def test_a_seek_takes_them_too(line: str, rules: str) -> None:
     assert read(line).args.options == {"rules": rules}
 
 
+@for_each("context", [PLAIN, ACCOUNT, BOBS])
+@for_each(
+    ("words", "options"),
+    [
+        (", 3 days per move", {"forfeittime": "3d"}),
+        (" 3d", {"forfeittime": "3d"}),
+        (" two weeks/move", {"forfeittime": "14d"}),
+        (", a week per move please", {"forfeittime": "7d"}),
+        (" 36 hours a move on a 5x5 board", {"forfeittime": "36h", "rules": "5"}),
+        (" 60 days in total", {"totaltime": "60d"}),
+        (", 3 Tage pro Zug", {"forfeittime": "3d"}),
+        (", insgesamt 60 Tage", {"totaltime": "60d"}),
+        (" avec trois jours par coup", {"forfeittime": "3d"}),
+        (", 3 giorni per mossa", {"forfeittime": "3d"}),
+        (" met 3 dagen per zet", {"forfeittime": "3d"}),
+    ],
+)
+def test_a_time_behind_the_opponent_is_the_limit(
+    words: str, options: dict[str, str], context: Context
+) -> None:
+    call = read(f"hex challenge alice{words}", context)
+    assert claimed(call) is None
+    assert (call.args.text, call.args.options) == ("alice", options)
+
+
+def test_a_seek_takes_a_time_limit_beside_a_number_of_games() -> None:
+    call = read("hex seek 2 games, 3 days per move")
+    assert (call.args.words, call.args.options) == ({"n": "2"}, {"forfeittime": "3d"})
+
+
 def test_a_number_alone_is_how_many_games_a_seek_offers() -> None:
     call = read("hex seek 5")
     assert (call.args.words, call.args.options) == ({"n": "5"}, {})
@@ -54,6 +86,7 @@ def test_a_number_alone_is_how_many_games_a_seek_offers() -> None:
         ("breakthrough challenge alice standard bob", {}),
         ("hex challenge alice 11-noswap bob", {}),
         ("hex challenge alice secret99 bob 5", {"rules": "5"}),
+        ("hex challenge alice 24-hours bob 3 days", {"forfeittime": "3d"}),
     ],
 )
 def test_a_password_before_the_opponent_is_none(
