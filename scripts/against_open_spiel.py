@@ -1,6 +1,6 @@
 """Matches of our programs against OpenSpiel's MCTS, for STRENGTH.md.
 
-Usage: against_open_spiel.py SPEC [--games N]. Needs ``open_spiel`` in an environment of its own;
+Usage: against_open_spiel.py SPEC [--games N] [--first N]. Needs ``open_spiel`` in an environment of its own;
 pbm never needs it. Both sides simulate as many games a move; a program that searches instead gets
 the CPU time that OpenSpiel took for its last move. Each opening of two random plies is played
 twice, with both colours. A game is over when it is over by OpenSpiel's rules: in Lines of Action
@@ -149,9 +149,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("spec", choices=PLAYED)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="go on from this game")
     options = parser.parse_args()
     points: list[float] = []
-    for number in range(options.games):
+    for number in range(options.first, options.first + options.games):
         points.append(played(options.spec, number))
         share = sum(points) / len(points)
         margin = 1.96 * sqrt(max(share * (1 - share), 0.01) / len(points))
