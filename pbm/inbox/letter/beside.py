@@ -27,8 +27,10 @@ from pbm.inbox.understanding.game_terms import limit_in
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
 from pbm.inbox.understanding.newcomers import ABOUT, LEARN, game_in, help_wanted, lesson_wanted
+from pbm.inbox.understanding.other_moves import plan_of
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
+from pbm.inbox.understanding.sentences import likeliest
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import names_cells, sentences_of, without_sentences
 from pbm.inbox.understanding.wanted import may_be_about_mails
@@ -56,11 +58,13 @@ _FEWEST_WORDS_ASKED = 3
 """A question of fewer words, such as "ok?", asks for no help."""
 _MOST_WORDS_OF_COMMAND, _MOST_WORDS_OF_SETTING = 5, 4
 _MOST_WORDS_OF_GREETING = 4
-MOST_READ, _LONGEST_CELL, _MOST_WORDS_OF_ONE = 20, 2, 2
+MOST_READ, _CELL, _MOST_WORDS_OF_ONE = 20, 2, 2
 _MOST_WORDS_OF_ASKING, _MOST_WORDS = 60, 8
 """The most words of a line in which words such as "tell them" are looked for, and of these."""
 
 _PAUSE = re.compile(r"(?<=[,;:])\s+|\s+[-\N{EN DASH}\N{EM DASH}]\s+")
+_HOUSE = re.compile(r"\b[A-Z]\b")
+"""A move of a game in which a letter is one; in small letters it is a word."""
 _MARKS = f"{SENTENCE_MARKS}()[]\"'"
 
 
@@ -162,7 +166,7 @@ def _names_no_cells(text: str) -> bool:
 def _names_only(line: str, command: str, situation: Situation) -> bool:
     """Whether the line names no move besides the one that is played."""
     moves = _moves_in(line, situation.game) if situation.game is not None else set()
-    return moves <= {command.casefold()}
+    return {move for move in moves if len(move) != _CELL} <= {command.casefold()}
 
 
 def said_above(lines: Sequence[str]) -> list[str]:
@@ -203,7 +207,7 @@ def plans_in(call: Call, lines: Sequence[str]) -> Sequence[str]:
     if game is None or not is_deed or command.name in _WITHOUT_PLANS:
         return ()
     played = split_move_text(call.args.text)[0] if command.name == MOVE else ""
-    return [each for each in _with_digits(lines) if _is_plan(each, game, played)]
+    return [each for each in _with_moves(lines) if _is_plan(each, game, played)]
 
 
 def without_plans(call: Call, lines: Sequence[str]) -> Sequence[str]:
@@ -213,7 +217,7 @@ def without_plans(call: Call, lines: Sequence[str]) -> Sequence[str]:
     return [left for line, left in kept if left or not line.strip()] if plans else lines
 
 
-def is_whole_plan(text: str) -> bool:
+def _is_whole_plan(text: str) -> bool:
     """Whether a text plans, and names a move and the answer to it."""
     named = sum(any(map(str.isdigit, word)) for word in text.split())
     return named > 1 and _plans(text)
@@ -222,13 +226,27 @@ def is_whole_plan(text: str) -> bool:
 def tells_plan(exchange: Exchange, lines: Sequence[str]) -> bool:
     """Whether words to the other player tell what the writer will answer to a move."""
     game = exchange.context.game
-    found = _with_digits(lines) if game is not None else ()
+    found = _with_moves(lines) if game is not None else ()
     return any(len(_moves_in(each, game)) > 1 and _is_plan(each, game) for each in found if game)
 
 
-def _with_digits(lines: Sequence[str]) -> Iterator[str]:
+def plan_told(text: str, situation: Situation) -> str:
+    """The command for the plan in a text, behind the move that is played: with its two moves or,
+    for other plans, how one is written; "" for none.
+    """
+    for sentence in likeliest([text], situation)[0]:
+        at = [at for at, span in enumerate(sentence.spans) if span.any_move]
+        is_behind = len(at) == len(("move", "condition", "answer"))
+        found = plan_of(sentence.spans[at[0] + 1 if is_behind else 0 :])
+        is_whole = len(sentence.numbers) <= len(at)
+        if found and is_whole and not (is_behind and sentence.at(Sign.IF) < at[0]):
+            return found
+    return ANY_PLAN if _is_whole_plan(text) else ""
+
+
+def _with_moves(lines: Sequence[str]) -> Iterator[str]:
     # Most letters name no move but the one that is played.
-    named = (line for line in lines if any(map(str.isdigit, line)))
+    named = (line for line in lines if any(map(str.isdigit, line)) or _HOUSE.search(line))
     return (each for line in named for each in sentences_of(line))
 
 
@@ -237,7 +255,9 @@ def _is_plan(sentence: str, game: AnyGame, played: str = "") -> bool:
     others = _moves_in(sentence, game) - {played.casefold()}
     words = plain_words(sentence)
     is_bare = len(others) > 1 and len(words) <= _MOST_WORDS_OF_ONE * len(others)
-    return is_bare or (bool(others) and _plans(sentence))
+    # A cell alone may be a road, or whatever else is called so.
+    leads = len(others) > 1 or any(len(each) != _CELL for each in others)
+    return is_bare or (leads and _plans(sentence))
 
 
 def _plans(text: str) -> bool:
@@ -249,13 +269,10 @@ def _plans(text: str) -> bool:
 
 
 def _moves_in(sentence: str, game: AnyGame) -> set[str]:
-    words = (word.strip(_MARKS).casefold() for word in sentence.split())
+    words = (word.strip(_MARKS) for word in sentence.split())
     # The word for a move such as swapping is also said about it.
-    return {
-        word
-        for word in words
-        if len(word) > _LONGEST_CELL and any(map(str.isdigit, word)) and game.reads(word)
-    }
+    named = (word for word in words if _HOUSE.fullmatch(word) or any(map(str.isdigit, word)))
+    return {word.casefold() for word in named if game.reads(word)}
 
 
 def without_wishes(exchange: Exchange, call: Call) -> Call:

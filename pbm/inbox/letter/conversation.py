@@ -19,7 +19,7 @@ from pbm.inbox.letter.answer_limits import (
     take_for_stranger,
 )
 from pbm.inbox.letter.asking import confirmation, retire
-from pbm.inbox.letter.beside import ANY_PLAN, is_whole_plan, not_done
+from pbm.inbox.letter.beside import not_done, plan_told
 from pbm.inbox.letter.exchange import Crowded, Exchange, Stranger
 from pbm.inbox.letter.execution import (
     YES,
@@ -52,6 +52,7 @@ from pbm.inbox.letter.repeated import (
     meaning_of,
 )
 from pbm.inbox.letter.replies import came_back, caused, only_tells, refused, result_of, results
+from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.unasked import question_left_open, without_refused
 from pbm.inbox.letter.understood import Understood
 from pbm.inbox.limits import for_reactions, for_relayed, take
@@ -300,6 +301,7 @@ class Conversation:
         self, exchange: Exchange, reply: Draft, outcomes: Sequence[Outcome], read_as: str
     ) -> None:
         kept_back = [words for each in outcomes if not each.refused for words in each.kept_back]
+        plans = (plan_told(words, situation_of(exchange)) for words in kept_back)
         about_letter = {
             "read_as": read_as,
             "came_back": came_back(exchange),
@@ -307,7 +309,7 @@ class Conversation:
             "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": not_done(exchange, outcomes),
             "words_held": any(outcome.words_held for outcome in outcomes),
-            "plans": [ANY_PLAN] if any(map(is_whole_plan, kept_back)) else [],
+            "plans": [*dict.fromkeys(filter(None, plans))],
             "kept_back": [each for each in kept_back if may_be_shown(each, exchange)],
         }
         if any(outcome.passed_on for outcome in outcomes):
