@@ -45,12 +45,8 @@ def limit_in(text: str) -> Limit | None:
     """The first time limit that the text may name."""
     for found in _spans().finditer(text):
         word = "".join(plain_words(found["number"]))
-        names = [*filter(str.isdecimal, written_for().get(word, ()))]
-        number = int(
-            word
-            if word.isdecimal()
-            else {**_ARTICLE, **ring_numbers()}.get(word, *names[:1] or "0")
-        )
+        named = (word, _ARTICLE.get(word), ring_numbers().get(word), *written_for().get(word, ()))
+        number = next((int(each) for each in named if each and each.isdecimal()), 0)
         if number:
             span = number * UNITS[found["unit"].casefold()]
             value = f"{span // HOUR}h" if span % DAY else f"{span // DAY}d"
