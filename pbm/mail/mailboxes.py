@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from unicodedata import category, normalize
 
 from pbm.mail.entities import unescaped
@@ -43,6 +44,8 @@ def author(head: Head) -> str:
     return mailbox(written) if written is not None else ""
 
 
+# The From of a letter is asked for its author, and for all whom it names.
+@lru_cache(maxsize=8)
 def mailbox(text: str) -> str:
     """The address of one mailbox, in lower case; "" if programs may disagree on it."""
     line = unfolded(text)

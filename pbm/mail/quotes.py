@@ -82,12 +82,8 @@ _TYPED_ON = _pattern(
     rf"\W{{0,4}}(?:{'|'.join(_with_plain(TYPED_ON))}) (?:\w{{2,12}} )?"
     rf"(?:{'|'.join(_with_plain(TYPED_WITH))})(?: \w{{1,3}})?\W{{0,4}}$"
 )
-_LABEL = _pattern(
-    r"[*_\s]{0,4}"
-    + "(?:"
-    + "|".join(f"(?P<{kind}>{any_of(words)})" for kind, words in LABELS.items())
-    + r")[*_\s]{0,4}:"
-)
+_KINDS = "|".join(f"(?P<{kind}>{any_of(words)})" for kind, words in LABELS.items())
+_LABEL = _pattern(rf"[*_\s]{{0,4}}(?:{_KINDS})[*_\s]{{0,4}}:")
 
 # Dates as mail programs write them. Numbers with dashes between them are a date only if one is a
 # year of four digits; otherwise they are a move.

@@ -31,8 +31,6 @@ _ENCLOSES = ("MESSAGE", "PKCS7", "CMS")
 
 def without_armour(lines: Sequence[str]) -> tuple[list[str], set[Found]]:
     """The lines without armour, and whether it enclosed something that cannot be read."""
-    if not any(SIGN in line for line in lines):
-        return [*lines], set()
     text = _Text(_split(lines))
     return [*text.unarmoured()], text.found
 

@@ -20,12 +20,8 @@ _KINDS = [
 ]
 
 
-def without_enclosures(lines: Sequence[str]) -> list[str]:
-    """The lines without encoded files; one that has no end lasts to that of the text."""
-    return [*_kept(lines)] if any(sign in line for line in lines for sign in SIGNS) else [*lines]
-
-
-def _kept(lines: Sequence[str]) -> Iterator[str]:
+def without_enclosures(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines without encoded files; one that has no end lasts to that of the text."""
     end: re.Pattern[str] | None = None
     for line in lines:
         if end is not None:
