@@ -19,8 +19,8 @@ from pbm.core.games import (
     Seat,
     Style,
     find_kept,
+    has_one_rule_set,
     is_default,
-    listed_games,
     may_be_drawn,
     spec,
 )
@@ -311,7 +311,7 @@ def variant(game: AnyGame) -> str:
 
 def ruleset_of_several(game: AnyGame) -> str:
     """The rule set of a game that has several, such as the size of its board; "" if it has one."""
-    return game.ruleset if sum(each.name == game.name for each in listed_games()) > 1 else ""
+    return "" if has_one_rule_set(game) else game.ruleset
 
 
 def match_row(tx: Transaction, match: Match, reader: Reader) -> Facts:
