@@ -36,7 +36,10 @@ class Envelope:
     token: str = ""
 
 
-RELAYED = frozenset({"precedence", "list"})
+CALENDAR_NOTE = "calendar note"
+"""The sign of words that a calendar has put into an answer to an invitation."""
+
+RELAYED = frozenset({"precedence", "list", CALENDAR_NOTE})
 """Signs of automatic mails that a relay or a mailing list may have put on the mail of a person."""
 
 

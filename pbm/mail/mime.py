@@ -104,6 +104,11 @@ def parse(raw: bytes) -> Part:
     return _part(raw, _start(raw), len(raw), 0)
 
 
+def parse_part(raw: bytes, depth: int) -> Part:
+    """A part that is not a whole mail, at a depth."""
+    return _part(raw, 0, len(raw), depth)
+
+
 def header_size(raw: bytes) -> int:
     """The number of bytes up to the end of the headers; all of them if no empty line ends these."""
     blank = _BLANK_LINE.search(raw, _start(raw))

@@ -16,6 +16,7 @@ from pbm.mail.body.enriched import enriched_lines
 from pbm.mail.body.found import ENRICHED
 from pbm.mail.body.html_text import read_html
 from pbm.mail.body.parts import MAX_BROKEN_LINES, is_careless, is_flowed, joined_lines
+from pbm.mail.body.raw_parts import raw_parts
 from pbm.mail.charsets import decode
 from pbm.mail.entities import unescaped
 from pbm.mail.mime import Part
@@ -113,7 +114,10 @@ def view_of(part: Part, views: Views) -> View:
     # The key leaves out other headers: blanking a token in one of them changes no body.
     key = (part.content, *headers.about_content(part.headers))
     if key not in views:
-        views[key] = _view(part)
+        shown = views[key] = _view(part)
+        # What is encoded within a text could not be blanked.
+        if raw_parts(split_lines(shown.unstruck), part.depth)[1] is not None:
+            raise Unsearchable
     return views[key]
 
 

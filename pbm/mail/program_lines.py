@@ -19,7 +19,6 @@ MOST_CHARACTERS, MOST_WORDS = 200, 10
 """The most characters of a line of advertising, and the most words of one with "sent" or "get"."""
 MOST_LINES = 3
 """The most lines over which a sentence is wrapped."""
-MOST_WORDS_OF_LABEL = 4
 LEAST_TOPICS, LEAST_SHARE = 3, 0.25
 """The fewest topics of a banner, and the least share of words about them: people use some, too."""
 WHOLLY, HALF = 0.6, 0.5
@@ -76,10 +75,8 @@ def counts_of_small_print(line: str) -> Mapping[str, int]:
 
 
 def is_line_of_small_print(line: str) -> bool:
-    """Whether the whole line is a heading or a label of small print: "Internal use only"."""
-    plain = _bare(line)
-    lines = _data()["small_print"]["line"]
-    return plain in lines or plain.partition(":")[0].strip() in _data()["small_print"]["label"]
+    """Whether the whole line is a heading of small print: "Disclaimer"."""
+    return _bare(line) in _data()["small_print"]["line"]
 
 
 class ReactionWords(NamedTuple):
@@ -162,15 +159,8 @@ def _says_how_sent(plain: str, bare: str) -> bool:
 
 
 def _is_banner(text: str, plain: str) -> bool:
-    """Whether a gateway warns of a letter or its sender, or says how secret the letter is."""
-    return (_is_label(plain) or _warns(text, plain)) and not _has_move(text)
-
-
-def _is_label(plain: str) -> bool:
-    """Whether the text says how secret a letter is: "Sensitivity: General"."""
-    label, _, value = plain.partition(":")
-    is_short = 0 < len(value.split()) <= MOST_WORDS_OF_LABEL
-    return is_short and _bare(label) in _data()["small_print"]["label"]
+    """Whether a gateway warns of a letter or its sender."""
+    return _warns(text, plain) and not _has_move(text)
 
 
 def _warns(text: str, plain: str) -> bool:
@@ -185,7 +175,7 @@ def _warns(text: str, plain: str) -> bool:
         return False
     is_enclosed = bool(_ENCLOSED.match(text))
     if share >= (HALF if is_enclosed else WHOLLY) and (
-        topics & _LETTERS or text.isupper() or is_enclosed
+        topics & _LETTERS or text.partition(":")[0].isupper() or is_enclosed
     ):
         return len(topics) > 1 or is_enclosed
     return len(topics) >= LEAST_TOPICS and share >= LEAST_SHARE and bool(topics & _OF_GATEWAYS)
@@ -258,7 +248,7 @@ def _signs() -> re.Pattern[str]:
     """A word that each piece of advertising and each banner has."""
     data = _data()
     names = (*(data[each] for each in ("scanners", "slogans", "products", "platforms", "frames")),)
-    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM], data["small_print"]["label"])
+    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM])
     return _any([*chain(*names, *topics)])
 
 

@@ -15,6 +15,7 @@ from itertools import islice, pairwise
 from pbm.base.alternatives import any_of
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import parts
+from pbm.mail.marks import mark_at, offers_meeting
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
 from pbm.mail.quote_heads import DASHES, head, is_bare_rule, is_rule
 from pbm.mail.quote_words import (
@@ -200,7 +201,8 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     has_additions = may_have_been_added(others)
     while at < end and not _ends(lines, at):
         skipped = _block(lines, at) or int(_is_quoted(lines[at]))
-        sent_from = 0 if skipped else int(_is_sent_from(lines[at]))
+        skipped = skipped or mark_at(lines, at)
+        sent_from = 0 if skipped else int(_is_sent_from(lines[at]) or offers_meeting(lines[at]))
         if has_additions and not skipped:
             sent_from = sent_from or advertising(lines, at)
             skipped = banner(lines, at)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from pbm.mail.program_lines import folded, reaction_words
+from pbm.mail.quotes import OwnText
+from pbm.mail.unmarked import up_to
 
 MOST_WORDS = 12
 """The most words of a line that tells of a reaction: names and "reacted to your message"."""
@@ -33,17 +35,31 @@ def is_reaction(lines: Sequence[str]) -> bool:
     )
 
 
+def without_reaction(own: OwnText) -> OwnText:
+    """The own lines without a reaction below the writer's words, and what it is about."""
+    said = [at for at, line in enumerate(own.lines) if line.strip()]
+    for at in said[1:]:
+        line, is_last = own.lines[at].strip(), at == said[-1]
+        if _tells_of_reaction(line, is_whole=is_last) or (
+            is_last and (_names_tapped(line) or _is_tap(line))
+        ):
+            return up_to(own, at)
+    return own
+
+
 def _tells_of_reaction(line: str, *, is_whole: bool) -> bool:
     """Whether the line says that somebody reacted to a message.
 
     is_whole: whether nothing stands below it. Below a colon stands that message.
     """
-    words = folded(line)
-    if len(words.split()) > MOST_WORDS or not (is_whole or line.endswith(":")):
+    is_about = line.endswith((":", "："))
+    # Few lines of letters have such a mark.
+    if not (is_about or (is_whole and (_SIGN.search(line) or "Gmail" in line))):
         return False
-    verbs, objects = reaction_words().verbs, reaction_words().objects
-    is_marked = line.endswith((":", "：")) or _SIGN.search(line) or "gmail" in words
-    return bool(is_marked and verbs.search(words) and objects.search(words))
+    words = folded(line)
+    if len(words.split()) > MOST_WORDS:
+        return False
+    return bool(reaction_words().verbs.search(words) and reaction_words().objects.search(words))
 
 
 def _names_tapped(line: str) -> bool:

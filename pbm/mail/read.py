@@ -17,8 +17,8 @@ from pbm.mail.mailboxes import addresses_in, author, is_encoded
 from pbm.mail.mime import Part
 from pbm.mail.peers import MAILBOX, names_the_world
 from pbm.mail.quotes import OwnText, own_text
-from pbm.mail.reactions import is_reaction
-from pbm.mail.robots import REACTION, robot
+from pbm.mail.reactions import is_reaction, without_reaction
+from pbm.mail.robots import REACTION, robot, without_click
 from pbm.mail.spam import is_marked_as_spam
 from pbm.mail.subject import has_spam_mark
 from pbm.mail.unmarked import without_signature
@@ -43,10 +43,13 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         text = _attached(mail) or text
         own = own_text(text.lines, domain)
     whole = own
+    if sign is not None:
+        sign = without_click(sign, mail, own.lines, named)
     if sign is None and is_reaction(own.lines):
         sign = REACTION
     if sign is None or sign in RELAYED:
         # Of a program's letter every line counts: it may hold nothing but a command.
+        own = without_reaction(own)
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
     return Letter(
         authors=tuple(named) if written_by else _only_author(named, envelope),

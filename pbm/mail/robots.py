@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 
 from pbm.mail import headers
 from pbm.mail.addresses import parts
 from pbm.mail.headers import Head
-from pbm.mail.letter import RELAYED, Envelope
+from pbm.mail.letter import CALENDAR_NOTE, RELAYED, Envelope
 from pbm.mail.mime import Part
 from pbm.mail.program_subjects import is_of_program
 
 AUTO_SUBMITTED = "auto-submitted"
 """The sign of letters that have no other sign."""
+
+CALENDAR = "calendar"
+"""The sign of an answer to an invitation of a calendar, given at a click."""
 
 REACTION = "reaction"
 """The sign of an emoji that somebody chose in answer to a mail."""
@@ -43,6 +46,8 @@ _NO = {
     "",
     *"no n n/a false f 0 none off never not disabled inactive nil null negative disable".split(),
 }
+_CALENDAR_PART, _CLICKS, _QUOTES = "text/calendar", {CALENDAR, "absence"}, ('"', "“", "«", "„")
+_TITLE = "SUMMARY:"
 _CALENDAR_ANSWERS = {"reply", "counter", "declinecounter", "refresh"}
 # Content types of a single emoji in answer to a mail; RFC 9078 defines a disposition for these.
 _REACTIONS = {"text/vnd.google.email-reaction+json"}
@@ -68,15 +73,43 @@ def robot(envelope: Envelope, authors: Iterable[str], mail: Part, domain: str) -
 
 def robot_part(mail: Part) -> str | None:
     """The sign of a part that a program wrote at a click: an answer to a calendar, a reaction."""
+    return next((sign for part in _upper_parts(mail) if (sign := _part_sign(part))), None)
+
+
+def without_click(sign: str, mail: Part, own: Sequence[str], named: Iterable[str]) -> str:
+    """The sign of a letter, but for an answer to a calendar to which somebody added words.
+
+    named: the addresses of its From. Words that begin with one or with the writer's name, or name
+    the event, are those of the calendar, unless it says that there is a note.
+    """
+    if sign not in _CLICKS or robot_part(mail) != CALENDAR:
+        return sign
+    pages = [part.text for part in _upper_parts(mail) if part.kind == _CALENDAR_PART]
+    titles = (line[len(_TITLE) :].strip() for page in pages for line in _titles(page))
+    events = [title for title in titles if len(title) > 1]
+    name = headers.decoded(mail.headers, "From").partition("<")[0].strip('" ')
+    first = next((line for line in own if line.strip()), "")
+    tells = first.startswith((*named, *filter(None, [name])))
+    tells = tells or any(event in first for event in events)
+    is_noted = any("COMMENT" in page for page in pages) or any(line[:1] in _QUOTES for line in own)
+    is_noted = is_noted or bool(first and not tells)
+    return CALENDAR_NOTE if is_noted else sign
+
+
+def _titles(page: str) -> Iterable[str]:
+    return (line for line in page.splitlines() if line.upper().startswith(_TITLE))
+
+
+def _upper_parts(mail: Part) -> Sequence[Part]:
+    """The mail, its parts and theirs."""
     parts = [mail, *mail.children]
-    parts += [inner for part in parts[1:] for inner in part.children]
-    return next((sign for part in parts if (sign := _part_sign(part))), None)
+    return [*parts, *(inner for part in parts[1:] for inner in part.children)]
 
 
 def _part_sign(part: Part) -> str:
-    if part.kind == "text/calendar":
+    if part.kind == _CALENDAR_PART:
         method = headers.parameters(part.headers).get("method", "").casefold()
-        return "calendar" if method in _CALENDAR_ANSWERS else ""
+        return CALENDAR if method in _CALENDAR_ANSWERS else ""
     if part.kind == "message/disposition-notification":
         return "report"
     disposition = headers.word(part.headers, "Content-Disposition")

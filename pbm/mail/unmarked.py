@@ -353,6 +353,11 @@ def _is_of_contact(line: str) -> bool:
     return bool(line.strip()) and (len(line.split()) <= MOST_WORDS or _is_name(line))
 
 
+def up_to(own: OwnText, end: int) -> OwnText:
+    """The own lines up to an index."""
+    return _kept(own, range(end))
+
+
 def _kept(own: OwnText, places: Sequence[int]) -> OwnText:
     """The own lines at ``places``, without blank ones at the end; others count as ignored."""
     last = max((at for at in places if own.lines[at].strip()), default=-1)

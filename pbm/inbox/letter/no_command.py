@@ -41,7 +41,7 @@ from pbm.inbox.understanding.lexicon import is_courtesy, is_greeting, is_kind, i
 from pbm.inbox.understanding.newcomers import is_absence
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.correspondence import Purpose, Token
-from pbm.mail.letter import Letter
+from pbm.mail.letter import CALENDAR_NOTE, Letter
 from pbm.mail.subject import strip_prefixes
 from pbm.notices.drafts import Draft, Grant
 from pbm.notices.facts.places import Place, place_facts
@@ -60,7 +60,11 @@ _ASKED_AGAIN = "Was that a yes?"
 """The subject of a question that is asked again, which does not name what it is about."""
 _SIGN_ME_UP = re.compile(r"\bsign me up\b", re.IGNORECASE)
 
-_HEADERS = {"precedence": "Precedence", "list": "List-Id, List-Unsubscribe"}
+_HEADERS = {
+    "precedence": "Precedence",
+    "list": "List-Id, List-Unsubscribe",
+    CALENDAR_NOTE: "METHOD:REPLY",
+}
 """The headers that relays add, by their sign."""
 
 # Questions that stay open until one of their mails is answered, whatever else is mailed.

@@ -17,6 +17,7 @@ from pbm.mail import headers, mime
 from pbm.mail.body.found import CLOSED, HTML, MAX_PARTS, PLAIN, READABLE, Found, is_attached
 from pbm.mail.body.html_text import signature_lines
 from pbm.mail.body.parts import MAX_TEXT, Text, bounded, text_of
+from pbm.mail.body.raw_parts import raw_parts
 from pbm.mail.body.strikes import may_strike
 from pbm.mail.mime import Part
 from pbm.mail.quotes import own_text
@@ -44,7 +45,7 @@ class _Reader:
     def __init__(self, domain: str) -> None:
         self._domain = domain
         self._parts_left, self._bytes_left = MAX_PARTS, MAX_BYTES
-        self._read: dict[int, Text] = {}
+        self._read: dict[tuple[bytes, int], Text] = {}
 
     def texts(self, part: Part) -> list[Text]:
         """The texts that a part shows, in order."""
@@ -58,13 +59,18 @@ class _Reader:
         self._parts_left -= 1
         readable = self._parts_left >= 0 and _is_readable(part)
         text = self._text(part) if readable else Text()
+        above, raw = raw_parts(text.lines, part.depth)
+        if raw is not None:
+            # Below the writer's words, they may be the source of somebody's mail.
+            return [Text(tuple(above))] if any(above) else self.texts(raw)
         return [text] if any(text.lines) or text.found else []
 
     def _text(self, part: Part) -> Text:
-        if part.start not in self._read:
-            self._read[part.start] = text_of(part) if self._bytes_left > 0 else Text()
+        at = part.raw, part.start
+        if at not in self._read:
+            self._read[at] = text_of(part) if self._bytes_left > 0 else Text()
             self._bytes_left -= len(part.content)
-        return self._read[part.start]
+        return self._read[at]
 
     def _best(self, options: Sequence[Part]) -> list[Text]:
         """The texts of the first alternative that has any, the plain one before others."""

@@ -113,6 +113,6 @@ def test_an_automatic_mail_is_recognised_by_its_envelope_sender(
 def test_an_answer_by_a_click_is_recognised_by_its_part(
     read_mail: ReadMail, part: str, reason: str | None
 ) -> None:
-    whole = f"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nyes\n--b\n{part}\n\nyes\n--b--\n"
+    whole = f"Content-Type: multipart/mixed; boundary=b\n\n--b\n\n\n--b\n{part}\n\nyes\n--b--\n"
     assert read_mail(whole).robot == reason
     assert read_mail(f"{part}\n\nyes\n").robot == reason
