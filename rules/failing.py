@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from .errors import RulesError
@@ -54,9 +54,10 @@ def with_failure(scene: Scene, game: Game[Any, Any], state: Any, failure: str) -
     if not way:
         return scene
     end = max((at for at, name in enumerate(way) if name in blamed), default=len(way) - 1)
-    points = [middle(cells[name]) for name in _bent(game, state, way[: end + 1])]
+    passed = [middle(cells[name]) for name in _passed(game, state, way[: end + 1])]
     pieces = [each for each in scene.pieces if each.look not in _OF_MOVES]
-    return replace(scene, pieces=(*pieces, *_drawn(points)), legend="", key="")
+    drawn = _way(passed, is_move=end > 0), _cross(middle(cells[way[end]]))
+    return replace(scene, pieces=(*pieces, *chain(*drawn)), legend="", key="")
 
 
 def _known(names: re.Pattern[str], text: str, spelt: Mapping[str, str]) -> Sequence[str]:
@@ -71,23 +72,30 @@ def _is_cut(found: re.Match[str], text: str) -> bool:
     return not found.group().isdigit() and text[found.end() : found.end() + 1].isdigit()
 
 
-def _bent(game: Game[Any, Any], state: Any, way: Sequence[str]) -> Sequence[str]:
-    """The way with the cells that a piece passes, as far as there is a way."""
+def _passed(game: Game[Any, Any], state: Any, way: Sequence[str]) -> Sequence[str]:
+    """The cells on the way, those that a piece passes among them, as far as there is a way."""
     passed = [way[0]]
     for start, end in pairwise(way):
-        if isinstance(game, Winding):
-            passed += game.between(state, way[0], start, end)
-        passed.append(end)
+        between = game.between(state, way[0], start, end) if isinstance(game, Winding) else ()
+        if between is None:
+            break
+        passed += [*between, end]
     return passed
 
 
-def _drawn(points: Sequence[Point]) -> Iterator[Shape]:
-    start, end = points[0], points[-1]
-    if len(points) > 1:
-        for rim in dashed(around(start, _RIM, 24), 2, 1):
+def _way(points: Sequence[Point], *, is_move: bool) -> Iterator[Shape]:
+    """A broken circle around the piece, and its way from there. Its height stays legible."""
+    if is_move:
+        for rim in dashed(around(points[0], _RIM, 24), 2, 1):
             yield Line(rim, 0.06, Look.LEFT)
-        yield Line(points, 0.2, Look.PATH_EDGE)
-        yield Line(points, 0.11, Look.PATH)
+    if len(points) > 1:
+        first, second, *rest = points
+        edge = first.towards(second, _RIM)
+        yield Line((edge, second, *rest), 0.2, Look.PATH_EDGE)
+        yield Line((edge, second, *rest), 0.11, Look.PATH)
+
+
+def _cross(end: Point) -> Iterator[Shape]:
     for width, look in ((0.24, Look.PATH_EDGE), (0.14, Look.FAILED)):
         for down in (-_ARM, _ARM):
             corners = Point(end.x - _ARM, end.y - down), Point(end.x + _ARM, end.y + down)

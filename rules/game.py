@@ -298,9 +298,9 @@ class Named(Protocol[S_contra]):
 class Winding(Protocol[S_contra]):
     """A game whose pieces do not go straight from one cell that a move names to the next."""
 
-    def between(self, state: S_contra, origin: str, start: str, end: str) -> Sequence[str]:
+    def between(self, state: S_contra, origin: str, start: str, end: str) -> Sequence[str] | None:
         """Return the cells between two that follow each other in a move, by their names: one of the
-        ways if there are several, no cells if no piece goes that way.
+        ways if there are several, None if no piece goes that way.
 
         The names are those of cells, but the move need not be legal.
 

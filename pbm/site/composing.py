@@ -214,7 +214,7 @@ def _between(game: AnyGame, state: Any, moves: Sequence[Any]) -> Mapping[str, st
         steps = names.findall(game.format(state, move).split("=")[0])
         if game.lifted(state, move):
             legs.update(dict.fromkeys((steps[0], *leg) for leg in pairwise(steps)))
-    ways = {",".join(leg): game.between(state, *leg) for leg in legs}
+    ways = {",".join(leg): game.between(state, *leg) or () for leg in legs}
     return {leg: " ".join(way) for leg, way in ways.items() if way}
 
 

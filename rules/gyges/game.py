@@ -169,15 +169,15 @@ class Gyges:
     def names(self, state: State) -> str:
         return r"[1-3]" if state.placing else self.rules.coordinates.pattern
 
-    def between(self, state: State, origin: str, start: str, end: str) -> Sequence[str]:
+    def between(self, state: State, origin: str, start: str, end: str) -> Sequence[str] | None:
         names, slots = self.rules.coordinates.names, self.rules.coordinates.slots
         flight = self.rules.flight(state, slots[origin])
         landings = flight.start if start == origin else slots[start], slots[end]
         size = flight.size if start == origin else ring(flight.rings, landings[0])
         if landings[0] not in flight.net.ways.get(size, ()):
-            return ()
+            return None
         ways = Leg(landings[0], size, (), landings[1]).ways(flight.net.ways, flight.occupied)
-        return [names[slot] for slot in ways[0].slots[1:-1]] if ways else ()
+        return [names[slot] for slot in ways[0].slots[1:-1]] if ways else None
 
     def render(
         self,

@@ -70,12 +70,12 @@ def programs(request: Request) -> Answer:
     ratings, or only for lists of their own.
     """
     found = sorted(here(request.tx), key=by_level)
-    levels = list(dict.fromkeys(each.level for each in found if each.level))
+    above = list(dict.fromkeys(level for each in found if (level := each.level or 0) > 1))
     usual = program_challenges(request.tx, request.player)
     facts = {
         "programs": [levels_row(each) for each in found],
-        "levels": [str(level) for level in levels],
-        "strengths": [*strength_rows(levels)],
+        "levels": [str(level) for level in above],
+        "strengths": [*strength_rows(above)],
         "games": [*game_names()],
         "easiest": next((each.userid for each in found if each.level), ""),
         "strongest": next((each.userid for each in reversed(found) if each.level), ""),

@@ -25,10 +25,8 @@ def explain(request: Request) -> Answer:
     Each step names the rule that it follows. Several moves are separated by semicolons.
     """
     board = request.board()
-    facts = {
-        **board_facts(request.tx, board, request.player),
-        **explained_facts(board, request.args.text, request.player),
-    }
+    facts = board_facts(request.tx, board, request.player)
+    facts |= explained_facts(board, request.args.text, request.player, facts["drawing"])
     grant = board_grant(board, request.player)
     return Answer(Draft(request.player, MailKind.EXPLAIN, facts, board.number, grant=grant))
 

@@ -15,8 +15,11 @@ from pbm.notices.readers import Reader, reader_of
 from pbm.notices.views import draw, drawn, move_facts, variant
 
 
-def explained_facts(board: Board, line: str, player: Player) -> dict[str, Any]:
-    """The facts of the moves with their steps; if a move is illegal, only why it is."""
+def explained_facts(board: Board, line: str, player: Player, shown: str) -> dict[str, Any]:
+    """The facts of the moves with their steps; if a move is illegal, only why it is.
+
+    shown: the board as it stands, on which such a move is crossed out.
+    """
     reader = reader_of(player)
     facts = {"line": line, "moves": [], "why": "", "which": "", "rule": ""}
     try:
@@ -24,7 +27,8 @@ def explained_facts(board: Board, line: str, player: Player) -> dict[str, Any]:
     except RulesError as error:
         which = error.text if isinstance(error, PlyError) and ";" in line else ""
         why = reader.player_refusal(board.game, error)
-        return {**facts, "why": why, "which": which, "rule": error.rule}
+        crossed = with_failure(shown, line, error)
+        return {**facts, "why": why, "which": which, "rule": error.rule, "drawing": crossed}
     moves = [
         {"text": ply.text, "steps": [reader.step(board.game, phrase) for phrase in phrases]}
         for ply, phrases in explained

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pbm.notices.page.folds import FOLD
 
@@ -17,6 +18,7 @@ _GAPS = re.compile(" {2,}")
 _HANG = " " * 8
 """The indent of a cell that did not fit into its line."""
 
+_FEWEST_COUNTED = 3
 _NUMBER = re.compile(r"[-+]?\d|[-?]$")
 _FIGURE = re.compile(r"(?!\d+\.\d+\.)[-+]?\d[\d:.,?%]*|-")
 """A number, a time or none; a German date is no number, though it has only digits and dots."""
@@ -117,8 +119,17 @@ def _spans(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _is_head(rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether the first row has words above a column of numbers."""
-    return len(rows) > 1 and any(
+    """Return whether the first row has words above a column of numbers, or counts the columns."""
+    if len(rows) < 2:
+        return False
+    return _counts(rows[0][1:]) or any(
         first and not _NUMBER.match(first) and all(map(_NUMBER.match, below))
         for first, *below in zip(*rows, strict=True)
     )
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Return whether the cells are at least three numbers that follow each other: levels."""
+    numbers = [int(each) for each in cells if each.isdecimal()]
+    follow = all(after == before + 1 for before, after in pairwise(numbers))
+    return len(numbers) == len(cells) >= _FEWEST_COUNTED and follow
