@@ -361,10 +361,13 @@ def _is_setting(line: str) -> bool:
 
 def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
     """The commands for what a letter asks besides the only deed that was done."""
-    if len(outcomes) != 1 or outcomes[0].refused or outcomes[0].held is not None:
+    if len(outcomes) != 1 or outcomes[0].refused:
         return ()
     done = outcomes[0].line
     lines = exchange.letter.lines
+    if outcomes[0].held is not None:
+        # A yes to the question will not say again which move is meant.
+        return _played_instead(exchange, lines, done)
     found = dict.fromkeys(
         [
             *_commands(exchange, lines, done),

@@ -43,7 +43,8 @@ from pbm.inbox.understanding.phrases import plain_words
 from pbm.mail.correspondence import Purpose, Token
 from pbm.mail.letter import CALENDAR_NOTE, Letter
 from pbm.mail.subject import strip_prefixes
-from pbm.notices.drafts import Draft, Grant
+from pbm.notices.board_drafts import board_grant
+from pbm.notices.drafts import OF_SERVER, Draft, Grant
 from pbm.notices.facts.places import Place, place_facts
 from pbm.notices.kinds import MailKind
 from pbm.notices.languages import language_of, translations
@@ -125,10 +126,21 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
         "asks_for": _userid_asked_for(question),
         **_unclear_answer(exchange, question),
     }
-    plain = plain_grant(exchange.sender, player) if player else grant_to_begin(exchange, name)
+    plain = _plain(exchange, player) if player else grant_to_begin(exchange, name)
     grant = _again(exchange, question) if question else plain
     to, language = player or exchange.sender.author, "" if player else exchange.language
     return Answer(Draft(to, MailKind.NO_COMMAND, facts, grant=grant, language=language))
+
+
+def _plain(exchange: Exchange, player: Player) -> Grant:
+    """The grant of an answer that changes nothing; behind a no it reaches the board that it shows.
+
+    Of an unproven letter a stranger may have chosen the board.
+    """
+    dropped, board = exchange.dropped, exchange.board
+    if dropped is None or board is None or dropped.data.get("slot", UNPROVEN) == UNPROVEN:
+        return plain_grant(exchange.sender, player)
+    return replace(board_grant(board, player), data={OF_SERVER: True})
 
 
 def _header_of_relay(exchange: Exchange) -> str:

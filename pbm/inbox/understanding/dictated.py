@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbm.base.values import replace
+from pbm.inbox.understanding.board_words import Words, board_words
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
 from pbm.inbox.understanding.lexicon import is_courtesy
 from pbm.inbox.understanding.number_words import LONGEST, number_words, written_for
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import Situation
-from pbm.inbox.understanding.wishes import Sign
+from pbm.inbox.understanding.wishes import Sign, Wish
 from pbm.notices.facts.places import Place
 
 MOST_LINES, LONGEST_LINE = 12, 300
@@ -22,6 +23,7 @@ _FIGURES = re.compile(r"[a-k]?\d{1,2}|[a-k]")
 _CELL = re.compile(r"[a-k]\d|\d[\d*]|[NS]")
 _CELLS = re.compile(rf"(?:{_CELL.pattern})+")
 _NAMED = re.compile(r"[a-k]\d{1,2}")
+_MARKS = ".,;:!?()\"'"
 _SIGNS = re.compile(r"([-x=])")
 _PLACES = (Place.TURN, Place.WAITING, Place.OVER)
 
@@ -52,8 +54,9 @@ def dictated(lines: Sequence[str], situation: Situation) -> Intention | None:
         return do(*cells[0]) if len(cells) == 1 and cells[0][0] else None
     for at, line in said:
         found = _whole(line) or _cell(line, situation)
+        is_sure, found = (True, found) if found is not None else _house(line, situation)
         if found is not None:
-            return _meant(found, at, situation, is_all=len(said) == 1)
+            return _meant(found, at, situation, is_all=is_sure and len(said) == 1)
     return None
 
 
@@ -66,6 +69,28 @@ def _cell(line: str, situation: Situation) -> Dictated | None:
     """The line as a move if it is a cell, and the game has moves of one cell; else None."""
     texts = [*filter(situation.reads, _cells(line))]
     return Dictated(texts, 0, len(plain_words(line))) if texts else None
+
+
+def _house(line: str, situation: Situation) -> tuple[bool, Dictated | None]:
+    """The line as a move if it only names a letter that is one, with courtesies: "House C please".
+
+    A letter without such a word, or beside other words, is asked about: "no, rather C".
+    """
+    raw = [word.strip(_MARKS) for word in line[:LONGEST_LINE].split()]
+    words = plain_words(line[:LONGEST_LINE])
+    houses = board_words(Words.HOUSES)
+    letters = [
+        (at > 0 and raw[at - 1].casefold() in houses, word)
+        for at, word in enumerate(raw)
+        if len(word) == 1 and word.isalpha() and situation.reads(word)
+    ]
+    named = [(is_sure, letter) for is_sure, letter in letters if is_sure or letter.isupper()]
+    if len(named) != 1 or len(words) == 1 or is_courtesy(words):
+        return False, None
+    is_sure, letter = named[0]
+    beside = [word for word in words if word not in (letter.casefold(), *houses)]
+    is_meant = is_courtesy(beside, Sign.BUT, Sign.SLIP, Sign.RATHER, Sign.PLAY, Wish.NO)
+    return is_sure and is_courtesy(beside), Dictated([letter], 0, len(words)) if is_meant else None
 
 
 def _cells(line: str) -> Sequence[str]:
@@ -92,14 +117,27 @@ def dictated_beside(sentences: Sequence[Sentence], situation: Situation) -> Inte
     """The question about a move in a sentence that plays it, or that is otherwise only polite."""
     for sentence in sentences if situation.place is Place.TURN else ():
         words = sentence.words[:MOST_WORDS]
-        found = next(filter(None, (_dictated_in(words, at) for at in range(len(words)))), None)
+        places = range(len(words))
+        moves = (_dictated_in(words, at) or _cell_in(words, at, situation) for at in places)
+        found = next(filter(None, moves), None)
         if found is None or sentence.has(Sign.NOT, Sign.STORY, Sign.IF):
             continue
         beside = [*words[: found.start], *words[found.end :]]
-        legal = _legal(found, situation)
-        if len(legal) == 1 and (sentence.has(Sign.PLAY) or is_courtesy(beside)):
+        legal, plays = _legal(found, situation), sentence.has(Sign.PLAY)
+        if len(legal) == 1 and (plays or is_courtesy(beside)):
             return ask(legal[0], sentence.line)
+        illegal = next(filter(situation.reads, found.texts), "")
+        if illegal and plays and not legal:
+            return do(illegal, sentence.line)
     return None
+
+
+def _cell_in(words: Sequence[str], start: int, situation: Situation) -> Dictated | None:
+    """The cell that begins there, as long as it can be, in a game with moves of one cell."""
+    ends = sorted(_readings(words, start), reverse=True)
+    found = ((end, text) for end, text in ends if _has_number_word(words[start:end]))
+    named = ((end, text) for end, text in found if _NAMED.fullmatch(text) and situation.reads(text))
+    return next((Dictated([text], start, end) for end, text in named), None)
 
 
 def _meant(found: Dictated, at: int, situation: Situation, *, is_all: bool) -> Intention:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from pbm.inbox.understanding.dictated import dictated
 from pbm.inbox.understanding.sentences import Sentence, Span, begins, is_mended, likeliest
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
@@ -105,7 +106,7 @@ def refuses_deed(lines: Sequence[str], asked: str, situation: Situation) -> bool
     Another move, game or player is another wish, and a writer who names the deed as well as a
     refusal may want it.
     """
-    if sum(map(len, lines)) > MOST_CHARACTERS:
+    if sum(map(len, lines)) > MOST_CHARACTERS or dictated(lines, situation) is not None:
         return False
     sentences = likeliest(lines, situation)[0]
     deeds = _deeds_of(asked)

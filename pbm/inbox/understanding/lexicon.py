@@ -150,9 +150,13 @@ def _words_about(lexicon: Lexicon, wishes: Sequence[Wish]) -> Iterator[str]:
     yield from (other for other, usual in lexicon.spelling.others.items() if found & {*usual})
 
 
-def is_courtesy(words: Sequence[str]) -> bool:
-    """Whether the words, without case and accents, are mere courtesies in one of the languages."""
-    return any(_is_courtesy(each, each.spelling.usual(words)) for each in lexicons())
+def is_courtesy(words: Sequence[str], *more: Meaning) -> bool:
+    """Whether the words, without case and accents, are mere courtesies in one of the languages.
+
+    more: what else they may mean.
+    """
+    among = HARMLESS.union(more)
+    return any(_is_courtesy(each, each.spelling.usual(words), among) for each in lexicons())
 
 
 def is_kind(text: str) -> bool:
@@ -186,13 +190,15 @@ def _has(lexicon: Lexicon, words: Sequence[str], meaning: Meaning) -> bool:
     return any(meaning in lexicon.longest(words, at)[1] for at in range(len(words)))
 
 
-def _is_courtesy(lexicon: Lexicon, words: Sequence[str]) -> bool:
+def _is_courtesy(
+    lexicon: Lexicon, words: Sequence[str], among: frozenset[Meaning] = HARMLESS
+) -> bool:
     if len(words) > MOST_COURTESIES:
         return False
     at = 0
     while at < len(words):
         end, meanings = lexicon.longest(words, at)
-        if meanings.isdisjoint(HARMLESS):
+        if meanings.isdisjoint(among):
             return False
         at = end
     return True

@@ -69,8 +69,8 @@ class Wish(StrEnum):
     ELSEWHERE: a place or an occupation of people who are away, if they name the days.
     FAREWELL: to leave the server, not a game. SILENCE: no more mails, if not "with pictures".
     STOP, NO_MORE, START: to end or to begin something, by a verb or by a "no more"; PUZZLES, NEWS,
-    DIGEST, REMINDERS, BROADCASTS, CALENDAR, RECEIPTS, AUTOMOVE, AUTOACCEPT: what, if one of these is
-        said of it.
+    DIGEST, REMINDERS, BROADCASTS, CALENDAR, RECEIPTS, AUTOMOVE, AUTOACCEPT: what, if one of these
+    is said of it.
     EXERCISES: puzzles, in reply to one. PLACING: advice on where to place pieces. FRIEND: somebody
     else wants to play here, too. INVITE: somebody is to be invited by mail. EXPLAIN: to know what a
     word means. STATUS: whether anything has happened.

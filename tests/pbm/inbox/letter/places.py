@@ -71,6 +71,19 @@ def oware_turn(town: Town) -> Place:
     return ALICE, town.board("-first=alice", "oware")[0]
 
 
+def oware_asked(town: Town) -> Place:
+    """The question to alice whether she plays D, in the same game."""
+    mail = town.board("-first=alice", "oware")[0]
+    return ALICE, only(town.answer(mail, "D, danke\n"))
+
+
+def oware_dropped(town: Town) -> Place:
+    """The answer to alice, who said no to that question."""
+    _, mail = oware_asked(town)
+    assert mail is not None
+    return ALICE, only(town.answer(mail, "no\n"))
+
+
 def reversi_turn(town: Town) -> Place:
     """The mail of a game of Reversi to bob, who has the second move."""
     return BOB, town.play(town.board("-first=alice", "reversi"), "d3")[1]
@@ -141,7 +154,16 @@ PLACES: Mapping[str, Callable[[Town], Place]] = {
         for each in (
             *(account, two_boards, no_board, invited, over, other, message, first_board),
             *(forged_resign, forged_draw),
-            *(oware_turn, reversi_turn, two_of_reversi, hex_swap, hex_moved, ended),
+            *(
+                oware_turn,
+                oware_asked,
+                oware_dropped,
+                reversi_turn,
+                two_of_reversi,
+                hex_swap,
+                hex_moved,
+                ended,
+            ),
             *(help_on_settings, seeks),
         )
     },
