@@ -29,14 +29,14 @@ def own_side(voice: Voice, viewer: Seat | None) -> Iterator[str]:
         yield voice.say(("you_are_white", "you_are_black")[viewer.value])
 
 
-def standing(voice: Voice, state: State, viewer: Seat | None) -> Iterator[str]:
+def standing(voice: Voice, state: State) -> Iterator[str]:
     """Yield the next piece while pieces are placed, then the score and, at the end, the winner."""
+    # The mail says whose turn it is: a game that was resigned still has a piece to be placed.
     if state.placing:
-        yield _placing(voice, state, viewer)
+        yield _placing(voice, state)
         return
     white, black = score(state.board)
     yield voice.say("count", white=white, black=black)
-    # The mail says whose turn it is. Here a resigned game would still have a turn.
     if state.turn is None:
         yield _ended(voice, state)
 
@@ -70,12 +70,11 @@ def _inside(voice: Voice, state: State) -> Iterator[str]:
             yield unbroken(f"{NAMES[cell]} {''.join(map(voice.mark, stack))}")
 
 
-def _placing(voice: Voice, state: State, viewer: Seat | None) -> str:
+def _placing(voice: Voice, state: State) -> str:
     number = state.board.pieces + 1
-    code = "your_turn_to_place" if viewer is state.turn else "turn_to_place"
     seat = state.turn or Seat.FIRST
     facts = {"player": PLAYERS[seat], "piece": next_piece_of(state)}
-    return voice.say(code, number=number, total=TOTAL, **facts)
+    return voice.say("turn_to_place", number=number, total=TOTAL, **facts)
 
 
 def _ended(voice: Voice, state: State) -> str:

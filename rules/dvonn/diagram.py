@@ -44,7 +44,7 @@ def _grid(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     yield ""
     yield from _lattice(state.board.stacks, state.last, _marks(voice))
     yield ""
-    yield from filled(standing(voice, state, viewer))
+    yield from filled(standing(voice, state))
     signs_told = list(filled(legend(voice, state)))
     if signs_told:
         yield ""
@@ -71,13 +71,13 @@ def _compact(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     for row in reversed(range(len(ROWS))):
         yield _row(row, pitch, (signs[cell].ljust(pitch) for cell in CELLS_OF[row]))
     yield _letters(pitch)
-    yield from filled([" ".join(chain(standing(voice, state, viewer), last_move(voice, state)))])
+    yield from filled([" ".join(chain(standing(voice, state), last_move(voice, state)))])
 
 
 def _list(state: State, viewer: Seat | None, voice: Voice) -> Iterator[str]:
     yield from filled([sides(voice, viewer)])
     yield from filled(rows_in_words(voice, state.board))
-    yield from filled(standing(voice, state, viewer))
+    yield from filled(standing(voice, state))
     yield from filled(last_move(voice, state))
 
 

@@ -22,7 +22,7 @@ _MIDDLE = 2  # the widest row
 def picture(state: State, viewer: Seat | None, words: Mapping[str, str] | None) -> Picture:
     voice = Voice.of(words)
     above = filled([sides(voice, viewer)])
-    below = [*filled(standing(voice, state, viewer)), "", *filled(legend(voice, state))]
+    below = [*filled(standing(voice, state)), "", *filled(legend(voice, state))]
     return Picture(tuple(_rows(voice, state)), "\n".join(above), "\n".join(below))
 
 

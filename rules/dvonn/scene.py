@@ -57,7 +57,7 @@ def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) ->
     voice = Voice.of(words)
     sentences = [
         *own_side(voice, viewer),
-        *standing(voice, state, viewer),
+        *standing(voice, state),
         *last_move(voice, state),
     ]
     is_dimmed = any(state.board[cell].strip(DVONN) for cell in _still(state))

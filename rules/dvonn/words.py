@@ -170,7 +170,6 @@ LABELS: Mapping[str, str] = {
     "you_are_black": "You are Black.",
     "count": "Pieces: White {white}, Black {black}.",
     "turn_to_place": "{player} to place a {piece}, {number} of {total}.",
-    "your_turn_to_place": "{player} to place a {piece}, {number} of {total}: your turn.",
     "won": "The game is over: {player} wins.",
     "tied": "The game is over: a tie.",
     "last_move": "Last move {move}.",
