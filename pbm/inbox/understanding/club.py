@@ -8,8 +8,10 @@ from functools import cache
 from pbm.core.cities import zone_in
 from pbm.core.games import example_game
 from pbm.core.names import is_userid
+from pbm.inbox.understanding.board_words import boards_named
 from pbm.inbox.understanding.gates import NEGATIVE
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
+from pbm.inbox.understanding.lexicon import is_word
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence, is_mended, is_near
@@ -31,6 +33,7 @@ _ABOUT_GAME = (
 )
 """What the words of a wish for a game may mean that says nothing else."""
 _WANTING = (Wish.SEEK, Wish.CHALLENGE, Wish.REMATCH, Wish.JOIN)
+_ENDING = (Sign.NOT, Sign.TAKEN_BACK, Wish.STOP, Wish.NO_MORE)
 _PLAYING = (Place.TURN, Place.WAITING)
 
 
@@ -44,9 +47,20 @@ def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     names_opponent = sentence.has(Wish.CHALLENGE) and not (sentence.asks or _joins(sentence))
     if sentence.has(Wish.CONTESTS, *_CONTESTS) and not names_opponent:
         return _contest(sentence, situation)
-    if sentence.has(Wish.WATCH) and not sentence.has(Sign.NOT, Sign.HOW, *NEGATIVE):
-        return answer("list", sentence.line)
-    return _opponent(sentence, situation)
+    return _watched(sentence, situation) or _opponent(sentence, situation)
+
+
+def _watched(sentence: Sentence, situation: Situation) -> Intention | None:
+    """The question whether to watch the game that is named, or to do so no more; or all games."""
+    if not sentence.has(Wish.WATCH) or sentence.has(Sign.HOW):
+        return None
+    wished = {*sentence.meanings, *sentence.together()}
+    ends = not wished.isdisjoint((*_ENDING, *NEGATIVE))
+    for number in boards_named(" ".join(sentence.words)):
+        game = situation.game_on(str(number))
+        if game:
+            return ask(f"{game} {'un' if ends else ''}subscribe {number}", sentence.line)
+    return None if ends else answer("list", sentence.line)
 
 
 def amended(sentence: Sentence, situation: Situation) -> Intention | None:
@@ -123,10 +137,12 @@ def _zone(sentence: Sentence) -> Intention | None:
     behind = [word for span in said for word in span.words]
     if sentence.has(Sign.STORY, Sign.HOW) or sentence.asks or not behind:
         return answer(_SETTINGS, sentence.line)
-    zone = zone_in(behind)
+    # "Paris" is like a misspelt word of French.
+    names = [[*sentence.words[at:]] for at, word in enumerate(sentence.words) if not is_word(word)]
+    zone = next(filter(None, map(zone_in, [behind, *names])), "")
     if zone:
         return ask(f"set timezone {zone}", sentence.line)
-    return do(f"set timezone {behind[0]}", sentence.line)
+    return do(f"set timezone {(names or [behind])[0][0]}", sentence.line)
 
 
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:

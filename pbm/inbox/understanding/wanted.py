@@ -56,7 +56,8 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
 
 def _tells_zone(wish: Wish, sentence: Sentence, situation: Situation) -> bool:
     """Whether the sentence tells the writer's zone between games, which is read elsewhere."""
-    is_zone = wish is Wish.WHICH_ZONE and sentence.has(Wish.ZONE)
+    # Behind a colon it is a sentence of its own.
+    is_zone = wish is Wish.WHICH_ZONE and sentence.has(Wish.ZONE) and not sentence.introduces
     return is_zone and situation.place is Place.BETWEEN
 
 

@@ -66,6 +66,21 @@ def first_board(town: Town) -> Place:
     return ALICE, only(town.answer(mail, "dvonn challenge owl-1 -first=alice\n"))
 
 
+def no_spectator(town: Town) -> Place:
+    """A mail about no board to carol, who plays nowhere, while alice and bob play on board 1."""
+    town.play(town.board(), SOUTH, NORTH)
+    town.sign_up(CAROL)
+    return CAROL, only(town.write(CAROL, "whoami"))
+
+
+def spectator(town: Town) -> Place:
+    """The same to carol, who watches board 1."""
+    _, mail = no_spectator(town)
+    assert mail is not None
+    town.answer(mail, "gyges subscribe 1\n")
+    return CAROL, mail
+
+
 def oware_turn(town: Town) -> Place:
     """The first mail of a game of Oware, whose moves are letters, to alice, who begins."""
     return ALICE, town.board("-first=alice", "oware")[0]
@@ -153,7 +168,7 @@ PLACES: Mapping[str, Callable[[Town], Place]] = {
         each.__name__: each
         for each in (
             *(account, two_boards, no_board, invited, over, other, message, first_board),
-            *(forged_resign, forged_draw),
+            *(forged_resign, forged_draw, no_spectator, spectator),
             *(
                 oware_turn,
                 oware_asked,
