@@ -16,7 +16,7 @@ from pbm.inbox.letter.situations import reader_of_moves, situation_of
 from pbm.inbox.letter.understood import Understood, called
 from pbm.inbox.line.line import LEARN, bare_move
 from pbm.inbox.understanding.intention import Certainty
-from pbm.inbox.understanding.newcomers import is_absence, lesson_wanted, wants_hint
+from pbm.inbox.understanding.newcomers import is_absence, lesson_wanted, wants_hint, wants_to_join
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import understand
 from pbm.notices.facts.places import Place
@@ -56,6 +56,8 @@ def answers_lesson(exchange: Exchange, lines: Sequence[str]) -> Understood | Non
     move = situation.legal(command) or ("" if command else only_move(lines, situation.legal))
     if move:
         return Understood(Certainty.DO, bare_move(move, exchange.context))
+    if exchange.addressee() is None and wants_to_join(lines):
+        return None
     if command.startswith(_LANGUAGE):
         again = called(exchange, Certainty.DO, f"{LEARN} {topic_of(game)} {number}")
         return again and replace(again, language=command.removeprefix(_LANGUAGE))

@@ -89,7 +89,7 @@ def _house(line: str, situation: Situation) -> tuple[bool, Dictated | None]:
         return False, None
     is_sure, letter = named[0]
     beside = [word for word in words if word not in (letter.casefold(), *houses)]
-    is_meant = is_courtesy(beside, Sign.BUT, Sign.SLIP, Sign.RATHER, Sign.PLAY, Wish.NO)
+    is_meant = is_courtesy(beside, Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
     return is_sure and is_courtesy(beside), Dictated([letter], 0, len(words)) if is_meant else None
 
 

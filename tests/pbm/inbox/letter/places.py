@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from tests.pbm.inbox.understanding.scenes import BUILDERS
+from tests.pbm.inbox.understanding.scenes import BUILDERS, NEWCOMER
 from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, Mail, Town, of, only
 
 Place = tuple[str, Mail | None]
@@ -79,6 +79,11 @@ def spectator(town: Town) -> Place:
     assert mail is not None
     town.answer(mail, "gyges subscribe 1\n")
     return CAROL, mail
+
+
+def lesson(town: Town) -> Place:
+    """The first lesson of Hex, to somebody who is no player."""
+    return NEWCOMER, only(town.write(NEWCOMER, "learn hex"))
 
 
 def oware_turn(town: Town) -> Place:
@@ -168,7 +173,7 @@ PLACES: Mapping[str, Callable[[Town], Place]] = {
         each.__name__: each
         for each in (
             *(account, two_boards, no_board, invited, over, other, message, first_board),
-            *(forged_resign, forged_draw, no_spectator, spectator),
+            *(forged_resign, forged_draw, no_spectator, spectator, lesson),
             *(
                 oware_turn,
                 oware_asked,
