@@ -88,7 +88,7 @@ def comment(
     if call.command.name == _CHALLENGE:
         told = _told_in(said, intention)
         limit = limit_in(said)
-        more = f"{limit.before}{limit.behind}" if limit else said
+        more = limit.others if limit else said
         is_more = not told and _is_more(more, intention, situation)
         return _allowed(exchange, told, below), [said] if is_more else []
     if not (call.command.scope is Scope.BOARD and call.command.passes_on):

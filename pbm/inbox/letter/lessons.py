@@ -56,15 +56,14 @@ def answers_lesson(exchange: Exchange, lines: Sequence[str]) -> Understood | Non
     move = situation.legal(command) or ("" if command else only_move(lines, situation.legal))
     if move:
         return Understood(Certainty.DO, bare_move(move, exchange.context))
-    if exchange.addressee() is None and wants_to_join(lines):
-        return None
     if command.startswith(_LANGUAGE):
         again = called(exchange, Certainty.DO, f"{LEARN} {topic_of(game)} {number}")
         return again and replace(again, language=command.removeprefix(_LANGUAGE))
     if not command and any(map(_is_question, lines)):
         command = _HELP
     meant = _meant(game, number).get(command, command if command.startswith(_HELP) else "")
-    return called(exchange, Certainty.ANSWER, meant) if meant else None
+    joins = exchange.addressee() is None and wants_to_join(lines)
+    return called(exchange, Certainty.ANSWER, meant) if meant and not joins else None
 
 
 def only_move(lines: Sequence[str], legal: Callable[[str], str]) -> str:

@@ -20,45 +20,27 @@ _NUMBER_OF_GAMES = "n"
 def take_terms(
     slots: Sequence[Slot], words: list[str], options: dict[str, str], game: AnyGame, known: Known
 ) -> tuple[list[str], dict[str, str]]:
-    """The plain words without terms of the game, and the options with them."""
-    words = [_bare(word) if known.is_player(_bare(word)) else word for word in words]
-    return _take_rules(slots, *_take_limit(words, options, known), game, known)
+    """The plain words without terms of the game, and the options with them.
 
-
-def _take_limit(
-    words: list[str], options: dict[str, str], known: Known
-) -> tuple[list[str], dict[str, str]]:
-    """Behind the opponent, a time is the limit for each move or for all of them: "3 days"."""
-    behind = _behind_opponents(words, known)
-    limit = limit_in(" ".join(words[behind:]))
-    is_in_doubt = any(map(may_be_password, filter(_has_digit, words[behind:])))
-    if limit is None or limit.option in options or is_in_doubt:
-        return words, options
-    left = [*limit.before.split(), *limit.behind.split()]
-    kept = [each for each in left if not _says_nothing(each, known)]
-    return [*words[:behind], *kept], {**options, limit.option: limit.value}
-
-
-def _take_rules(
-    slots: Sequence[Slot], words: list[str], options: dict[str, str], game: AnyGame, known: Known
-) -> tuple[list[str], dict[str, str]]:
-    """The plain words without a rule set, and the options with it; both as they are without one.
-
-    Words of ours that stand around it are no part of the command, either: "on a 5x5 board".
+    Words of ours that stand around these are no part of the command, either: "on a 5x5 board".
     """
-    if RULES in options:
-        return words, options
+    words = [_bare(word) if known.is_player(_bare(word)) else word for word in words]
+    opponents = [at for at, word in enumerate(words) if known.is_player(word)]
+    behind = opponents[-1] + 1 if opponents else 0
+    limit = limit_in(" ".join(words[behind:]))
+    numbers = (word for word in words[behind:] if any(map(str.isdigit, word)))
+    if limit is not None and limit.option not in options and not any(map(may_be_password, numbers)):
+        words = [*words[:behind], *_telling(limit.others.split(), known)]
+        options = {**options, limit.option: limit.value}
     takes_number = any(slot.name == _NUMBER_OF_GAMES for slot in slots)
-    behind = _behind_opponents(words, known)
-    for at, word in enumerate(words):
+    for at, word in enumerate(words if RULES not in options else ()):
         is_number = word.strip("-").isdigit() and takes_number
         # A name that is long enough to be a password is one where a password stands.
         is_in_doubt = known.is_player(word) or (at < behind and may_be_password(word))
         named = "" if is_number or is_in_doubt else _named(game, word)
         if named:
             others = [*words[:at], *words[at + 1 :]]
-            kept = [each for each in others[behind:] if not _says_nothing(each, known)]
-            return [*others[:behind], *kept], {**options, RULES: named}
+            return [*others[:behind], *_telling(others[behind:], known)], {**options, RULES: named}
     return words, options
 
 
@@ -67,20 +49,15 @@ def _named(game: AnyGame, word: str) -> str:
     return ruleset_of(game.name, plain) or (plain if is_size(plain) else "")
 
 
-def _says_nothing(word: str, known: Known) -> bool:
-    """Whether the word beside a size is one of a sentence, and no number."""
-    return word.strip(".,;:!").isalpha() and (is_word_of_ours(word) or known.is_ordinary(word))
+def _telling(words: Sequence[str], known: Known) -> list[str]:
+    """The words without those of a sentence, which are no number."""
+    return [
+        word
+        for word in words
+        if not word.strip(".,;:!").isalpha()
+        or not (is_word_of_ours(word) or known.is_ordinary(word))
+    ]
 
 
 def _bare(word: str) -> str:
     return word.strip("-–—.,;:!()")
-
-
-def _has_digit(word: str) -> bool:
-    return any(map(str.isdigit, word))
-
-
-def _behind_opponents(words: Sequence[str], known: Known) -> int:
-    """The index behind the last userid, 0 if there is none."""
-    found = [at for at, word in enumerate(words, 1) if known.is_player(word)]
-    return found[-1] if found else 0

@@ -26,7 +26,6 @@ _SETTINGS, OWN_BOARDS = "help set", "list mine"
 _LISTED, CONTESTS = "contests", "help contests"
 _ABOUT_RULES = (Sign.HOW, Wish.LEAVE, Wish.UNDO, Wish.TIME, Wish.AWAY, Wish.DRAW, Wish.RATINGS)
 _CONTESTS = {Wish.CUP: "cup", Wish.SEASON: "season", Wish.STAIRS: "stairs"}
-_RANDOM = "-random"
 _ABOUT_GAME = (
     *(Wish.SEEK, Wish.CHALLENGE, Wish.RANDOM, Wish.JOIN),
     *(Sign.COMMON, Sign.BUT, Sign.PLAY, Sign.TO),
@@ -157,10 +156,7 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     others = len(sentence.beside(*_ABOUT_GAME))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
-        command = situation.challenge(game, other)
-        drawn = sentence.has(Wish.RANDOM) and _RANDOM not in command
-        option = f" {_RANDOM}" if drawn else ""
-        return (do if plain else ask)(f"{command}{option}", sentence.line)
+        return (do if plain else ask)(situation.challenge(game, other), sentence.line)
     nobody = _nobody(sentence, situation)
     # Nothing is done: the refusal says that nobody is called so.
     unknown = do(f"{game} challenge {nobody}", sentence.line) if nobody else None
