@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Wish
 from pbm.notices.facts.places import Place
 from pbm.play.terms import RULES, is_size, ruleset_of
+
+_OFFERING = frozenset({"accept", "rematch", "challenge", "seek"})
 
 
 class Limit(NamedTuple):
@@ -70,28 +72,27 @@ def with_terms(
     A rematch on other terms than before is another game.
     """
     words, own = meant.command.split(), situation.game
-    if words == ["rematch"] and own is not None and situation.opponent:
-        words = [
-            *situation.challenge(own.name, situation.opponent).split(),
-            f"-{RULES}={own.ruleset}",
-        ]
     is_done = meant.certainty in (Certainty.DO, Certainty.ASK)
-    if not is_done or words[1:2] not in (["challenge"], ["seek"]):
+    if not (is_done and _OFFERING.intersection(words[:2])):
         return meant
-    taken = {word.partition("=")[0] for word in words}
-    wanted = _terms(words[0], lines, sentences, is_between=situation.place is Place.BETWEEN)
-    terms = [each for each in wanted if each.partition("=")[0] not in taken]
-    return ask(" ".join([*words, *terms]), meant.line) if terms else meant
-
-
-def _terms(
-    game: str, lines: Sequence[str], sentences: Sequence[Sentence], *, is_between: bool
-) -> Iterator[str]:
-    """The options for what the letter says of a game."""
-    if is_between and any(Wish.RANDOM in (*each.meanings, *each.together()) for each in sentences):
-        yield "-random"
-    limits = (each for each in map(limit_in, lines) if each is not None and each.is_told)
-    yield from (f"-{each.option}={each.value}" for each in [*limits][:1])
-    words = [word for each in sentences for word in each.words if not word.isdecimal()]
-    sizes = (ruleset_of(game, each) or (each if is_size(each) else "") for each in words)
-    yield from (f"-{RULES}={each}" for each in [*filter(None, sizes)][:1])
+    limits = [each for each in map(limit_in, lines) if each is not None and each.is_told]
+    if words == ["accept"] and limits:
+        # "Yes, but with 10 days per move": these are not the terms that were offered.
+        return ask(meant.command, meant.line)
+    is_rematch = words == ["rematch"] and own is not None and situation.opponent != ""
+    if is_rematch and own is not None:
+        words = situation.challenge(own.name, situation.opponent).split()
+    if words[1:2] not in (["challenge"], ["seek"]):
+        return meant
+    named = (word for each in sentences for word in each.words if not word.isdecimal())
+    sizes = [ruleset_of(words[0], each) or (each if is_size(each) else "") for each in named]
+    drawn = any(Wish.RANDOM in (*each.meanings, *each.together()) for each in sentences)
+    terms = [
+        *(["-random"] if drawn and situation.place is Place.BETWEEN else ()),
+        *[f"-{each.option}={each.value}" for each in limits][:1],
+        *[f"-{RULES}={each}" for each in sizes if each][:1],
+    ]
+    added = [each for each in terms if each not in words]
+    if added and is_rematch and own is not None and not any(sizes):
+        added.append(f"-{RULES}={own.ruleset}")
+    return ask(" ".join([*words, *added]), meant.line) if added else meant

@@ -89,13 +89,12 @@ def understand(
         found = _of_one_sentence(read[0], situation, compares=compares)
         definite = [absence(each, read[0], situation) for each in islice(found, 1)]
     first = _about_game(next(iter(definite or meant)), read[0], situation)
-    first = with_terms(first, lines, read[0], situation)
     if first.certainty is Certainty.PASS_ON:
         asked = _asked_after(read[0], situation) or dictated_beside(read[0], situation)
         return asked or first
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
-    return certain if certain in definite else first
+    return with_terms(certain if certain in definite else first, lines, read[0], situation)
 
 
 def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
