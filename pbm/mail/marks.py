@@ -19,11 +19,16 @@ MOST_CHARACTERS, MOST_WORDS = 200, 16
 MOST_WORDS_ALONE = 4
 """The most words of a label without a name: "Company Confidential - Internal"."""
 
+# The number of a ticket: "[#AB-123-456]", "ref:_00D123._500456:ref".
+_NUMBER = re.compile(
+    r"[\[({](?=[^\])}]*#)[\w#:-]{4,40}[\])}]|\[[A-Z0-9]{5,9}-[A-Z0-9]{4,9}\]|ref:_\w+\._\w+:ref"
+)
+_BEFORE_NUMBER = ("[", "(", "{", "ref:")
 _WORD = re.compile(r"[^\W_]+")
 _MARKED = re.compile(r"[\[({<*#=~!|-].*[\])}>*#=~!|:-]$|.*:$")
 _PAUSES = (":", ".", "\N{FULLWIDTH COLON}")
 _PROPERTIES = ("MSIP_", "msip_")
-_ALONE, _SUMMARY, _MARKED_ONLY = "label", "summary", "filtered"
+_ALONE, _SUMMARY, _MARKED_ONLY, _ABOVE = "label", "summary", "filtered", "above"
 
 
 def mark_at(lines: Sequence[str], at: int) -> int:
@@ -31,16 +36,24 @@ def mark_at(lines: Sequence[str], at: int) -> int:
     line = lines[at]
     if line.startswith(_PROPERTIES):
         return _end_of_paragraph(lines, at) - at
-    if not _may_be_mark(line):
-        return 0
-    pieces = _known_pieces(line)
+    if line.startswith(_BEFORE_NUMBER) and _NUMBER.fullmatch(line):
+        return 1
+    pieces = _known_pieces(line) if _may_be_mark(line) else ()
     if not pieces:
         return 0
     if len(pieces) == len(line.split()):
-        return _end_of_summary(lines, at) - at if _is_summary(line) else int(_is_mark(lines, at))
+        return _lines_of_mark(lines, at)
     heads = (pieces[: end + 1] for end, piece in enumerate(pieces) if piece.endswith(_PAUSES))
     is_begun = any(_is_summary(" ".join(head)) for head in heads)
     return _end_of_paragraph(lines, at) - at if is_begun else 0
+
+
+def _lines_of_mark(lines: Sequence[str], at: int) -> int:
+    """The number of lines of a mark whose first line has no other words, or 0."""
+    kinds = _kinds(lines[at])
+    if _ABOVE in kinds and any(lines[:at]):
+        return len(lines) - at
+    return _end_of_summary(lines, at) - at if _SUMMARY in kinds else int(_is_mark(lines, at))
 
 
 def _may_be_mark(line: str) -> bool:
@@ -108,7 +121,7 @@ def _is_mark(lines: Sequence[str], at: int) -> bool:
     if kinds == [_MARKED_ONLY]:
         is_said = len(_split(line)) > 1 and _is_paragraph(lines, at)
         return is_said or bool(_MARKED.match(line))
-    return True
+    return len(_split(line)) > 1 or bool(_MARKED.match(line))
 
 
 def _kinds(text: str) -> list[str]:

@@ -53,7 +53,10 @@ def advertising(lines: Sequence[str], at: int) -> int:
     """The number of lines that begin at ``lines[at]`` in which a program says how a letter was
     sent, or that it was searched for viruses; 0 if none do.
     """
-    return next((span for span, *text in _beginnings(lines, at) if _is_advertising(*text)), 0)
+    span = next((span for span, *text in _beginnings(lines, at) if _is_advertising(*text)), 0)
+    # It may begin directly below the writer's own words.
+    below = lines[at + 1 : at + span] if lines[at].endswith((".", "!", "?")) else ()
+    return 0 if any(_is_advertising(line, folded(line)) for line in below) else span
 
 
 def banner(lines: Sequence[str], at: int) -> int:

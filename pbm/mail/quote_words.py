@@ -124,6 +124,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
 # do not matter. `program_lines.toml` has names of programs.
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "sent using", "from my iphone",
+    "sent on the go", "sender notified by",
     "dictated but not read", "dictated, not read", "please excuse my brevity",
     "please excuse the brevity", "bitte entschuldigen sie die kürze",
     "veuillez excuser ma brièveté", "excuseer mijn beknoptheid", "perdonate la brevità",
@@ -138,7 +139,7 @@ SENT_FROM = (
     "enviado desde", "enviado de mi", "enviado con",
     "enviado do meu", "enviado a partir", "enviado via",
     "sendt fra", "skickat från", "lähetetty",
-    "wysłane z", "wysłano z", "odesláno z", "odoslané z", "poslano iz",
+    "wysłane z", "wysłano z", "odesláno z", "odoslané z", "poslano iz", "poslano z", "poslano s",
     "отправлено с", "отправлено из", "надіслано з",
     "trimis de pe", "küldve", "στάλθηκε από", "enviat des",
     "从我的", "從我的", "发自我的", "寄自我的", "iphoneから送信", "나의 iphone", "내 iphone",

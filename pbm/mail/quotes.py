@@ -201,8 +201,8 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     has_additions = may_have_been_added(others)
     while at < end and not _ends(lines, at):
         skipped = _block(lines, at) or int(_is_quoted(lines[at]))
-        skipped = skipped or mark_at(lines, at)
         sent_from = 0 if skipped else int(_is_sent_from(lines[at]) or offers_meeting(lines[at]))
+        skipped = skipped or (0 if sent_from else mark_at(lines, at))
         if has_additions and not skipped:
             sent_from = sent_from or advertising(lines, at)
             skipped = banner(lines, at)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from pbm.mail.program_lines import counts_of_small_print, is_line_of_small_print
 from pbm.mail.quote_heads import is_bare_rule
 
-_LEAST, _LEAST_OF_PLEA = 40, 25
-"""The fewest characters of a line of small print, and of a plea not to print it."""
+_LEAST, _LEAST_OF_PLEA, _LEAST_OF_LIST = 40, 25, 16
+"""The fewest characters of a line of small print, of a plea not to print it, and of a phrase that
+nobody else writes."""
 
 
 def is_small_print(line: str, *, has_contact: bool) -> bool:
@@ -28,13 +29,13 @@ def begins_small_print(line: str) -> bool:
     """Whether the line begins small print by itself: a person would not write so."""
     if is_line_of_small_print(line):
         return True
-    if len(line) < _LEAST_OF_PLEA:
+    if len(line) < _LEAST_OF_LIST:
         return False
     found = counts_of_small_print(line)
-    if found["plea"] and found["print"]:
+    if found["list"] or (len(line) >= _LEAST_OF_PLEA and found["plea"] and found["print"]):
         return True
     is_about_mail = found["itself"] or (found["mail"] and found["secret"] > 1)
-    return len(line) >= _LEAST and bool((is_about_mail and found["secret"]) or found["list"])
+    return len(line) >= _LEAST and bool(is_about_mail and found["secret"])
 
 
 def is_above_small_print(line: str) -> bool:

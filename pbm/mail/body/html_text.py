@@ -49,8 +49,10 @@ _QUOTE_TAGS = frozenset({"blockquote", "includetail"})
 _QUOTE_MARKS = frozenset(
     "gmail_attr gmail_extra moz-cite-prefix moz-forward-container zmail_extra isreplycontent"
     " isforwardcontent ms-outlook-mobile-reference-message outlookmessageheader"
-    " edo-original".split()
+    " edo-original gmail_chip apple-rich-link lp-rich-link lpcontainer _card_linkpreview"
+    " moz-email-headers-table".split()
 )
+"""With the cards that programs draw of links and of headers."""
 _QUOTE_WORD = "quote"
 """Part of the marks of most programs: ``gmail_quote``, ``bluemail_quote``, ``yahoo_quoted``."""
 # Those around signatures; "signature" is the id in Outlook on the web and for Windows.
