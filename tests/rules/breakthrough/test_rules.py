@@ -98,6 +98,33 @@ def test_bt6_who_takes_all_pieces_wins() -> None:
     assert SMALL.outcome(played(before, "a3-a4")) is None
 
 
+@pytest.mark.parametrize(
+    ("rule", "code", "text"),
+    [
+        ("BT3", "explains_straight", "a3-a4"),
+        ("BT4", "explains_diagonal", "d3-e4"),
+        ("BT4", "explains_capture", "b4xc5"),
+    ],
+)
+def test_bt3_bt4_a_step_is_explained_by_its_rule(rule: str, code: str, text: str) -> None:
+    (told,) = SMALL.explain(drawn(), text)
+    assert (told.facts["rule"], told.code) == (rule, code)
+
+
+@pytest.mark.parametrize(
+    ("rule", "code", "board", "text"),
+    [
+        ("BT5", "explains_last_row", "....../..w.../....../....../b...../......", "c5-c6"),
+        ("BT6", "explains_all_taken", "....../..b.../.w..../....../....../......", "b4xc5"),
+    ],
+)
+def test_bt5_bt6_the_end_is_explained_by_its_rule(
+    rule: str, code: str, board: str, text: str
+) -> None:
+    *_, told = SMALL.explain(SMALL.decode(f"{board} w"), text)
+    assert (told.facts["rule"], told.code) == (rule, code)
+
+
 def test_nobody_may_pass() -> None:
     with pytest.raises(IllegalMove) as caught:
         SMALL.skip(drawn())

@@ -76,8 +76,8 @@ def test_cl2_nobody_may_pass() -> None:
 def test_cl4_who_cannot_move_loses() -> None:
     state = GAME.make(drawn(), "f3xf2").after
     assert GAME.outcome(state) is None
-    *_, won = GAME.explain(state, "c4xb4")
-    assert (won.code, won.facts["rule"]) == ("explains_stuck", "CL4")
+    told = [(each.code, each.facts["rule"]) for each in GAME.explain(state, "c4xb4")]
+    assert told == [("explains_taking", "CL2"), ("explains_stuck", "CL4")]
     state = GAME.make(state, "c4xb4").after
     assert GAME.outcome(state) == Outcome(Seat.SECOND, "cannot_move")
     assert GAME.outcome(GAME.decode(GAME.encode(state))) == Outcome(Seat.SECOND, "cannot_move")
