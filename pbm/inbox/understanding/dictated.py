@@ -89,8 +89,15 @@ def _house(line: str, situation: Situation) -> tuple[bool, Dictated | None]:
         return False, None
     is_sure, letter = named[0]
     beside = [word for word in words if word not in (letter.casefold(), *houses)]
-    is_meant = is_courtesy(beside, Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
-    return is_sure and is_courtesy(beside), Dictated([letter], 0, len(words)) if is_meant else None
+    more = (
+        Sign.BUT,
+        Sign.SLIP,
+        Sign.RATHER,
+        Wish.NO,
+        *((Sign.COMMON, Sign.THEN) if is_sure else ()),
+    )
+    is_plain = is_sure and is_courtesy(beside) and "?" not in line
+    return is_plain, Dictated([letter], 0, len(words)) if is_courtesy(beside, *more) else None
 
 
 def _cells(line: str) -> Sequence[str]:
@@ -117,12 +124,18 @@ def dictated_beside(sentences: Sequence[Sentence], situation: Situation) -> Inte
     """The question about a move in a sentence that plays it, or that is otherwise only polite."""
     for sentence in sentences if situation.place is Place.TURN else ():
         words = sentence.words[:MOST_WORDS]
-        places = range(len(words))
-        moves = (_dictated_in(words, at) or _cell_in(words, at, situation) for at in places)
-        found = next(filter(None, moves), None)
+        moves = (
+            each
+            for at in range(len(words))
+            for each in (_dictated_in(words, at), _cell_in(words, at, situation))
+            if each is not None and any(map(situation.reads, each.texts))
+        )
+        found = next(moves, None)
         if found is None or sentence.has(Sign.NOT, Sign.STORY, Sign.IF):
             continue
-        beside = [*words[: found.start], *words[found.end :]]
+        cells = board_words(Words.STEPS)
+        others = (*words[: found.start], *words[found.end :])
+        beside = [word for word in others if word not in cells]
         legal, plays = _legal(found, situation), sentence.has(Sign.PLAY)
         if len(legal) == 1 and (plays or is_courtesy(beside)):
             return ask(legal[0], sentence.line)
