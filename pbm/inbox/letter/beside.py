@@ -63,7 +63,7 @@ _MOST_WORDS_OF_ASKING, _MOST_WORDS = 60, 8
 """The most words of a line in which words such as "tell them" are looked for, and of these."""
 
 _PAUSE = re.compile(r"(?<=[,;:])\s+|\s+[-\N{EN DASH}\N{EM DASH}]\s+")
-_HOUSE = re.compile(r"\b[A-Z]\b")
+_HOUSE = re.compile(r"\b[A-F]\b")
 """A move of a game in which a letter is one; in small letters it is a word."""
 _MARKS = f"{SENTENCE_MARKS}()[]\"'"
 
