@@ -1,10 +1,10 @@
 """Matches of our programs against OpenSpiel's MCTS, for STRENGTH.md.
 
 Usage: against_open_spiel.py SPEC [--games N] [--first N]. Needs ``open_spiel`` in an environment of
-its own; pbm never needs it. Both sides simulate as many games a move; a program that searches instead gets
-the CPU time that OpenSpiel took for its last move. Each opening of two random plies is played
-twice, with both colours. A game is over when it is over by OpenSpiel's rules: in Lines of Action
-a board that comes again is a draw there, and who cannot move loses.
+its own; pbm never needs it. Both sides simulate as many games a move; a program that searches
+instead gets the CPU time that OpenSpiel took for its last move. Each opening of two random plies is
+played twice, with both colours. A game is over when it is over by OpenSpiel's rules: in Lines of
+Action a board that comes again is a draw there, and who cannot move loses.
 """
 
 from __future__ import annotations

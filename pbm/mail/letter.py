@@ -63,7 +63,8 @@ class Letter:
     peer, token: as in the envelope.
     passwords: as in ``KeptLetter``.
     trace: the Received header of the server that took it from the world, "" if there is none.
-    included: whether one of our own mails followed the lines without any quote mark.
+    included: whether one of our own mails followed the lines without any quote mark, or a help desk
+        has marked the letter: a program may have written the lines.
     is_spam: whether a filter in front of us marked it as spam.
     language: the code of the language that its headers name, "" if they name none.
     signed: whether a signature without a mark was found below the lines.

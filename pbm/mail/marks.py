@@ -29,6 +29,7 @@ _MARKED = re.compile(r"[\[({<*#=~!|-].*[\])}>*#=~!|:-]$|.*:$")
 _PAUSES = (":", ".", "\N{FULLWIDTH COLON}")
 _PROPERTIES = ("MSIP_", "msip_")
 _ALONE, _SUMMARY, _MARKED_ONLY, _ABOVE = "label", "summary", "filtered", "above"
+_OF_HELP_DESKS = frozenset({_ABOVE, "ticket"})
 
 
 def mark_at(lines: Sequence[str], at: int) -> int:
@@ -46,6 +47,13 @@ def mark_at(lines: Sequence[str], at: int) -> int:
     heads = (pieces[: end + 1] for end, piece in enumerate(pieces) if piece.endswith(_PAUSES))
     is_begun = any(_is_summary(" ".join(head)) for head in heads)
     return _end_of_paragraph(lines, at) - at if is_begun else 0
+
+
+def is_of_help_desk(line: str) -> bool:
+    """Whether the line is a mark of a help desk, which may have written what stands above it."""
+    if line.startswith(_BEFORE_NUMBER) and _NUMBER.fullmatch(line):
+        return True
+    return _may_be_mark(line) and not _OF_HELP_DESKS.isdisjoint(_kinds(line))
 
 
 def _lines_of_mark(lines: Sequence[str], at: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from pbm.base.links import without_program_links
 from pbm.mail import headers, mime
@@ -14,6 +13,7 @@ from pbm.mail.body.written import written
 from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author, is_encoded
+from pbm.mail.marks import is_of_help_desk
 from pbm.mail.mime import Part
 from pbm.mail.peers import MAILBOX, names_the_world
 from pbm.mail.quotes import OwnText, own_text
@@ -51,6 +51,7 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_reaction(own)
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
+    skipped = _skipped(text, own)
     return Letter(
         authors=tuple(named) if written_by else _only_author(named, envelope),
         subject=subject,
@@ -71,7 +72,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         is_spam=is_marked_as_spam(mail.headers) or has_spam_mark(subject),
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
-        skipped=_skipped(text, own),
+        skipped=tuple(line[:MOST_CHARACTERS] for line in skipped[:MOST_SKIPPED]),
+        included=any(line[0] != ">" and is_of_help_desk(line) for line in skipped),
         found=None if own.lines else _found(mail, text, envelope.peer),
     )
 
@@ -117,11 +119,10 @@ def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:
     return tuple(named) if len(named) == 1 and agrees else ()
 
 
-def _skipped(text: Text, own: OwnText) -> tuple[str, ...]:
-    """The first lines that are not the writer's own."""
+def _skipped(text: Text, own: OwnText) -> Sequence[str]:
+    """The lines that are not the writer's own."""
     places = frozenset(own.places)
-    others = (line for at, line in enumerate(text.lines) if at not in places and line.strip())
-    return tuple(line[:MOST_CHARACTERS] for line in islice(others, MOST_SKIPPED))
+    return [line for at, line in enumerate(text.lines) if at not in places and line.strip()]
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
