@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from shutil import copy
+from shutil import copy, rmtree
 
 import pytest
 
@@ -17,6 +17,7 @@ from tests.walk import ROOT, copy_tree, files, python, write_files
 
 README = (ROOT / "rules" / "README.md").read_text(encoding="utf-8")
 ADDED = files(README)
+KIT_EXAMPLE = "breakthrough"
 
 BY_MAIL = """
 import json, sys
@@ -82,6 +83,32 @@ def test_the_example_consists_of_one_folder() -> None:
     assert sorted(ADDED) == [
         f"rules/nim/{n}" for n in ("__init__.py", "game.py", "help.txt", "words.py")
     ]
+
+
+@pytest.mark.slow
+def test_breakthrough_is_taken_out_and_added_as_the_guide_says(tmp_path: Path) -> None:
+    copy_tree(tmp_path, "rules", "pbm", "mail_templates", "tests/rules")
+    copy(ROOT / "setup.cfg", tmp_path)
+    for name in ("combinations.py", "shared.py"):
+        copy(ROOT / "tests" / name, tmp_path / "tests")
+    folder, listed = tmp_path / "rules" / KIT_EXAMPLE, tmp_path / "rules" / "listed.txt"
+    rmtree(folder)
+    known = listed.read_text(encoding="utf-8").splitlines(keepends=True)
+    listed.write_text("".join(line for line in known if KIT_EXAMPLE not in line), encoding="utf-8")
+    assert KIT_EXAMPLE not in python(tmp_path, "-m", "pbm", "rules", "list")
+    folder.mkdir()
+    for name in re.findall(
+        r"^\| `([\w.]+)` \|", README.partition("## Adding a game")[2], re.MULTILINE
+    ):
+        copy(ROOT / "rules" / KIT_EXAMPLE / name, folder)
+    assert f"{KIT_EXAMPLE}/standard" in python(tmp_path, "-m", "pbm", "rules", "list")
+    counted = python(tmp_path, "-m", "pbm", "rules", "perft", KIT_EXAMPLE, "start", "3")
+    assert counted == "11132\n"
+    tests = ("tests/rules/test_contract.py", f"tests/rules/{KIT_EXAMPLE}")
+    told = python(
+        tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", KIT_EXAMPLE, *tests
+    )
+    assert " passed" in told
 
 
 @pytest.mark.slow
