@@ -308,13 +308,6 @@ class Winding(Protocol[S_contra]):
         """
 
 
-@runtime_checkable
-class Decisive(Protocol):
-    """A game in which no draw comes up, so that mails do not offer to propose one."""
-
-    decisive: bool
-
-
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 

@@ -188,6 +188,7 @@ __all__ = [
     "record",
     "rectangle",
     "replay",
+    "rule_sets",
     "shown",
     "solution",
     "spec",
@@ -296,9 +297,14 @@ def _rule_sets() -> Mapping[str, Sequence[Listed]]:
     return found
 
 
+def rule_sets(name: str) -> Sequence[Listed]:
+    """Return what is said of the rule sets of a game, its default first; none for another name."""
+    return _rule_sets().get(name, ())
+
+
 def has_one_rule_set(game: AnyGame) -> bool:
     """Return whether a game is always played by the same rules, on the same board."""
-    return len(_rule_sets().get(game.name, ())) <= 1
+    return len(rule_sets(game.name)) <= 1
 
 
 @cache
@@ -315,7 +321,8 @@ def start_names() -> tuple[str, ...]:
 
 def may_be_drawn(game: AnyGame) -> bool:
     """Return whether a game can end in a draw in practice."""
-    # Whether it is ``Decisive``: comparing it with that protocol takes 1% of a move.
+    # A game in which no draw comes up is ``decisive``, so that mails do not offer to propose one.
+    # Comparing each with a protocol took 1% of a move.
     return not getattr(game, "decisive", False)
 
 
@@ -367,7 +374,7 @@ def find(text: str) -> AnyGame:
         return whole
     name, slash, ruleset = text.strip().casefold().partition("/")
     family = _named(name, game_names())
-    of_family = fits = [game for game in listed_games() if game.name == family]
+    of_family = fits = [*rule_sets(family or "")]
     if slash:
         wanted = _named(ruleset, (game.ruleset for game in fits))
         fits = [game for game in fits if game.ruleset == wanted]
@@ -391,7 +398,7 @@ def is_default(game: AnyGame) -> bool:
 
 def _first_of(name: str) -> Listed | None:
     """The default rule set of a game."""
-    return next(iter(_rule_sets().get(name, ())), None)
+    return next(iter(rule_sets(name)), None)
 
 
 def find_kept(spec: str, begun: str = "") -> AnyGame:

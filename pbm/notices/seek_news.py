@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pbm.core.games import familiar_first, find, listed_games
+from pbm.core.games import familiar_first, find, rule_sets
 from pbm.core.model import Player, Seek
 from pbm.notices.clock_views import limits_facts
 from pbm.notices.drafts import Draft, account_grant
@@ -154,7 +154,7 @@ def from_seeded_start(game: str, line: str) -> str:
 
     Without a seeded start, the pieces would be placed one by one, each in a mail of its own.
     """
-    starts = next((each.starts for each in listed_games() if each.name == game and each.starts), ())
+    starts = next((each.starts for each in rule_sets(game) if each.starts), ())
     return " ".join([game, line, *(f"-{start}" for start in starts[:1])])
 
 

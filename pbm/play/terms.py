@@ -19,8 +19,8 @@ from pbm.core.games import (
     PluginGame,
     begun_with,
     find,
-    listed_games,
     native_names,
+    rule_sets,
     spec,
     start_names,
 )
@@ -135,7 +135,7 @@ def ruleset_of(game: str, word: str) -> str:
     sides = {*filter(None, size.groups())} if size else set()
     is_square = len(sides) == 1
     forms = {named, *sides, *(f"{side}x{side}" for side in sides)} if is_square else {named}
-    found = (each.ruleset for each in listed_games() if each.name == game)
+    found = (each.ruleset for each in rule_sets(game))
     return next((ruleset for ruleset in found if ruleset in forms), "")
 
 
