@@ -7,10 +7,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
 from pbm.base.errors import DamagedError
+from pbm.base.values import cached_property
 from pbm.core.happening import UNREADABLE, Happening
 from pbm.core.happenings import happening
 from pbm.core.model import Cause, EventKind

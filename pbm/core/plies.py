@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, overload
 
+from pbm.base.values import cached_property
 from pbm.core.games import Ply
 
 AnyPly = Ply[Any, Any]

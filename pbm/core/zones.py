@@ -157,6 +157,8 @@ def next_morning(at: datetime, player: Player) -> datetime:
     return datetime.combine(day, MORNING, zone).astimezone(UTC)
 
 
+# Letters tell few different offsets.
+@lru_cache(maxsize=1024)
 def _offset(text: str) -> timedelta | None:
     """The offset from UTC that the text is; None if it is none that is in use."""
     plain = unicodedata.normalize("NFKC", text).translate(_DASHES).casefold()

@@ -66,7 +66,7 @@ def _attempts(data: bytes, codec: str) -> Iterator[tuple[str, str]]:
         yield "utf-8", "strict"
     if is_first and codec not in _ALIKE and _is_mostly_utf_8(data):
         yield "utf-8", _STRAY
-    guessed = _other_script(data) if codec in _WESTERN else ""
+    guessed = _other_script(data) if codec in _WESTERN and not data.isascii() else ""
     if guessed:
         yield guessed, "strict"
     yield codec, "strict"

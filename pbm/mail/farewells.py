@@ -77,11 +77,11 @@ def farewell_in(line: str) -> Farewell | None:
     if len(line) > MOST_CHARACTERS:
         return None
     said = " ".join(_MARKS.sub(" ", line).split())
-    if _whole(short=False).fullmatch(said):
+    beside = _part().sub("", said)
+    if beside != said and _whole(short=False).fullmatch(said):
         return Farewell.PLAIN
     if _whole(short=True).fullmatch(said):
         return Farewell.SHORT
-    beside = _part().sub("", said)
     is_beside = beside != said and len(beside.split()) <= MOST_WORDS_BESIDE
     return Farewell.BESIDE if is_beside else None
 

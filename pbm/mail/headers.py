@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from email.header import decode_header
 from email.message import Message
 from email.utils import collapse_rfc2231_value, getaddresses
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar
 
 from pbm.base.characters import one_line
+from pbm.base.values import cached_property
 from pbm.mail.charsets import decode
 
 T = TypeVar("T")
@@ -232,7 +233,7 @@ def first_word(text: str) -> str:
 
 def first_item(text: str) -> str:
     """A header's value without comments, quotes and parameters, in lower case."""
-    begun = _COMMENTS.sub("", text, count=1)
+    begun = _COMMENTS.sub("", text, count=1) if "(" in text else text
     return _ITEM_ENDS.split(begun.lower(), maxsplit=1)[0].strip(" \"'")
 
 

@@ -6,11 +6,10 @@ It is constant while the server runs.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from pbm.base.characters import with_usual_ends
 from pbm.base.secrets import token_hash
-from pbm.base.values import replace
+from pbm.base.values import cached_property, replace
 from pbm.core.languages import ENGLISH
 from pbm.mail.addresses import LOCAL_PART, token_in
 from pbm.mail.letter import Envelope

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import islice
 
-from pbm.base.values import quickly_made
+from pbm.base.values import cached_property, quickly_made
 from pbm.mail import headers
 from pbm.mail.charsets import decode
 from pbm.mail.headers import Head

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from pbm.base.characters import is_plain, one_line, split_lines, tidy_lines
-from pbm.base.values import quickly_made
+from pbm.base.values import cached_property, quickly_made
 from pbm.core.passwords import SHORTEST
 from pbm.mail import headers, mime
 from pbm.mail.body.enriched import enriched_lines

@@ -108,6 +108,7 @@ _WROTE = re.compile(
     rf"\b{any_of(VERBS)}(?!\w)"
     rf"|{any_of(VERBS_UNSPACED)}"
 )
+_NO_PART_OF_NAME = frozenset({*PARTICLES, *AUXILIARIES})
 _WRITTEN_BY = re.compile(rf"{any_of(WRITTEN_BY)}(?!\w)")
 _DATED = _pattern(_DATE)
 _CLOCK = re.compile(_TIME)
@@ -200,6 +201,10 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     others = [line for line in lines[:end] if not line.startswith(">")]
     has_additions = may_have_been_added(others)
     while at < end and not _ends(lines, at):
+        if not lines[at]:
+            yield at
+            at += 1
+            continue
         skipped = _block(lines, at) or int(_is_quoted(lines[at]))
         sent_from = 0 if skipped else int(_is_sent_from(lines[at]) or offers_meeting(lines[at]))
         skipped = skipped or (0 if sent_from else mark_at(lines, at))
@@ -324,7 +329,7 @@ def _is_name_and_verb(line: str) -> bool:
     if found is None or found[0] in SPOKEN:
         return False
     words = f"{text[: found.start()]} {text[found.end() :]}".strip(" :").split()
-    names = [each for each in words if each.lower() not in PARTICLES | AUXILIARIES]
+    names = [each for each in words if each.lower() not in _NO_PART_OF_NAME]
     return 0 < len(names) <= MOST_NAMES and all(
         len(each) > 1 and each[0].isupper() and each.lower() not in NO_NAMES for each in names
     )

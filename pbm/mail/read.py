@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from pbm.base.links import without_program_links
 from pbm.mail import headers, mime
@@ -51,7 +52,6 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         # Of a program's letter every line counts: it may hold nothing but a command.
         own = without_reaction(own)
         own = without_signature(own, text.signature, headers.decoded(mail.headers, "From"))
-    skipped = _skipped(text, own)
     return Letter(
         authors=tuple(named) if written_by else _only_author(named, envelope),
         subject=subject,
@@ -72,8 +72,8 @@ def read(envelope: Envelope, *, domain: str) -> Letter:
         is_spam=is_marked_as_spam(mail.headers) or has_spam_mark(subject),
         language=headers.language(mail.headers),
         signed=own.lines != whole.lines,
-        skipped=tuple(line[:MOST_CHARACTERS] for line in skipped[:MOST_SKIPPED]),
-        included=any(line[0] != ">" and is_of_help_desk(line) for line in skipped),
+        skipped=tuple(line[:MOST_CHARACTERS] for line in islice(_skipped(text, own), MOST_SKIPPED)),
+        included=_is_marked_by_help_desk(text, own),
         found=None if own.lines else _found(mail, text, envelope.peer),
     )
 
@@ -119,10 +119,15 @@ def _only_author(named: Sequence[str], envelope: Envelope) -> tuple[str, ...]:
     return tuple(named) if len(named) == 1 and agrees else ()
 
 
-def _skipped(text: Text, own: OwnText) -> Sequence[str]:
+def _skipped(text: Text, own: OwnText) -> Iterator[str]:
     """The lines that are not the writer's own."""
     places = frozenset(own.places)
-    return [line for at, line in enumerate(text.lines) if at not in places and line.strip()]
+    return (line for at, line in enumerate(text.lines) if at not in places and line.strip())
+
+
+def _is_marked_by_help_desk(text: Text, own: OwnText) -> bool:
+    unquoted = (line for line in text.lines if line and line[0] != ">")
+    return any(is_of_help_desk(line) for line in unquoted if line not in own.lines)
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:

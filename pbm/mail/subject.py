@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pbm.base.alternatives import any_of
+
 # Abbreviations of "reply" and "forward" in many languages, and words for them.
 _PREFIXES = (
     "re fw fwd aw wg antw antwort sv vs vb vl tr rif ref réf rép r i rv res enc odp pd ynt ilt İLT"
@@ -16,9 +18,7 @@ _PREFIXES = (
     " 回复 答复 回覆 回信 答覆 转发 轉寄 轉發 返信 転送 답장 회신 전달"
 ).split()
 _COUNTER = r"[\[(（^*]?\d{1,3}[\])）]?"
-_OF_PROGRAM = (
-    rf"[\u200e\u200f]*(?:{'|'.join(_PREFIXES)})\.?\s{{0,2}}(?:{_COUNTER})?\s{{0,2}}[:：﹕︰]"
-)
+_OF_PROGRAM = rf"[\u200e\u200f]*{any_of(_PREFIXES)}\.?\s{{0,2}}(?:{_COUNTER})?\s{{0,2}}[:：﹕︰]"
 _TAG = r"\[[^\[\]]{0,80}\][:：]?"
 
 # Marks of gateways, as words: one that tells what is marked, with others around it.

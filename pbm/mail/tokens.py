@@ -86,11 +86,12 @@ def _blanked_rest(found: re.Match[str]) -> str:
 @cache
 def _patterns(domain: str) -> _Patterns:
     # The first letter is a class of both cases, which the regex engine can search for quickly. With
-    # (?i:...) around it, the whole pattern would be tried at every position.
+    # (?i:...) around it, the whole pattern would be tried at every position. What may follow rules
+    # out most words that begin with it.
     local, host = parts(domain)
     first, rest = f"[{local[0]}{local[0].upper()}]", local[1:]
     plus, at = _encoded("+", "2b"), _encoded("@", "40")
-    before = f"{first}(?i:{_GAP}{_broken(rest)}{_GAP}{plus})"
+    before = rf"{first}(?i:(?=[{re.escape(local[1:2])}\W_]){_GAP}{_broken(rest)}{_GAP}{plus})"
     token = f"(?:{_GAP}[a-z2-7]){{{TOKEN_LENGTH}}}"
     behind = f"{_GAP}{at}{_GAP}{_broken(host)}"
     pattern = f"({before})((?i:{token}))(?i:(?={behind}))"

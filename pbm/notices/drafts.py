@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cached_property
 from typing import Any
 
-from pbm.base.values import quickly_made
+from pbm.base.values import cached_property, quickly_made
 from pbm.core.model import Player
 from pbm.mail.correspondence import Purpose
 from pbm.notices.kinds import MailKind

@@ -137,7 +137,7 @@ def _tokens(stacks: Sequence[str], marks: Mapping[str, str]) -> list[str]:
     """Return the short form of the stack on each cell, by the cell's number."""
     # Cached by stack, because most cells have one of a few stacks.
     tokens = {stack: _token(marks, stack) for stack in set(stacks)}
-    return [tokens[stack] for stack in stacks]
+    return [*map(tokens.__getitem__, stacks)]
 
 
 def _token(marks: Mapping[str, str], stack: str) -> str:
@@ -154,8 +154,9 @@ def signed(voice: Voice, state: State) -> list[str]:
 
 
 def _signed(stacks: Sequence[str], last: Move | None, marks: Mapping[str, str]) -> list[str]:
-    marked = last or ()
-    return [
-        f"{LAST_LEFT}{token}{LAST_RIGHT}" if at in marked else f" {token} "
-        for at, token in enumerate(_tokens(stacks, marks))
-    ]
+    tokens = _tokens(stacks, marks)
+    signs = [f" {token} " for token in tokens]
+    for at in last or ():
+        if at is not None:
+            signs[at] = f"{LAST_LEFT}{tokens[at]}{LAST_RIGHT}"
+    return signs

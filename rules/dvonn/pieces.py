@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from ..game import Seat
 
 WHITE, BLACK, DVONN = "w", "b", "r"
@@ -23,7 +26,8 @@ def next_piece(placed: int) -> str:
     return DVONN if placed < COUNTS[DVONN] else COLOURS[turn_to_place(placed)]
 
 
-def placed_first(number: int) -> dict[str, int]:
+@cache
+def placed_first(number: int) -> Mapping[str, int]:
     """Return how many pieces of each kind are among the first ``number`` pieces."""
     kinds = [next_piece(placed) for placed in range(number)]
     return {kind: kinds.count(kind) for kind in COUNTS}

@@ -82,7 +82,7 @@ def _stacks(row: int, text: str, script: _Script) -> list[str]:
         raise NotationError(
             "position_row_length", row=row + 1, found=len(cells), cells=len(ROWS[row])
         )
-    stacks = [str(cell).translate(script.pieces) for cell in cells]
+    stacks = "\n".join(cells).translate(script.pieces).split("\n")
     for stack in stacks:
         if len(stack) > 1 and stack[-1] == DVONN:
             raise NotationError("position_dvonn_on_top", row=row + 1, stack=stack)

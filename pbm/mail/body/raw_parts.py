@@ -19,6 +19,8 @@ _NOTICE = ("mime", "multi-part", "multipart")
 
 def raw_parts(lines: Sequence[str], depth: int) -> tuple[Sequence[str], Part | None]:
     """The lines above such parts, and a part that has these; None if there are none."""
+    if _FIELDS[0] not in "\n".join(lines).lower():
+        return lines, None
     at = next((at for at, line in enumerate(lines) if line[:8].lower() == _FIELDS[0]), None)
     if at is None or depth >= mime.MAX_DEPTH:
         return lines, None

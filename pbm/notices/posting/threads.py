@@ -39,14 +39,20 @@ def thread_for(
 def _references(
     tx: Transaction, draft: Draft, letter: Letter | None, receipt: OutboxMail | None
 ) -> Sequence[str]:
-    """The References header: the thread of board and player, or of the letter, then the letter."""
+    """The References header: the thread of the letter or of board and player, then the letter."""
     if receipt is not None:
         return joining.thread_of(receipt)
     thread: list[str] = []
-    if draft.board is not None and draft.player is not None:
+    if letter is not None and _is_about(letter, draft):
+        thread = [*letter.references[:1], *letter.references[1:][-3:]]
+    elif draft.board is not None and draft.player is not None:
         thread = tx.outbox.thread(draft.board, draft.player.id)
-    elif letter is not None:
-        thread = list(letter.references[-3:])
     if letter is not None and letter.message_id:
         thread.append(letter.message_id)
     return list(dict.fromkeys(thread))
+
+
+def _is_about(letter: Letter, draft: Draft) -> bool:
+    """Whether the letter goes on with the conversation to which the mail belongs."""
+    tag = f" {draft.board}] " if draft.board is not None else ""
+    return bool(letter.references) and tag in letter.subject

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, dataclass, field
-from functools import cached_property
 from typing import Any
 
 import pytest
 
-from pbm.base.values import quickly_made, replace
+from pbm.base.values import cached_property, quickly_made, replace
 
 
 @dataclass(frozen=True)
@@ -34,17 +33,23 @@ def test_an_unknown_field_is_refused() -> None:
         replace(PAIR, **wrong)
 
 
-def test_a_cached_property_is_not_copied() -> None:
+def test_a_cached_property_is_computed_once_and_not_copied() -> None:
+    computed = []
+
     @dataclass(frozen=True)
     class Square:
         side: int
 
         @cached_property
         def area(self) -> int:
+            """How large it is."""
+            computed.append(self.side)
             return self.side**2
 
     small = Square(2)
-    assert (small.area, replace(small, side=3).area) == (4, 9)
+    assert (small.area, replace(small, side=3).area, small.area) == (4, 9, 4)
+    assert computed == [2, 3]
+    assert Square.area.__doc__ == "How large it is."
 
 
 @dataclass(frozen=True)

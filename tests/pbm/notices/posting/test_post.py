@@ -76,6 +76,28 @@ def test_a_game_is_one_thread_for_each_player(
     }
 
 
+def test_an_answer_goes_on_with_the_thread_of_the_letter_or_of_the_board(
+    town_with_game: Town, board_mails: tuple[Mail, Mail]
+) -> None:
+    named = [f"<{number}@example.org>" for number in range(6)]
+
+    def thread_below(subject: str) -> list[str]:
+        mails = town_with_game.write(
+            ALICE,
+            "show",
+            to=board_mails[0].reply_to,
+            subject=f"Re: {subject}",
+            References=" ".join(named),
+            Message_ID="<mine@example.org>",
+        )
+        return header(only(mails), "References").split()
+
+    assert thread_below(board_mails[0].subject) == [named[0], *named[-3:], "<mine@example.org>"]
+    of_board = thread_below("Something else")
+    assert header(board_mails[0], "Message-ID") in of_board
+    assert named[0] not in of_board
+
+
 def test_the_receipt_of_a_move_is_a_reply_to_the_letter(
     town_with_game: Town, board_mails: tuple[Mail, Mail]
 ) -> None:
