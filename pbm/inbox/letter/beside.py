@@ -27,7 +27,7 @@ from pbm.inbox.understanding.game_terms import limit_in
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
 from pbm.inbox.understanding.newcomers import ABOUT, LEARN, game_in, help_wanted, lesson_wanted
-from pbm.inbox.understanding.other_moves import plan_of
+from pbm.inbox.understanding.other_moves import plan_of, with_letters
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
 from pbm.inbox.understanding.sentences import likeliest
@@ -235,11 +235,13 @@ def plan_told(text: str, situation: Situation) -> str:
     for other plans, how one is written; "" for none.
     """
     for sentence in likeliest([text], situation)[0]:
-        at = [at for at, span in enumerate(sentence.spans) if span.any_move]
+        planned = sentence.at(Sign.IF)
+        spans = [*sentence.spans[:planned], *with_letters(sentence.spans[planned:], situation)]
+        at = [at for at, span in enumerate(spans) if span.any_move]
         is_behind = len(at) == len(("move", "condition", "answer"))
-        found = plan_of(sentence.spans[at[0] + 1 if is_behind else 0 :])
+        found = plan_of(spans[at[0] + 1 if is_behind else 0 :])
         is_whole = len(sentence.numbers) <= len(at)
-        if found and is_whole and not (is_behind and sentence.at(Sign.IF) < at[0]):
+        if found and is_whole and not (is_behind and planned < at[0]):
             return found
     return ANY_PLAN if _is_whole_plan(text) else ""
 

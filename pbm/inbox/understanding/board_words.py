@@ -43,7 +43,9 @@ class Words(StrEnum):
     TAKING = "taking"
     SEVERAL = "several"
     TURNS = "turns"
+    PER = "per"
     WHOLE = "whole"
+    SETTINGS = "settings"
 
 
 WAYS = (

@@ -8,7 +8,13 @@ from itertools import pairwise, takewhile
 from pbm.base.values import replace
 from pbm.inbox.understanding.gates import is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do, pass_on
-from pbm.inbox.understanding.other_moves import displacing, leads, other_move, plan_of
+from pbm.inbox.understanding.other_moves import (
+    displacing,
+    leads,
+    other_move,
+    plan_of,
+    with_letters,
+)
 from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence, Span
 from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
@@ -54,22 +60,23 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
             or _one(sentences, moves[0], situation)
         )
     if situation.place is Place.TURN and len(moves) > 1:
-        now = _before_plan(sentences)
+        now = _before_plan(sentences, situation)
         if now:
             return ask(now, holding(sentences, now)[1].line)
         return replace(several(sentences, moves), alone=True, chosen=True)
     return other_move(sentences, situation)
 
 
-def _before_plan(sentences: Sequence[Sentence]) -> str:
+def _before_plan(sentences: Sequence[Sentence], situation: Situation) -> str:
     """The move before a plan: "d4, and if you play e5 then f6"; "" for other letters."""
     spans = [span for each in sentences for span in each.spans]
-    plan = next((at for at, span in enumerate(spans) if span.has(Sign.IF)), len(spans))
-    now, later = (
-        {span.any_move for span in part if span.any_move} for part in (spans[:plan], spans[plan:])
-    )
-    is_plan = len(now) == 1 and len(later) > 1 and not any(each.has(Sign.OR) for each in sentences)
-    return now.pop() if is_plan and plan_of(spans[plan:]) else ""
+    at = next((at for at, span in enumerate(spans) if span.has(Sign.IF)), len(spans))
+    now, plan = {span.any_move for span in spans[:at] if span.any_move}, spans[at:]
+    # "Ou" also asks where somebody lives, in a sentence without moves.
+    is_plan = len(now) == 1 and not any(each.moves and each.has(Sign.OR) for each in sentences)
+    if not is_plan:
+        return ""
+    return now.pop() if plan_of(plan) or plan_of(with_letters(plan, situation)) else ""
 
 
 def _advised(sentences: Sequence[Sentence], move: str, situation: Situation) -> Intention | None:

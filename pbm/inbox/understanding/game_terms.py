@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
 
@@ -36,14 +37,16 @@ class Limit(NamedTuple):
 
 
 def limit_in(text: str) -> Limit | None:
-    """The first time limit that the text may name."""
+    """The first time limit that the text may name, as "3 days per move" or "one move per day"."""
+    rate = next((each for each in _rates().finditer(text) if _number(each["number"])), None)
+    if rate is not None:
+        span = _unit(rate["unit"]) / _number(rate["number"])
+        value, others = _written(max(span, HOUR)), text[: rate.start()] + text[rate.end() :]
+        return Limit("forfeittime", value, True, others)
     for found in _spans().finditer(text):
-        word = "".join(plain_words(found["number"]))
-        named = (word, {"a": "1", **ring_numbers()}.get(word, ""), *written_for().get(word, ()))
-        number = next((int(each) for each in named if each.isdecimal()), 0)
+        number = _number(found["number"])
         if number:
-            span = number * UNITS[found["unit"].casefold()]
-            value = f"{span // HOUR}h" if span % DAY else f"{span // DAY}d"
+            value = _written(number * _unit(found["unit"]))
             whole = re.search(rf"\b(?:{any_of(Words.WHOLE)})\b", text, re.IGNORECASE)
             option = "totaltime" if whole and not found["turn"] else "forfeittime"
             is_told = bool(whole or found["turn"] or found["with"] or found["alone"])
@@ -52,10 +55,40 @@ def limit_in(text: str) -> Limit | None:
     return None
 
 
+def _number(text: str) -> int:
+    """The number that a word or figures name, 0 for none."""
+    word = "".join(plain_words(text))
+    named = (word, {"a": "1", **ring_numbers()}.get(word, ""), *written_for().get(word, ()))
+    return next((int(each) for each in named if each.isdecimal()), 0)
+
+
+def _unit(text: str) -> timedelta:
+    return UNITS[text.casefold()]
+
+
+def _written(span: timedelta) -> str:
+    return f"{span // HOUR}h" if span % DAY else f"{span // DAY}d"
+
+
+@cache
+def _units() -> str:
+    return "|".join(sorted(UNITS, key=len, reverse=True))
+
+
+@cache
+def _rates() -> re.Pattern[str]:
+    """A number of moves, a word that joins them to a time, and its unit: "two moves a week"."""
+    return re.compile(
+        rf"\b(?P<number>\d{{1,2}}|\w+)\s+(?:{any_of(Words.TURNS)})"
+        rf"(?:\s+(?:{any_of(Words.PER)})\s+|\s*/\s*)(?P<unit>{_units()})\b",
+        re.IGNORECASE,
+    )
+
+
 @cache
 def _spans() -> re.Pattern[str]:
     """Any word and a unit of time, with what shows that each move may take it, or alone."""
-    units, turns = "|".join(sorted(UNITS, key=len, reverse=True)), any_of(Words.TURNS)
+    units, turns = _units(), any_of(Words.TURNS)
     return re.compile(
         rf"(?:\b(?P<with>{any_of(Words.WITH)})\s+|(?P<pause>(?:^|[,;:])\s*))?"
         rf"\b(?P<number>\d{{1,3}}(?=\D)|\w+(?=[\s-]))[\s-]*(?P<unit>{units})\b"

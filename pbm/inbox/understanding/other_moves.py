@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from pbm.base.values import replace
 from pbm.inbox.understanding.board_words import WAYS, has_board_word
 from pbm.inbox.understanding.intention import Intention, answer, ask, do
 from pbm.inbox.understanding.lexicon import pieces
@@ -130,6 +131,22 @@ def plan_of(spans: Sequence[Span]) -> str:
     condition = next((at for at, span in enumerate(spans) if Sign.IF in span.meanings), at[0])
     moves = [spans[one].any_move for one in at]
     return _plan(*(reversed(moves) if at[0] < condition < at[1] else moves))
+
+
+def with_letters(spans: Sequence[Span], situation: Situation) -> list[Span]:
+    """The spans of a plan with each letter that may be a move taken for one: "if d then E".
+
+    Elsewhere in a sentence such letters are words, as "e" is in Italian.
+    """
+    return [
+        replace(each, illegal=each.words[0]) if _is_letter(each, situation) else each
+        for each in spans
+    ]
+
+
+def _is_letter(span: Span, situation: Situation) -> bool:
+    is_free = len(span.words) == 1 and not span.any_move
+    return is_free and len(span.words[0]) == 1 and situation.reads(span.words[0])
 
 
 def _plan(condition: str, move: str) -> str:

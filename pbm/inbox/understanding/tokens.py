@@ -37,6 +37,10 @@ _ROW = rf"(?:{any_of(Words.ROWS)}) *(\d{{1,2}})"
 _COLUMN = rf"(?:{any_of(Words.COLUMNS)}) *([a-k]|\d)"
 _AND = rf"(?:,? *(?:{any_of(Words.AND)})? )"
 _CELL_IN_WORDS = re.compile(rf"\b(?:{_ROW}{_AND}{_COLUMN}|{_COLUMN}{_AND}{_ROW})\b", re.IGNORECASE)
+_SETTING = re.compile(
+    rf"^\s*({any_of(Words.SETTINGS)})\s*:\s*(?=\S+(?:\s\S+)?\s*$)", re.IGNORECASE
+)
+"""The name of a setting before its value, with a colon that ends no sentence."""
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
 _DASHES = ("-", "--", "–", "—")
@@ -150,7 +154,7 @@ def _of_line(line: str, number: int) -> Iterator[TokenSentence]:
     if any(map(str.isalnum, line)):
         # Beside words an emoji only decorates them.
         line = line.translate(_NO_SIGNS)
-    words = _with_plain_arrows(line).split()
+    words = _with_plain_arrows(_SETTING.sub(r"\1 ", line) if ":" in line else line).split()
     for raw, behind in zip_longest(words, words[1:], fillvalue=""):
         if tokens and raw in _PAUSES:
             tokens[-1] = replace(tokens[-1], pauses=True)

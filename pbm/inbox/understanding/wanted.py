@@ -90,7 +90,8 @@ def _of_mails(sentence: Sentence, situation: Situation) -> Intention | None:
     has_verb = Wish.STOP in wished or Wish.START in wished
     denies = sentence.has(Sign.NOT) and len(sentence.words) <= MANY
     ends = Wish.STOP in wished or (not sentence.asks and (Wish.NO_MORE in wished or denies))
-    is_talk = is_told and (sentence.has(Sign.STORY) or (what in _EVERYDAY and not has_verb))
+    is_story = sentence.has(Sign.STORY) and what not in policy().never_talk
+    is_talk = is_told and (is_story or (what in _EVERYDAY and not has_verb))
     if what is None or is_talk or Wish.LIMIT in wished or not (ends or Wish.START in wished):
         return None
     option = policy().mails[what]
@@ -100,7 +101,7 @@ def _of_mails(sentence: Sentence, situation: Situation) -> Intention | None:
         return answer(_SETTINGS if option else command_for([what], situation), sentence.line)
     is_plain = has_verb or sentence.has(Sign.NOT, Wish.NO, Wish.UNWILLING)
     is_certain = is_plain and sentence.unknown <= MANY and not sentence.has(Sign.DOUBT)
-    is_certain &= not is_told or what in policy().never_talk
+    is_certain &= not is_told or (what in policy().never_talk and not sentence.has(Sign.STORY))
     return (do if is_certain else ask)(f"{_SET}{option} {value}", sentence.line)
 
 
