@@ -26,7 +26,14 @@ from pbm.inbox.line.questions import NOTHING, greets
 from pbm.inbox.understanding.game_terms import limit_in
 from pbm.inbox.understanding.intention import Certainty, Intention
 from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
-from pbm.inbox.understanding.newcomers import ABOUT, LEARN, game_in, help_wanted, lesson_wanted
+from pbm.inbox.understanding.newcomers import (
+    ABOUT,
+    LEARN,
+    game_in,
+    help_wanted,
+    lesson_wanted,
+    wants_to_join,
+)
 from pbm.inbox.understanding.other_moves import plan_of, with_letters
 from pbm.inbox.understanding.phrases import plain_words
 from pbm.inbox.understanding.reading import says_only, understand
@@ -397,18 +404,25 @@ def _wanted_beside(exchange: Exchange, lines: Sequence[str], done: str) -> Seque
     """The commands for what other words ask, which a lesson answers by itself."""
     if exchange.context.lesson:
         return ()
-    is_told = exchange.addressee() is not None or lesson_wanted(lines) != ""
+    is_player = exchange.addressee() is not None
+    is_told = is_player or lesson_wanted(lines) != ""
     asked = () if is_told else _help_asked(lines)
     # What is told of a game, or its lesson, leads to the help on it.
     taught = f"help {done.rpartition(' ')[2]}" if done.startswith(LEARN) else ""
-    wished = (command for _, command in _wishes(exchange, lines))
+    # "How do I join?" is answered by the question whether to.
+    wished = (
+        command
+        for each, command in _wishes(exchange, lines)
+        if is_player or not wants_to_join([each])
+    )
     return [*(each for each in wished if each != taught), *asked]
 
 
 def _help_asked(lines: Sequence[str]) -> Sequence[str]:
     """The help that answers what a newcomer asks who signs up."""
     said = (each for line in lines[:MOST_LINES] for each in sentences_of(line))
-    asking = [each for each in said if "?" in each and len(each.split()) >= _FEWEST_WORDS_ASKED]
+    asked = [each for each in said if "?" in each and len(each.split()) >= _FEWEST_WORDS_ASKED]
+    asking = [each for each in asked if not wants_to_join([each])]
     game = game_in(asking)
     about = f"help {game}" if game else help_wanted(asking, replies=True) or ABOUT
     return [about] if asking else []

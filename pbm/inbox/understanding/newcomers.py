@@ -20,6 +20,7 @@ TABLES = (
     *("join", "entry", "not", "rules", "learn", "how", "new"),
     *("lesson", "rather", "what", "easiest", "hint"),
     *("absence", "holiday", "until", "about"),
+    *("this", "who", "stop"),
 )
 MOST_WORDS = 200
 """The most words of a letter that are read; a question to us has fewer."""
@@ -49,7 +50,7 @@ def help_wanted(lines: Sequence[str], *, replies: bool) -> str:
 
     replies: whether the letter answers a mail of ours, which has told how to begin.
     """
-    if asks_about_server(lines):
+    if asks_about_server(lines) or _asks_about_club(lines, replies=replies):
         return ABOUT
     words = _words(lines)
     if _says("rules", words):
@@ -109,6 +110,21 @@ def asks_about_server(lines: Sequence[str]) -> bool:
         if "?" in line
         for each in _ENDS.split(line)
     )
+
+
+def _asks_about_club(lines: Sequence[str], *, replies: bool) -> bool:
+    """Whether a short sentence asks who is here, or for no more mails, or what this is in reply to
+    a mail of ours: any first mail tells that.
+    """
+    tables = ("this", "who", "stop") if replies else ("who", "stop")
+    short = [each for each in _sentences(lines) if len(each) <= LONGEST_QUESTION]
+    return any(_begins(name, each) for each in short for name in tables)
+
+
+def _begins(table: str, words: Sequence[str]) -> bool:
+    """Whether the sentence begins with a phrase of the table, perhaps behind a courtesy."""
+    starts = [at for at in range(len(words)) if not at or is_courtesy(words[:at])]
+    return any(each[table].longest(words, at)[0] > at for each in _all() for at in starts)
 
 
 def is_absence(lines: Sequence[str]) -> bool:
