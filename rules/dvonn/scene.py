@@ -61,7 +61,8 @@ def scene(state: State, viewer: Seat | None, words: Mapping[str, str] | None) ->
         *last_move(voice, state),
     ]
     is_dimmed = any(state.board[cell].strip(DVONN) for cell in _still(state))
-    key = voice.say("dimmed") if is_dimmed else ""
+    signs = (is_dimmed and "dimmed", bool(state.lost) and "crossed")
+    key = " ".join(voice.say(each) for each in signs if each)
     legend = " ".join(filter(None, (*sentences, key)))
     pieces = (*_count(voice, state, viewer), *_pieces(state))
     return Scene(_ACROSS, _HEIGHT, _board(), pieces, legend, key=key)

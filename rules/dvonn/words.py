@@ -174,6 +174,7 @@ LABELS: Mapping[str, str] = {
     "tied": "The game is over: a tie.",
     "last_move": "Last move {move}.",
     "dimmed": "Dimmed: cannot move.",
+    "crossed": "Crosses: cut off by the last move.",
     "legend": (
         "{white_mark} single   {white_mark}3 stack of 3   {white_mark}3{dvonn_mark} with DVONN   "
         "{dvonn_mark} DVONN"

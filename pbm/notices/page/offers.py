@@ -29,7 +29,9 @@ READING = frozenset(
 _WITH_GAME = ("challenge", "seek", "take", "show")
 """The commands for which the label of a link names the game or the topic, too."""
 
-_WITH_PLAYER = ("message", "block", "unblock")
+_WITH_OTHER = ("message", "block", "unblock", "preview")
+"""The commands for which it names the player or the move."""
+
 _CONTESTS = ("cup", "season", "stairs")
 
 COLLECTED = "collected_offers"
@@ -221,13 +223,15 @@ def _of_a_game(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[st
 
 
 def _of_others(line: str, titled: Callable[[str], str]) -> tuple[str, Mapping[str, str]] | None:
-    """The code and the facts of the label for a line about a player or a game."""
+    """The code and the facts of the label for a line about a player, a move or a game."""
     match line.split():
         case ["help", topic] if topic in game_names():
             return "help", {"game": titled(topic)}
         case ["help", topic] if topic in {game.ruleset for game in listed_games()}:
             return "help", {"game": topic}
-        case [code, other] if code in _WITH_PLAYER:
+        case ["learn" as code, topic] if topic in game_names():
+            return code, {"game": titled(topic)}
+        case [code, other] if code in _WITH_OTHER:
             return code, {"other": other}
     return None
 

@@ -133,8 +133,9 @@ def test_boards_use_all_labels() -> None:
         for tag in re.findall(r"<(\w+)>", GAME.render(state, style, viewer, tagged))
     }
     for viewer in Seat:
-        legend = draw(GAME, drawn(SURROUNDED), viewer, tagged).legend
-        used |= set(re.findall(r"<(\w+)>", legend))
+        for state in (drawn(SURROUNDED), *states()):
+            legend = draw(GAME, state, viewer, tagged).legend
+            used |= set(re.findall(r"<(\w+)>", legend))
     assert used == set(LABELS)
 
 
