@@ -16,20 +16,38 @@ from pbm.core.names import reads_as_move
 from pbm.mail.program_lines import folded
 
 MOST_CHARACTERS, MOST_WORDS = 200, 16
-MOST_WORDS_ALONE = 4
+MOST_WORDS_ALONE = 5
 """The most words of a label without a name: "Company Confidential - Internal"."""
 
 # The number of a ticket: "[#AB-123-456]", "ref:_00D123._500456:ref".
 _NUMBER = re.compile(
-    r"[\[({](?=[^\])}]*#)[\w#:-]{4,40}[\])}]|\[[A-Z0-9]{5,9}-[A-Z0-9]{4,9}\]|ref:_\w+\._\w+:ref"
+    r"[\[({](?=[^\])}]*#)[\w#:-]{4,40}[\])}]|\[[A-Z0-9]{5,9}-[A-Z0-9]{4,9}\]|\[[A-Z]{2,9}-\d{1,9}\]"
+    r"|ref:_\w+\._\w+:ref"
 )
+# What stands for a number or a file in the tables: "#4711", "INC0012345"; "tea.jpg".
+_CODE = re.compile(
+    r"(?<![^\s:\[(#])(?:[A-Z]{1,6}-?)?\d[\d/-]{2,18}\d(?:_\w{1,9})?(?![^\s:,.\])])|#\d+"
+)
+_FILE = re.compile(
+    r"[\[(<\"«]{0,2}[\w()-]{1,60}\."
+    r"(?:jpe?g|png|gif|heic|pdf|docx?|xlsx?|pptx?|txt|zip|mp[34]|mov|ics|vcf|eml|html?|dat)"
+    r"[\])>\"»]{0,2}"
+)
+_A_CODE, _A_FILE = "#", "*.*"
+_VALUES = frozenset({_A_CODE, _A_FILE})
+# What Lotus Notes writes in place of a file: '[attachment "tea.jpg" deleted by Alice/Example]'.
+_DELETED = re.compile(r"\[\w+ \"[^\"]{1,100}\" [^\W\d_ ]+ \w+ [^\[\]]{1,80}\]")
 _BEFORE_NUMBER = ("[", "(", "{", "ref:")
 _WORD = re.compile(r"[^\W_]+")
-_MARKED = re.compile(r"[\[({<*#=~!|-].*[\])}>*#=~!|:-]$|.*:$")
+_MARKED = re.compile(r"[\[({<*#=~!|-].*[\])}>*#=~!|:-]$|.*:$|#\w+$")
+_LEADING = " [(<*#-=~"
 _PAUSES = (":", ".", "\N{FULLWIDTH COLON}")
 _PROPERTIES = ("MSIP_", "msip_")
 _ALONE, _SUMMARY, _MARKED_ONLY, _ABOVE = "label", "summary", "filtered", "above"
-_OF_HELP_DESKS = frozenset({_ABOVE, "ticket"})
+_OF_HELP_DESKS = frozenset({_ABOVE, "ticket", "numbered"})
+_BEGUN = "begun"
+_WHOLE_LINES = frozenset({"numbered", "file"})
+"""Kinds whose lines may be a single word beside a number or a file."""
 
 
 def mark_at(lines: Sequence[str], at: int) -> int:
@@ -37,8 +55,11 @@ def mark_at(lines: Sequence[str], at: int) -> int:
     line = lines[at]
     if line.startswith(_PROPERTIES):
         return _end_of_paragraph(lines, at) - at
-    if line.startswith(_BEFORE_NUMBER) and _NUMBER.fullmatch(line):
+    if line.startswith(_BEFORE_NUMBER) and (_NUMBER.fullmatch(line) or _DELETED.fullmatch(line)):
         return 1
+    begun = _begun_by_program(lines, at)
+    if begun:
+        return begun
     pieces = _known_pieces(line) if _may_be_mark(line) else ()
     if not pieces:
         return 0
@@ -61,7 +82,34 @@ def _lines_of_mark(lines: Sequence[str], at: int) -> int:
     kinds = _kinds(lines[at])
     if _ABOVE in kinds and any(lines[:at]):
         return len(lines) - at
-    return _end_of_summary(lines, at) - at if _SUMMARY in kinds else int(_is_mark(lines, at))
+    if _SUMMARY in kinds:
+        return _end_of_summary(lines, at) - at
+    return _end_of_links(lines, at + 1) - at if _is_mark(lines, at) else 0
+
+
+def _begun_by_program(lines: Sequence[str], at: int) -> int:
+    """The number of lines of a paragraph that begins as only programs write, or 0."""
+    first = _WORD.search(lines[at])
+    if first is None or first[0].lower() not in _first_of_begun() or (at and lines[at - 1]):
+        return 0
+    text, known = folded(lines[at]).lstrip(_LEADING), _words()[_BEGUN]
+    if text.startswith(tuple(known["begin"])):
+        return _end_of_begun(lines, at) - at
+    is_whole = text.rstrip(" .:!])>*") in known["whole"]
+    return int(is_whole and _is_paragraph(lines, at) and any(lines[:at]))
+
+
+def _end_of_begun(lines: Sequence[str], at: int) -> int:
+    """The index behind the paragraph, or of a move in it that somebody wrote below."""
+    end = _end_of_paragraph(lines, at)
+    moves = (below for below in range(at + 1, end) if all(map(reads_as_move, lines[below].split())))
+    return next(moves, end)
+
+
+def _end_of_links(lines: Sequence[str], at: int) -> int:
+    """The index behind lines that are nothing but a link."""
+    others = (end for end in range(at, len(lines)) if not _is_link(lines[end]) or " " in lines[end])
+    return next(others, len(lines))
 
 
 def _may_be_mark(line: str) -> bool:
@@ -71,7 +119,7 @@ def _may_be_mark(line: str) -> bool:
     """
     known = _known()
     for found in _WORD.finditer(line):
-        is_number = found.start() > 0 and found[0].isdecimal()
+        is_number = found.start() > 0 and (found[0].isdecimal() or found[0].isupper())
         if found[0].lower() not in known and not is_number:
             before = line[: found.end() + 2]
             return "@" in line or any(map(before.__contains__, _PAUSES))
@@ -82,7 +130,8 @@ def _known_pieces(line: str) -> Sequence[str]:
     """The pieces of the line up to the first with a word that no mark has."""
     pieces, known = line[:MOST_CHARACTERS].split(), _known()
     for end, piece in enumerate(pieces):
-        words = () if _is_link(piece) else _WORD.findall(piece.lower())
+        is_value = _is_link(piece) or _FILE.fullmatch(piece) or _CODE.search(piece)
+        words = () if is_value else _WORD.findall(piece.lower())
         if not all(word in known or word.isdecimal() for word in words):
             return pieces[:end]
     return pieces
@@ -129,7 +178,8 @@ def _is_mark(lines: Sequence[str], at: int) -> bool:
     if kinds == [_MARKED_ONLY]:
         is_said = len(_split(line)) > 1 and _is_paragraph(lines, at)
         return is_said or bool(_MARKED.match(line))
-    return len(_split(line)) > 1 or bool(_MARKED.match(line))
+    is_sure = len(_split(line)) > 1 or not _WHOLE_LINES.isdisjoint(kinds)
+    return is_sure or bool(_MARKED.match(line))
 
 
 def _kinds(text: str) -> list[str]:
@@ -143,7 +193,8 @@ def _kinds(text: str) -> list[str]:
 
 def _is_made_of(known: Mapping[str, frozenset[str]], words: Sequence[str]) -> bool:
     names, makers = known.get("names", frozenset()), known.get("makers")
-    if names.isdisjoint(words) or not known["all"].issuperset(words):
+    others = _VALUES - known["all"]
+    if names.isdisjoint(words) or not known["all"].issuperset({*words} - others):
         return False
     return makers is None or not makers.isdisjoint(words)
 
@@ -184,9 +235,20 @@ def _end_of_paragraph(lines: Sequence[str], at: int) -> int:
 
 
 def _split(text: str) -> list[str]:
-    """The words, without links, addresses and numbers."""
-    words = _WORD.findall(folded(_without_links(text)))
-    return [word for word in words if not word.isdecimal()]
+    """The words, without links, addresses and numbers. Codes and files are words of their own."""
+    bare = _without_values(text)
+    words = [word for word in _WORD.findall(folded(bare)) if not word.isdecimal()]
+    if bare != text:
+        words += [_A_CODE] * bool(_CODE.search(text))
+        words += [_A_FILE] * any(map(_FILE.fullmatch, text.split()))
+    return words
+
+
+def _without_values(text: str) -> str:
+    """The text without links, files and codes."""
+    pieces = text.split()
+    others = [each for each in pieces if not (_is_link(each) or _FILE.fullmatch(each))]
+    return _CODE.sub(" ", " ".join(others))
 
 
 def _without_links(text: str) -> str:
@@ -194,7 +256,7 @@ def _without_links(text: str) -> str:
 
 
 def _holds_move(text: str) -> bool:
-    words = folded(_without_links(text)).split()
+    words = folded(_without_values(text)).split()
     return any(word not in _levels() and reads_as_move(word) for word in words)
 
 
@@ -227,6 +289,13 @@ def _known() -> frozenset[str]:
     lists = [words for table in _tables().values() for words in table.values()]
     words = {word for each in lists for word in each}
     return frozenset(words | {*map(folded, words)})
+
+
+@cache
+def _first_of_begun() -> frozenset[str]:
+    lists = (*_words()[_BEGUN].values(), *_tables()[_BEGUN].values())
+    begins = {_WORD.search(each) for words in lists for each in words}
+    return frozenset(found[0] for found in begins if found)
 
 
 @cache

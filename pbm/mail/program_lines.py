@@ -37,7 +37,8 @@ _ENCLOSED = re.compile(
 _ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
 _ABOUT_WRITER = ("i ", "we ", "ich ", "wir ", "nous ", "j'", "ik ", "io ")
 """The first words of sentences about their writers; gateways tell the reader of themselves."""
-_OUTSIDE, _SELDOM, _REASON = "outside", "seldom", "learn"
+_OUTSIDE, _SELDOM, _REASON, _SURE = "outside", "seldom", "learn", "sure"
+_ACT, _ORIGIN = "act", "origin"
 _LETTERS = frozenset({"mail", "sender"})
 _OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
 """A warning of a gateway has one of these topics beside the outside; people's letters do not."""
@@ -174,6 +175,8 @@ def _warns(text: str, plain: str) -> bool:
     is_told = _SELDOM in topics and not topics.isdisjoint((_REASON, "warning"))
     if is_told and not plain.startswith(_ABOUT_WRITER):
         return len(topics) >= LEAST_TOPICS and bool(_ADDRESS_OR_LINK.search(plain))
+    if _SURE in topics:
+        return True
     if _OUTSIDE not in topics:
         return False
     is_enclosed = bool(_ENCLOSED.match(text))
@@ -181,7 +184,11 @@ def _warns(text: str, plain: str) -> bool:
         topics & _LETTERS or text.partition(":")[0].isupper() or is_enclosed
     ):
         return len(topics) > 1 or is_enclosed
-    return len(topics) >= LEAST_TOPICS and share >= LEAST_SHARE and bool(topics & _OF_GATEWAYS)
+    if len(topics) < LEAST_TOPICS or share < LEAST_SHARE:
+        return False
+    is_told = bool(topics & _OF_GATEWAYS) or (_ACT in topics and share >= HALF)
+    is_own = not _data()["own"].isdisjoint(re.findall(r"\w+", plain))
+    return is_told or (_ORIGIN in topics and not is_own)
 
 
 def _frame(lines: Sequence[str], at: int) -> int:
@@ -243,7 +250,10 @@ def _data() -> Mapping[str, Any]:
         table: {name: tuple(map(folded, words)) for name, words in tables.pop(table).items()}
         for table in ("banner", "reaction", "stand_in", "small_print")
     }
-    return nested | {name: tuple(map(_bare, words)) for name, words in tables.items()}
+    own = frozenset(tables.pop("own"))
+    return (
+        nested | {"own": own} | {name: tuple(map(_bare, words)) for name, words in tables.items()}
+    )
 
 
 @cache
@@ -251,7 +261,7 @@ def _signs() -> re.Pattern[str]:
     """A word that each piece of advertising and each banner has."""
     data = _data()
     names = (*(data[each] for each in ("scanners", "slogans", "products", "platforms", "frames")),)
-    topics = (data["banner"][_OUTSIDE], data["banner"][_SELDOM])
+    topics = (data["banner"][name] for name in (_OUTSIDE, _SELDOM, _SURE))
     return _any([*chain(*names, *topics)])
 
 
@@ -276,7 +286,9 @@ def _stand_in() -> re.Pattern[str]:
         for name in ("media", "beside")
     )
     number = r"(?: ?#?\d{1,3})?"
-    return re.compile(rf"(?:(?:{beside}) ?)*(?:{media})(?::.*|(?: ?(?:{beside}|{media}))*{number})")
+    return re.compile(
+        rf"(?:(?:{beside}) ?)*(?:{media})(?:[:,].*|(?: ?(?:{beside}|{media}))*{number})"
+    )
 
 
 def _any(words: Collection[str]) -> re.Pattern[str]:

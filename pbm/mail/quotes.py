@@ -15,6 +15,7 @@ from itertools import islice, pairwise
 from pbm.base.alternatives import any_of
 from pbm.base.characters import bare_lines
 from pbm.mail.addresses import parts
+from pbm.mail.link_previews import link_preview
 from pbm.mail.marks import mark_at, offers_meeting
 from pbm.mail.program_lines import advertising, banner, may_have_been_added
 from pbm.mail.quote_heads import DASHES, head, is_bare_rule, is_rule
@@ -69,6 +70,8 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 _QUOTED = re.compile(r">|[│┃║❘▌▍▎▏≫❯〉]|[|»›¦\]}%](?:\s|$)|&gt;|[A-Za-z]{1,10}>(?:\s|$)")
+# Neither marks of lists nor of rules, and no brackets or quotation marks.
+_ODD_MARK = re.compile(r"(?:[^\W\d_]{1,10}|[-=~]{1,2})>|[^\w\s*+#•·–—([{<'\"$@/\\.,!?…=_-]")
 _BLOCK_MARK = _pattern(
     r"\[quote\b[^\[\]]{0,100}\]|<blockquote\b[^<>]{0,100}>|#\+begin_quote"
     r"|(?P<closes>\[/quote\]|</blockquote>|#\+end_quote)|(?P<either>\{quote\})"
@@ -200,6 +203,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
     end = _end_before_quote(lines)
     others = [line for line in lines[:end] if not line.startswith(">")]
     has_additions = may_have_been_added(others)
+    has_links = any("://" in line for line in others)
     while at < end and not _ends(lines, at):
         if not lines[at]:
             yield at
@@ -208,6 +212,8 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
         skipped = _block(lines, at) or int(_is_quoted(lines[at]))
         sent_from = 0 if skipped else int(_is_sent_from(lines[at]) or offers_meeting(lines[at]))
         skipped = skipped or (0 if sent_from else mark_at(lines, at))
+        if has_links and not skipped:
+            skipped = link_preview(lines, at)
         if has_additions and not skipped:
             sent_from = sent_from or advertising(lines, at)
             skipped = banner(lines, at)
@@ -219,7 +225,10 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
             continue
         span = head_lines(lines, at, domain)
         if span and not _is_followed_by_quote(lines, at + span):
-            return
+            marked = _oddly_marked(lines, at + span)
+            if not marked:
+                return
+            span += marked
         if not span and not _is_set_aside(lines, at, domain):
             has_written = has_written or bool(lines[at])
             yield at
@@ -434,6 +443,25 @@ def _our_address(domain: str) -> re.Pattern[str]:
 def _is_followed_by_quote(lines: Sequence[str], at: int) -> bool:
     """Whether the next nonempty line is marked with ``>``."""
     return next((line for line in lines[at:] if line), "").startswith((">", "&gt;"))
+
+
+def _oddly_marked(lines: Sequence[str], at: int) -> int:
+    """The number of lines to the end of a quote whose lines all begin with one mark, or 0.
+
+    Below a head, that need not be a mark that only quotes have.
+    """
+    begin = at
+    while begin < len(lines) and not lines[begin]:
+        begin += 1
+    mark = _ODD_MARK.match(lines[begin]) if begin < len(lines) else None
+    if mark is None:
+        return 0
+    end = below = begin
+    while below < len(lines) and (not lines[below] or lines[below].startswith(mark[0])):
+        below += 1
+        end = below if lines[below - 1] else end
+    # Directly below stands the rest of a line that was wrapped, or no quote at all.
+    return end - at if end == len(lines) or not lines[end] else 0
 
 
 def _is_set_aside(lines: Sequence[str], at: int, domain: str) -> bool:

@@ -26,6 +26,8 @@ def is_reaction(lines: Sequence[str]) -> bool:
     said = [line.strip() for line in lines if line.strip()]
     if not said:
         return False
+    if len(said) == 2 and not _WORD.search(said[1]):
+        said = [" ".join(said)]
     first = said[1] if len(said) > 1 and not _WORD.search(said[0]) else said[0]
     is_whole = said[-1] == first
     return (

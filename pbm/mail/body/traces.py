@@ -13,7 +13,8 @@ from pbm.mail.program_lines import is_stand_in
 
 # Outlook describes pictures by itself.
 _DESCRIBED = (
-    r"automatically\ generated|AI-generated\ content\ may\ be\ incorrect\.?"
+    r"automatically\ generated(?:\ with\ \w+\ confidence)?"
+    r"|AI-generated\ content\ may\ be\ incorrect\.?"
     r"|automatisch\ generierte\ beschreibung|générée\ automatiquement"
     r"|generata\ automaticamente|automatisch\ gegenereerde\ beschrijving"
 )
