@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 
+from pbm.base.alternatives import any_of
 from pbm.core.languages import languages, texts
 from pbm.inbox.understanding.phrases import plain_words
 
@@ -80,17 +81,17 @@ def is_landmark(words: Sequence[str]) -> bool:
 
 
 @cache
-def any_of(*lists: Words) -> str:
+def any_word(*lists: Words) -> str:
     """A regular expression for any word of these lists as it is written."""
-    return "|".join(map(re.escape, sorted(word for each in lists for word in _written(each))))
+    return any_of(word for each in lists for word in _written(each))
 
 
 @lru_cache(_KEPT_PLAYERS)
 def by_players(*userids: str) -> re.Pattern[str]:
     """One of the players, with a word that joins them to what they offer: "of bob", "bob's"."""
     players = "|".join(map(re.escape, userids))
-    joined = any_of(Words.FROM, Words.WITH)
-    return re.compile(rf"\b(?:(?:{joined})\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
+    joined = any_word(Words.FROM, Words.WITH)
+    return re.compile(rf"\b(?:{joined}\s+)?(?:{players})(?:['’]?s)?\b", re.IGNORECASE)
 
 
 def boards_named(text: str) -> set[int]:
@@ -100,8 +101,8 @@ def boards_named(text: str) -> set[int]:
 
 @cache
 def _numbers_of_games() -> re.Pattern[str]:
-    games = any_of(Words.GAMES)
-    return re.compile(rf"\b(?:{games})\s+(?:nr\.?|n[°o.]|#)?\s*(\d{{1,6}})\b", re.IGNORECASE)
+    games = any_word(Words.GAMES)
+    return re.compile(rf"\b{games}\s+(?:nr\.?|n[°o.]|#)?\s*(\d{{1,6}})\b", re.IGNORECASE)
 
 
 def names_the_other(text: str) -> bool:
@@ -111,8 +112,8 @@ def names_the_other(text: str) -> bool:
 
 @cache
 def _the_other() -> re.Pattern[str]:
-    other, games = any_of(Words.ANOTHER), any_of(Words.GAMES)
-    return re.compile(rf"\b(?:{other})\s+(?:{games})\b", re.IGNORECASE)
+    other, games = any_word(Words.ANOTHER), any_word(Words.GAMES)
+    return re.compile(rf"\b{other}\s+{games}\b", re.IGNORECASE)
 
 
 def _written(words: Words) -> Iterator[str]:

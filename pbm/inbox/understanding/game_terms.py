@@ -8,9 +8,10 @@ from datetime import timedelta
 from functools import cache
 from typing import NamedTuple
 
+from pbm.base.alternatives import any_of
 from pbm.core.clocks import DAY, HOUR
 from pbm.core.time_controls import UNITS
-from pbm.inbox.understanding.board_words import Words, any_of
+from pbm.inbox.understanding.board_words import Words, any_word
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.lexicon import ring_numbers
 from pbm.inbox.understanding.number_words import written_for
@@ -47,7 +48,7 @@ def limit_in(text: str) -> Limit | None:
         number = _number(found["number"])
         if number:
             value = _written(number * _unit(found["unit"]))
-            whole = re.search(rf"\b(?:{any_of(Words.WHOLE)})\b", text, re.IGNORECASE)
+            whole = re.search(rf"\b{any_word(Words.WHOLE)}\b", text, re.IGNORECASE)
             option = "totaltime" if whole and not found["turn"] else "forfeittime"
             is_told = bool(whole or found["turn"] or found["with"] or found["alone"])
             others = text[: found.start()] + text[found.end() :]
@@ -71,16 +72,11 @@ def _written(span: timedelta) -> str:
 
 
 @cache
-def _units() -> str:
-    return "|".join(sorted(UNITS, key=len, reverse=True))
-
-
-@cache
 def _rates() -> re.Pattern[str]:
     """A number of moves, a word that joins them to a time, and its unit: "two moves a week"."""
     return re.compile(
-        rf"\b(?P<number>\d{{1,2}}|\w+)\s+(?:{any_of(Words.TURNS)})"
-        rf"(?:\s+(?:{any_of(Words.PER)})\s+|\s*/\s*)(?P<unit>{_units()})\b",
+        rf"\b(?P<number>\d{{1,2}}|\w+)\s+{any_word(Words.TURNS)}"
+        rf"(?:\s+{any_word(Words.PER)}\s+|\s*/\s*)(?P<unit>{any_of(UNITS)})\b",
         re.IGNORECASE,
     )
 
@@ -88,11 +84,11 @@ def _rates() -> re.Pattern[str]:
 @cache
 def _spans() -> re.Pattern[str]:
     """Any word and a unit of time, with what shows that each move may take it, or alone."""
-    units, turns = _units(), any_of(Words.TURNS)
+    units, turns = any_of(UNITS), any_word(Words.TURNS)
     return re.compile(
-        rf"(?:\b(?P<with>{any_of(Words.WITH)})\s+|(?P<pause>(?:^|[,;:])\s*))?"
+        rf"(?:\b(?P<with>{any_word(Words.WITH)})\s+|(?P<pause>(?:^|[,;:])\s*))?"
         rf"\b(?P<number>\d{{1,3}}(?=\D)|\w+(?=[\s-]))[\s-]*(?P<unit>{units})\b"
-        rf"(?P<turn>(?:[^\w,]+\w+){{0,2}}?[^\w,]+(?:{turns})\b)?(?P<alone>(?(pause)(?=\W*$)|(?!)))?",
+        rf"(?P<turn>(?:[^\w,]+\w+){{0,2}}?[^\w,]+{turns}\b)?(?P<alone>(?(pause)(?=\W*$)|(?!)))?",
         re.IGNORECASE,
     )
 

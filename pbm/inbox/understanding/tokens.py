@@ -12,7 +12,7 @@ from pbm.base.values import replace
 from pbm.core.days import goes_on_date, is_shortened
 from pbm.core.games import plain_characters, with_game_names
 from pbm.core.names import is_address
-from pbm.inbox.understanding.board_words import Words, any_of
+from pbm.inbox.understanding.board_words import Words, any_word
 from pbm.inbox.understanding.phrases import ADDRESS, SIGNS, plain_words
 
 MOST_LINES = 12
@@ -20,7 +20,7 @@ MOST_TOKENS = 80
 """Later tokens are ignored: a person who wants something says so in fewer words."""
 _LONGEST_LINE = 1000
 
-_ARROW = rf" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|{any_of(Words.TO)}"
+_ARROW = rf" *(?:[-=–—−]*>|[→➔➜➝➡⇒⟶–—−-])️? *|{any_word(Words.TO)}"
 """The signs and words that may be between two cells, even without spaces."""
 _CELL = r"[a-k]?\d{1,2}\*?"
 _ARROWS = re.compile(
@@ -33,11 +33,11 @@ SLOT = r"(?:[a-k]\d{1,2}|\d\d)"
 _JOINED = re.compile(rf"\W*{SLOT}(?:--+|[./]|, ?)?{SLOT}\W*", re.IGNORECASE)
 """A whole line of two slots, written together or with a mark of no other move between them."""
 _SLOTS = re.compile(SLOT, re.IGNORECASE)
-_ROW = rf"(?:{any_of(Words.ROWS)}) *(\d{{1,2}})"
-_COLUMN = rf"(?:{any_of(Words.COLUMNS)}) *([a-k]|\d)"
-_AND = rf"(?:,? *(?:{any_of(Words.AND)})? )"
+_ROW = rf"{any_word(Words.ROWS)} *(\d{{1,2}})"
+_COLUMN = rf"{any_word(Words.COLUMNS)} *([a-k]|\d)"
+_AND = rf"(?:,? *(?:{any_word(Words.AND)})? )"
 _CELL_IN_WORDS = re.compile(rf"\b(?:{_ROW}{_AND}{_COLUMN}|{_COLUMN}{_AND}{_ROW})\b", re.IGNORECASE)
-_SETTING = re.compile(rf"^\s*({any_of(Words.SETTINGS)})\s*:\s*(?=\S+(?:\s\S+)?\s*$)", re.IGNORECASE)
+_SETTING = re.compile(rf"^\s*({any_word(Words.SETTINGS)})\s*:\s*(?=\S+(?:\s\S+)?\s*$)", re.IGNORECASE)
 """The name of a setting before its value, with a colon that ends no sentence."""
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
