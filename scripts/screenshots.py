@@ -37,15 +37,7 @@ from pbm.pictures.png import png  # noqa: E402
 from pbm.pictures.svg import svg  # noqa: E402
 from pbm.pictures.words import alt  # noqa: E402
 from tests.pbm.inbox.letter.mails import every_mail  # noqa: E402
-from tests.pbm.town import (  # noqa: E402
-    ALICE,
-    BOB,
-    PASSWORD,
-    Mail,
-    Town,
-    of,
-    remembered_drafts,
-)
+from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, of, remembered_drafts  # noqa: E402
 
 FRAMES = {360: 4, 800: 2}
 """How many mails are side by side in a picture, by their width."""

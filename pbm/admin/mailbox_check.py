@@ -15,15 +15,7 @@ from pbm.base.errors import LoginRefused, PbmError, UsageError
 from pbm.mail.addresses import server_address
 from pbm.mail.authentication import NAMELESS, Provider
 from pbm.mailbox.account import Account
-from pbm.mailbox.probe import (
-    Found,
-    Probe,
-    compared,
-    forged_probes,
-    is_outdone,
-    probe,
-    sub_address,
-)
+from pbm.mailbox.probe import Found, Probe, compared, forged_probes, is_outdone, probe, sub_address
 from pbm.mailbox.session import Session
 from pbm.mailbox.trust import believe_provider
 from pbm.smtp.outgoing import Outgoing

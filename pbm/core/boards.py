@@ -13,15 +13,7 @@ from typing import Any
 from pbm.base.values import replace
 from pbm.core.board import Board, start_state
 from pbm.core.by_seat import BySeat
-from pbm.core.changes import (
-    BrokenBoardError,
-    change,
-    excuse,
-    finished,
-    moved,
-    played_on,
-    standing,
-)
+from pbm.core.changes import BrokenBoardError, change, excuse, finished, moved, played_on, standing
 from pbm.core.clocks import Absence, Clock
 from pbm.core.events import Deed, Event
 from pbm.core.games import HeldGame, RulesMark, Seat, find, find_kept, record, replay

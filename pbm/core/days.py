@@ -14,14 +14,7 @@ from itertools import chain, dropwhile, pairwise, takewhile
 from pbm.base.values import replace
 from pbm.core.calendar import counts, full_names, months, weekdays, words_for
 from pbm.core.clocks import DAY
-from pbm.core.dates import (
-    TODAY,
-    TOMORROW,
-    YEARS_AHEAD,
-    Written,
-    date_tokens,
-    written_date,
-)
+from pbm.core.dates import TODAY, TOMORROW, YEARS_AHEAD, Written, date_tokens, written_date
 from pbm.core.named_days import with_dates
 from pbm.core.refused import Refused
 from pbm.core.time_controls import UNITS

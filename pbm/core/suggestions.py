@@ -8,16 +8,7 @@ from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Any, cast
 
-from pbm.core.games import (
-    AnyGame,
-    Guiding,
-    ManyMoves,
-    Phrase,
-    RulesError,
-    Seat,
-    find,
-    split_line,
-)
+from pbm.core.games import AnyGame, Guiding, ManyMoves, Phrase, RulesError, Seat, find, split_line
 
 MOST = 5
 # An upper bound on the work: each move is searched for, formatted and compared. A position of

@@ -29,13 +29,7 @@ from pbm.play.departures import Departed, ForgettingAsked, ForgettingCancelled
 from pbm.play.listings import opponents
 from pbm.play.passwords import PasswordChanged, ResetAsked
 from pbm.play.publicity import PublicAsked
-from pbm.play.signups import (
-    OwnerAsked,
-    ProgramDeclared,
-    SignedUp,
-    SignupAsked,
-    WelcomedAgain,
-)
+from pbm.play.signups import OwnerAsked, ProgramDeclared, SignedUp, SignupAsked, WelcomedAgain
 from pbm.play.suspensions import StatusChanged
 from pbm.store.protocol import Transaction
 

@@ -12,14 +12,7 @@ from pbm.core.languages import languages
 from pbm.core.marks import MarkKind
 from pbm.core.model import Player
 from pbm.core.refused import Refused
-from pbm.core.zones import (
-    ZONE,
-    find_zone,
-    next_morning,
-    similar_zones,
-    zone_of,
-    zone_of_date,
-)
+from pbm.core.zones import ZONE, find_zone, next_morning, similar_zones, zone_of, zone_of_date
 from pbm.play.news import News
 from pbm.play.suspensions import check_active
 from pbm.play.work import Work

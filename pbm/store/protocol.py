@@ -27,13 +27,7 @@ from pbm.store.bookkeeping_protocol import (
     Requests,
 )
 from pbm.store.contest_protocol import Contests
-from pbm.store.mail_protocol import (
-    FetchedMessages,
-    Letters,
-    Outbox,
-    Tokens,
-    WithheldLetters,
-)
+from pbm.store.mail_protocol import FetchedMessages, Letters, Outbox, Tokens, WithheldLetters
 from pbm.store.matches_protocol import Matches, Ratings
 from pbm.store.nodes_protocol import Leases, Nodes
 from pbm.store.play_protocol import Feed, Queues, Seeks, UnheardEvents

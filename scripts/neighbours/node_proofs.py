@@ -14,13 +14,7 @@ from pbm.admin.sandbox import text_of
 from scripts.neighbours.club import Rows, Server
 from scripts.neighbours.place import PATIENCE_SECONDS, must, wait_for
 from scripts.neighbours.player import Player
-from scripts.neighbours.proof import (
-    Since,
-    both_hear,
-    is_settled,
-    same_answer_again,
-    waiting_mails,
-)
+from scripts.neighbours.proof import Since, both_hear, is_settled, same_answer_again, waiting_mails
 from scripts.neighbours.proofs import late, record, signed, whole_game
 from scripts.neighbours.town import Town
 from scripts.neighbours.wire import wire_that_loses

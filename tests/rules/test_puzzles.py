@@ -11,15 +11,7 @@ from pbm.rules import AnyGame
 from pbm.rules.endings import TooFarError
 from pbm.rules.errors import RulesError
 from pbm.rules.mining import own_game, read, write
-from pbm.rules.puzzles import (
-    Puzzle,
-    Verdict,
-    judge,
-    moves_to_find,
-    other_move,
-    puzzle_at,
-    state_at,
-)
+from pbm.rules.puzzles import Puzzle, Verdict, judge, moves_to_find, other_move, puzzle_at, state_at
 from tests.rules.plain import Plain, by_effect, is_only_way, to_find, written
 
 CLASSIC, DVONN = rules.games()["gyges/classic"], rules.games()["dvonn/standard"]

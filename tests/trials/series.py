@@ -26,12 +26,7 @@ from tests.pbm.site.browser.composing import whole_game
 from tests.pbm.site.browser.windows import chromium
 from tests.pbm.store.postgresql.server import emptied
 from tests.rules import reference
-from tests.rules.analysed import (
-    CLASSIC,
-    games,
-    prove_remarks,
-    prove_that_no_win_is_passed_over,
-)
+from tests.rules.analysed import CLASSIC, games, prove_remarks, prove_that_no_win_is_passed_over
 from tests.rules.contract import play_through
 from tests.rules.dvonn.brute import compare_game
 from tests.rules.gyges.chance import random_position

@@ -26,12 +26,7 @@ from pbm.inbox.line.whose import People, is_in_marks, may_cite, surroundings_cit
 from pbm.inbox.understanding.intention import Certainty, Intention, ask
 from pbm.inbox.understanding.phrases import Node, plain_words
 from pbm.inbox.understanding.policy import behind_gate
-from pbm.inbox.understanding.reading import (
-    is_taken_back,
-    kept_above,
-    other_move_above,
-    taken_back,
-)
+from pbm.inbox.understanding.reading import is_taken_back, kept_above, other_move_above, taken_back
 from pbm.mail import mime
 from pbm.mail.body.parts import first_lines
 from pbm.mail.correspondence import OutboxMail, Search

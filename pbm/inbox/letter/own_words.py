@@ -15,11 +15,7 @@ from pbm.inbox.letter.lessons import answers_lesson
 from pbm.inbox.letter.passing_on import LONGEST_CHAT, may_be_passed_on
 from pbm.inbox.letter.situations import situation_of
 from pbm.inbox.letter.strangers import strangers_wish
-from pbm.inbox.letter.unasked import (
-    as_if_unasked,
-    between_games,
-    is_another_wish,
-)
+from pbm.inbox.letter.unasked import as_if_unasked, between_games, is_another_wish
 from pbm.inbox.letter.understood import Understood, called, understood
 from pbm.inbox.line.line import Call
 from pbm.inbox.line.program_words import may_be_responders

@@ -18,14 +18,7 @@ from pbm.core.names import is_address, reads_as_move
 from pbm.core.passwords import may_be_password
 from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.command import Command
-from pbm.inbox.line.forms import (
-    Arguments,
-    Known,
-    Misfit,
-    bind,
-    check_in_one_word,
-    take_options,
-)
+from pbm.inbox.line.forms import Arguments, Known, Misfit, bind, check_in_one_word, take_options
 from pbm.inbox.line.names import find_command, suggested_names
 from pbm.inbox.line.questions import NOTHING, Question
 from pbm.inbox.line.written_rules import take_terms

@@ -18,11 +18,7 @@ from pbm.inbox.understanding.answers import (
     inviting,
     offered,
 )
-from pbm.inbox.understanding.club import (
-    amended,
-    another_language,
-    in_the_club,
-)
+from pbm.inbox.understanding.club import amended, another_language, in_the_club
 from pbm.inbox.understanding.gates import ANY, DENIED, NEGATIVE, is_doubtful, is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, do
 from pbm.inbox.understanding.sentences import Sentence, Span, begins, is_mended, is_near

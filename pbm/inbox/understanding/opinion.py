@@ -11,13 +11,7 @@ from pbm.inbox.understanding.features import features
 from pbm.inbox.understanding.gates import BACK, DENIED, TOLD
 from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask, pass_on
 from pbm.inbox.understanding.model import TALK, UNDECIDED, Guess, model
-from pbm.inbox.understanding.policy import (
-    ANALYSE,
-    HELP_ANALYSE,
-    command_for,
-    examples_of,
-    policy,
-)
+from pbm.inbox.understanding.policy import ANALYSE, HELP_ANALYSE, command_for, examples_of, policy
 from pbm.inbox.understanding.sentences import Sentence
 from pbm.inbox.understanding.situation import TALKING, Situation
 from pbm.inbox.understanding.wanted import about_offer

@@ -14,12 +14,7 @@ from pbm.inbox.understanding.described import asked_letter, described
 from pbm.inbox.understanding.dictated import dictated, dictated_beside
 from pbm.inbox.understanding.game_terms import with_terms
 from pbm.inbox.understanding.gates import ANY, is_called_off, is_doubtful, is_retracted
-from pbm.inbox.understanding.intention import (
-    Certainty,
-    Intention,
-    answer,
-    ask,
-)
+from pbm.inbox.understanding.intention import Certainty, Intention, answer, ask
 from pbm.inbox.understanding.lexicon import courtesies
 from pbm.inbox.understanding.opinion import opinion
 from pbm.inbox.understanding.policy import behind_gate

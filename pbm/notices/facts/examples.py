@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.core.games import (
-    AnyGame,
-    Seat,
-    Style,
-    family,
-)
+from pbm.core.games import AnyGame, Seat, Style, family
 from pbm.core.legal import legal_moves
 from pbm.core.model import Player
 from pbm.core.sample_games import worked_move

@@ -10,14 +10,7 @@ from pbm.core.board import Board
 from pbm.core.model import Player
 from pbm.notices.readers import reader_of
 from pbm.notices.rendering import WIDTH
-from pbm.notices.views import (
-    draw,
-    ply_facts,
-    result_facts,
-    seat_names,
-    seat_players,
-    variant,
-)
+from pbm.notices.views import draw, ply_facts, result_facts, seat_names, seat_players, variant
 from pbm.store.protocol import Transaction
 
 

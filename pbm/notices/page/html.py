@@ -20,15 +20,7 @@ from pbm.core.languages import ENGLISH
 from pbm.notices.languages import translations
 from pbm.notices.page.board_tables import PAINTS, Sizes
 from pbm.notices.page.card import Card
-from pbm.notices.page.layout import (
-    Block,
-    Item,
-    Items,
-    Kind,
-    Lines,
-    Moves,
-    blocks_of,
-)
+from pbm.notices.page.layout import Block, Item, Items, Kind, Lines, Moves, blocks_of
 from pbm.notices.page.tables import Table
 from pbm.notices.page.widths import (
     NARROWEST,

@@ -14,14 +14,7 @@ from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.play.blocks import check_neither_blocks, either_blocks
 from pbm.play.bounds import GAMES, charge
-from pbm.play.contests.entering import (
-    check_may_enter,
-    heard_at,
-    is_away,
-    note,
-    open_contest,
-    rules,
-)
+from pbm.play.contests.entering import check_may_enter, heard_at, is_away, note, open_contest, rules
 from pbm.play.contests.games import begin_game
 from pbm.play.contests.news import ContestEntered
 from pbm.play.news import BoardNews

@@ -8,12 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from pbm.base.durable import private_append
-from pbm.store.postgresql.connection import (
-    BEGIN_ALONE,
-    BEGIN_READING,
-    PostgresConnection,
-    commit,
-)
+from pbm.store.postgresql.connection import BEGIN_ALONE, BEGIN_READING, PostgresConnection, commit
 from pbm.store.postgresql.numbers import WITH_GAPS, go_on_after, latest
 from pbm.store.postgresql.schema import tables_of
 from pbm.store.postgresql.versions import check_unused

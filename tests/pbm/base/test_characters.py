@@ -4,15 +4,7 @@ import re
 
 import pytest
 
-from pbm.base.characters import (
-    bare,
-    bare_lines,
-    is_plain,
-    one_line,
-    split_lines,
-    tidy,
-    tidy_lines,
-)
+from pbm.base.characters import bare, bare_lines, is_plain, one_line, split_lines, tidy, tidy_lines
 
 
 def test_one_line_removes_everything_that_could_start_another_header_line() -> None:

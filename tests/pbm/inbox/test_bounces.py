@@ -10,18 +10,7 @@ from pbm.core.marks import Trouble
 from pbm.mail.correspondence import LetterStatus, MailStatus
 from pbm.notices.alerts import times_noted
 from tests.pbm.dsn import bounce, row, sent
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    PASSWORD,
-    STRANGER,
-    Mail,
-    Town,
-    findings,
-    kinds,
-    of,
-    only,
-)
+from tests.pbm.town import ALICE, BOB, PASSWORD, STRANGER, Mail, Town, findings, kinds, of, only
 
 SECOND_ADDRESS = "alice@example.net"
 

@@ -18,19 +18,7 @@ from pbm.notices.kinds import MailKind
 from pbm.play.programs import MOST_BOARDS
 from pbm.play.signups import MOST_PROGRAMS
 from pbm.play.suspensions import set_status
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    CAROL,
-    SOUTH,
-    Mail,
-    Town,
-    findings,
-    kinds,
-    of,
-    only,
-    refused,
-)
+from tests.pbm.town import ALICE, BOB, CAROL, SOUTH, Mail, Town, findings, kinds, of, only, refused
 
 ROBBY = "robby@example.net"
 AUTOMATIC = {"Auto_Submitted": "auto-replied"}

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.mail.quotes import (
-    MAX_ATTRIBUTION,
-    MAX_SENT_FROM,
-    MAX_UNADDRESSED,
-    WRAP_COLUMN,
-    own_text,
-)
+from pbm.mail.quotes import MAX_ATTRIBUTION, MAX_SENT_FROM, MAX_UNADDRESSED, WRAP_COLUMN, own_text
 from tests.combinations import for_each
 
 OWN, QUOTED = "13x14=44", "62x53=36"

@@ -13,18 +13,7 @@ import pytest
 
 from pbm.mail.correspondence import KeptLetter, LetterStatus
 from tests.combinations import few_fast
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    CAROL,
-    NORTH,
-    PASSWORD,
-    SOUTH,
-    STRANGER,
-    Mail,
-    Town,
-    of,
-)
+from tests.pbm.town import ALICE, BOB, CAROL, NORTH, PASSWORD, SOUTH, STRANGER, Mail, Town, of
 
 
 def letters(town: Town) -> list[KeptLetter]:

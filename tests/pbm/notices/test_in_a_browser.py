@@ -19,14 +19,7 @@ import pytest
 from pbm.core.languages import languages
 from rules import games
 from tests.pbm.inbox.letter.mails import every_mail
-from tests.pbm.notices.looks import (
-    club_with_pages,
-    mails_about,
-    most_words,
-    speak,
-    tallest,
-    words,
-)
+from tests.pbm.notices.looks import club_with_pages, mails_about, most_words, speak, tallest, words
 from tests.pbm.town import Mail
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

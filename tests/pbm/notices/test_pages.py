@@ -9,16 +9,7 @@ import pytest
 from pbm.core.games import Seat, all_games, find, spec
 from pbm.core.languages import ENGLISH
 from pbm.notices.page.offers import Link, Offer
-from pbm.notices.pages import (
-    MOST_BOARDS,
-    Diagram,
-    Drawing,
-    Form,
-    Page,
-    Part,
-    diagram_of,
-    page_of,
-)
+from pbm.notices.pages import MOST_BOARDS, Diagram, Drawing, Form, Page, Part, diagram_of, page_of
 from tests.rules.playouts import final
 
 BOARD = Drawing("a b\nc d", Diagram("nim/standard", "12 s", "0", None))

@@ -15,12 +15,7 @@ import pytest
 from pbm.programs import sandbox
 from pbm.programs.external import sandboxed
 from pbm.programs.sandbox import Sandbox, as_nobody
-from tests.pbm.programs.engines import (
-    files_of_processes,
-    misbehaving,
-    needs_sandbox,
-    python,
-)
+from tests.pbm.programs.engines import files_of_processes, misbehaving, needs_sandbox, python
 
 pytestmark = needs_sandbox
 

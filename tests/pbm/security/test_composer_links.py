@@ -13,18 +13,7 @@ from pbm.mail.addresses import reply_address
 from tests.combinations import for_each
 from tests.pbm.conftest import SavedTown
 from tests.pbm.site.published import OPENING, URL, Published
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    CAROL,
-    DOMAIN,
-    PASSWORD,
-    Mail,
-    Town,
-    kinds,
-    of,
-    only,
-)
+from tests.pbm.town import ALICE, BOB, CAROL, DOMAIN, PASSWORD, Mail, Town, kinds, of, only
 
 LINK = re.compile(
     rf"{URL}/(?:de/)?games/1\.html#reply=pbm\+([a-z2-7]{{26}})@{DOMAIN}&(?:amp;)?ply=(\d+)"

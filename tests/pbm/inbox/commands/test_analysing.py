@@ -18,17 +18,7 @@ from pbm.play.programs import dismiss
 from pbm.play.study.analyses import MOST_A_DAY
 from tests.combinations import for_each
 from tests.pbm.conftest import Prepared
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    CAROL,
-    Mail,
-    Town,
-    findings,
-    of,
-    only,
-    refused,
-)
+from tests.pbm.town import ALICE, BOB, CAROL, Mail, Town, findings, of, only, refused
 
 LOST = ("121323", "213312", "16x15=45", "65-64x63=25", "13x14=32")
 """Moves after which South resigns the game: the last one lets North win with one move."""

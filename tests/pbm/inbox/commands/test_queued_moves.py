@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from pbm.play.autoplay import MOST_AT_ONCE
 from tests.pbm.inbox.commands.plans import CELLS, events, kept_plans, lines, queue
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    PASSWORD,
-    Mail,
-    Town,
-    findings,
-    kinds,
-    of,
-    only,
-)
+from tests.pbm.town import ALICE, BOB, PASSWORD, Mail, Town, findings, kinds, of, only
 
 # Moves without a condition
 

@@ -11,16 +11,7 @@ from pbm.inbox.line.line import Call, Context, read_line, secrets_of
 from pbm.inbox.line.names import all_commands
 from pbm.inbox.line.printed import shown
 from tests.combinations import for_each
-from tests.pbm.inbox.letter.lines import (
-    ACCOUNT,
-    DVONN,
-    GYGES,
-    PLAIN,
-    claimed,
-    misread,
-    read,
-    told,
-)
+from tests.pbm.inbox.letter.lines import ACCOUNT, DVONN, GYGES, PLAIN, claimed, misread, read, told
 
 PASSWORD = "correct-horse"
 CLAIMING = [each for each in all_commands() if any(s.kind is SlotKind.CLAIM for s in each.slots)]

@@ -5,19 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.inbox.line.speaker import WRONG_PER_HOUR
-from tests.pbm.town import (
-    ALICE,
-    BOB,
-    CAROL,
-    PASSWORD,
-    SOUTH,
-    STRANGER,
-    Mail,
-    Town,
-    kinds,
-    of,
-    only,
-)
+from tests.pbm.town import ALICE, BOB, CAROL, PASSWORD, SOUTH, STRANGER, Mail, Town, kinds, of, only
 
 OURS = "mx.pbm.example"
 VOUCHED = f"{OURS}; dmarc=pass header.from=example.org"

@@ -2,13 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.mail.body.html_text import (
-    _FEW_PIECES,
-    MAX_ATTRIBUTES,
-    MAX_EVENTS,
-    MAX_IN_TAG,
-    read_html,
-)
+from pbm.mail.body.html_text import _FEW_PIECES, MAX_ATTRIBUTES, MAX_EVENTS, MAX_IN_TAG, read_html
 from tests.combinations import for_each
 
 

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.notices.page.layout import (
-    Block,
-    Item,
-    Items,
-    Kind,
-    Lines,
-    Moves,
-    blocks_of,
-)
+from pbm.notices.page.layout import Block, Item, Items, Kind, Lines, Moves, blocks_of
 from pbm.notices.page.tables import Table
 from tests.combinations import for_each
 

@@ -7,15 +7,7 @@ from jinja2 import Environment
 from pbm.inbox.line.access import Access
 from pbm.inbox.line.names import all_commands
 from pbm.notices.page.html import Buttons, Inset, page
-from pbm.notices.page.offers import (
-    COLLECTED,
-    READING,
-    Link,
-    Offer,
-    offered,
-    placed,
-    superseded,
-)
+from pbm.notices.page.offers import COLLECTED, READING, Link, Offer, offered, placed, superseded
 from pbm.notices.rendering import name_of, titled
 from tests.combinations import for_each
 

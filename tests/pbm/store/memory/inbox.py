@@ -8,14 +8,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from pbm.base.errors import ConflictError
-from pbm.mail.correspondence import (
-    KeptLetter,
-    LetterStatus,
-    Origin,
-    Progress,
-    Search,
-    Withheld,
-)
+from pbm.mail.correspondence import KeptLetter, LetterStatus, Origin, Progress, Search, Withheld
 from pbm.mail.letter import Envelope
 from pbm.store.mail_protocol import Message
 from tests.pbm.store.memory.searches import is_letter
