@@ -24,8 +24,6 @@ NEARLY_AS_MANY = 0.7
 
 _TOGETHER = re.compile(f"{SLOT}/?{SLOT}")
 """Two slots without a mark between them, or with a slash, beside courtesies: "1635 please"."""
-_DATED = re.compile(f"{SLOT}[./:]{SLOT}")
-"""Two slots in a sentence that may as well be a date, a time, a score or a fraction."""
 _SLOTS = re.compile(SLOT)
 _ROW = re.compile(r"\d(?:[-,/]\d){5}")
 """A row of six rings, "3-1-2-2-1-3"."""
@@ -35,18 +33,6 @@ FEW = 2
 
 MOST_ADDRESSED = 4
 """The most words or phrases behind the greeting of a salutation: titles, names."""
-
-
-def _no_wishes() -> Iterable[Wish]:
-    return iter(())
-
-
-def _no_terms() -> Iterator[Term]:
-    return iter(())
-
-
-def _no_meanings() -> frozenset[Meaning]:
-    return frozenset()
 
 
 @dataclass(frozen=True)
@@ -99,11 +85,11 @@ class Sentence:
     line: int
     first: bool
     asks: bool
-    words: tuple[str, ...] = ()
-    together: Callable[[], Iterable[Wish]] = _no_wishes
-    terms: Callable[[], Iterator[Term]] = _no_terms
-    named: Callable[[], frozenset[Meaning]] = _no_meanings
-    language: str = ""
+    words: tuple[str, ...]
+    together: Callable[[], Iterable[Wish]]
+    terms: Callable[[], Iterator[Term]]
+    named: Callable[[], frozenset[Meaning]]
+    language: str
 
     def has(self, *meanings: Meaning) -> bool:
         return not self.meanings.isdisjoint(meanings)
@@ -117,12 +103,6 @@ class Sentence:
     def numbers(self) -> Sequence[str]:
         """The words with a digit."""
         return [word for word in self.words if any(map(str.isdigit, word))]
-
-    @cached_property
-    def dated(self) -> Mapping[str, str]:
-        """The pairs of slots that may as well be a date, a time or a score, in usual notation."""
-        pairs = filter(_DATED.fullmatch, self.words)
-        return {each: "-".join(_SLOTS.findall(each)) for each in pairs}
 
     def at(self, meaning: Meaning) -> int:
         """The index of the first span with the meaning; if none, past the end."""
