@@ -29,24 +29,23 @@ def is_reaction(lines: Sequence[str]) -> bool:
     if len(said) == 2 and not _WORD.search(said[1]):
         said = [" ".join(said)]
     first = said[1] if len(said) > 1 and not _WORD.search(said[0]) else said[0]
-    is_whole = said[-1] == first
-    return (
-        _tells_of_reaction(first, is_whole=is_whole)
-        or (is_whole and _names_tapped(first))
-        or _is_tap(" ".join(said))
-    )
+    is_spread = len(said) > 1 and _is_tap(" ".join(said))
+    return is_spread or _reacts(first, is_last=said[-1] == first)
 
 
 def without_reaction(own: OwnText) -> OwnText:
     """The own lines without a reaction below the writer's words, and what it is about."""
     said = [at for at, line in enumerate(own.lines) if line.strip()]
     for at in said[1:]:
-        line, is_last = own.lines[at].strip(), at == said[-1]
-        if _tells_of_reaction(line, is_whole=is_last) or (
-            is_last and (_names_tapped(line) or _is_tap(line))
-        ):
+        if _reacts(own.lines[at].strip(), is_last=at == said[-1]):
             return up_to(own, at)
     return own
+
+
+def _reacts(line: str, *, is_last: bool) -> bool:
+    """Whether a line, perhaps the last one, is nothing but a reaction."""
+    is_told = _tells_of_reaction(line, is_whole=is_last)
+    return is_told or (is_last and (_names_tapped(line) or _is_tap(line)))
 
 
 def _tells_of_reaction(line: str, *, is_whole: bool) -> bool:

@@ -21,7 +21,7 @@ _GROUP, _AWAY = 12, 3
 """How much each group of men, and each step of a man from the middle of its side's men, costs."""
 
 _MOST_JOINED = 5
-"""The most groups that one move can join: a man beside four of them, perhaps one by himself."""
+"""The most groups that one move can join: a man beside four of them, perhaps one by itself."""
 
 
 class Groups(General[State, Move]):

@@ -16,7 +16,6 @@ from pbm.notices.kinds import MailKind
 from pbm.play.corrections import reopen
 from pbm.play.programs import dismiss
 from pbm.play.study.analyses import MOST_A_DAY
-from tests.combinations import for_each
 from tests.pbm.conftest import Prepared
 from tests.pbm.town import ALICE, BOB, CAROL, Mail, Town, findings, of, only, refused
 
@@ -46,24 +45,6 @@ def let_analyse(club: Town, **options: Any) -> list[Mail]:
 def test_the_last_mail_of_a_game_offers_its_analysis(club: Town, over: Mail) -> None:
     assert over.facts["analysable"]
     waits = only(club.answer(over, "analyse\n"))
-    assert (waits.kind, waits.facts["state"]) == (MailKind.ANALYSIS, "waits")
-
-
-@for_each(
-    "said",
-    [
-        *("analyze it please", "please analyse this game for me", "analysis please"),
-        *("what was my mistake?", "did I make any mistakes in this game?"),
-        *("Can you tell me where I went wrong?", "Bitte analysiere die Partie für mich"),
-        *("Habe ich Fehler gemacht?", "Kannst du mir sagen, wo ich etwas falsch gemacht habe?"),
-        *("Analysez cette partie pour moi, s'il vous plaît", "Est-ce que j'ai fait des erreurs ?"),
-        *("Pouvez-vous me dire où je me suis trompé ?", "Analisi per favore"),
-        *("Per favore analizza questa partita per me", "Ho fatto errori in questa partita?"),
-        *("Analyseer deze partij alsjeblieft voor mij", "Heb ik fouten gemaakt in deze partij?"),
-    ],
-)
-def test_the_analysis_is_asked_for_in_words(club: Town, over: Mail, said: str) -> None:
-    waits = only(club.answer(over, said))
     assert (waits.kind, waits.facts["state"]) == (MailKind.ANALYSIS, "waits")
 
 

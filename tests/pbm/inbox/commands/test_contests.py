@@ -346,24 +346,6 @@ def test_a_question_about_the_contest_itself_shows_it(town: Town, question: str)
     assert told.facts["starts"]
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "When is the next round?",
-        "Gegen wen spiele ich als Nächstes?",
-        "Montrez-moi le classement",
-        "Kan ik stoppen?",
-    ],
-)
-def test_a_question_in_reply_to_a_board_of_a_contest_is_not_passed_on(
-    town: Town, begun: list[Mail], question: str
-) -> None:
-    (moved, *_) = town.answer(with_boards(begun, 1), SOUTH)
-    told = only(town.answer(moved, question))
-    assert (told.kind, told.facts["news"]) == (MailKind.CONTEST, "shown")
-    assert len(told.facts["own"]) == 3
-
-
 def test_what_is_said_to_the_other_player_of_a_contest_is_passed_on(
     town: Town, begun: list[Mail]
 ) -> None:

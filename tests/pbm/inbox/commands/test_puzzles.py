@@ -266,25 +266,6 @@ def test_a_solution_that_was_found_can_be_seen_without_loss(club: Town, given: M
     assert (state_of(club, given), own_points(club)) == (TryState.SOLVED, rated)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I won't give up",
-        "Don't show me the solution please",
-        "Bitte keine Lösung",
-        "je n'abandonne pas",
-        "niente soluzione per favore",
-        "How do I see the solution?",
-        "If I give up, does it count?",
-        "I resign board 1",
-        "I want to resign against bob",
-    ],
-)
-def test_words_in_doubt_show_no_solution(club: Town, given: Mail, text: str) -> None:
-    club.answer(given, f"{text}\n")
-    assert state_of(club, given) is None
-
-
 def test_a_wish_in_doubt_is_asked_about(club: Town, given: Mail) -> None:
     question = only(club.answer(given, "I can't find it show me the solution\n"))
     assert state_of(club, given) is None

@@ -25,12 +25,16 @@ from tests.pbm.inbox.understanding.rows import HERE
 LEVELS = ("owl-1", "owl-3", "owl-5")
 PLAYERS = frozenset({"alice", "bob", "carol", "owl", *LEVELS})
 CUP = "gyges cup show 1"
+HOUSES = {house: house for house in "ABCDEF"}
 FACTS: dict[str, dict[str, Any]] = {
     "bob": {"opponent": "bob"},
     "owl": {"opponent": "owl-1", "plays_program": True},
     "draw": {"offer": Offer.DRAW},
     "undo": {"offer": Offer.UNDO},
     "dvonn": {"game": find("dvonn")},
+    "hex": {"game": find("hex")},
+    "oware": {"game": find("oware"), "legal": lambda word: HOUSES.get(word.upper(), "")},
+    "analysable": {"may_analyse": True},
     "placing": {"places": True},
     "solving": {"solves": True},
     "away": {"away": True},
