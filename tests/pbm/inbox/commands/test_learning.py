@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from pbm.core.games import find, game_names, lesson_of
-from pbm.inbox.commands.learning import QUICKEST
 from pbm.notices.languages import language_of
 from pbm.rules.lesson import TASKS
 from tests.combinations import for_each
@@ -109,70 +106,12 @@ def reader_language(mail: Mail) -> str:
     return language_of(mail.draft.player) if mail.draft.player else mail.draft.language
 
 
-BEGINS = [
-    ("Ich möchte Oware lernen", "learn oware"),
-    ("ich würde gern Oware lernen", "learn oware"),
-    ("apprendre hex stp", "learn hex"),
-    ("slt, ok je veux bien apprendre hex", "learn hex"),
-    ("Vorrei imparare Reversi", "learn reversi"),
-    ("Voglio solo imparare Reversi, come si fa?", "learn reversi"),
-    ("Ik wil Reversi leren", "learn reversi"),
-    ("I'd like to learn hex please", "learn hex"),
-]
-TELLS = [
-    ("Man kann bei Ihnen Oware spielen. Was ist das denn für ein Spiel?", "oware"),
-    ("Was ist Oware?", "oware"),
-    ("What is Hex?", "hex"),
-    ("C'est quoi Hex ?", "hex"),
-    ("Che cos'è Oware?", "oware"),
-    ("Wat is Oware?", "oware"),
-]
-EASIEST = [
-    *("Qual è il gioco più facile?", "Welk spel is het makkelijkst voor een beginner?"),
-    *("welches ist am einfachsten", "which is the easiest game for a beginner?"),
-    "Quel est le jeu le plus simple pour un débutant ?",
-]
-
-
-@pytest.fixture(params=["stranger", "reply", "player"])
-def ask(request: pytest.FixtureRequest, town: Town) -> Callable[[str], Mail]:
-    """Write words as a stranger, in reply to the introduction, or as a player."""
-    if request.param == "reply":
-        mail = only(town.write(STRANGER, "Hello, how can I join in?\n"))
-        return lambda said: only(town.answer(mail, f"{said}\n"))
-    town.sign_up(CAROL)
-    author = CAROL if request.param == "player" else STRANGER
-    return lambda said: only(town.write(author, f"{said}\n"))
-
-
-@pytest.mark.parametrize(("said", "command"), BEGINS)
-def test_a_game_that_somebody_wants_to_learn_is_taught(
-    ask: Callable[[str], Mail], said: str, command: str
-) -> None:
-    mail = ask(said)
-    assert mail.kind == "lesson"
-    assert f"learn {mail.facts['game']}" == command
-
-
-@pytest.mark.parametrize(("said", "game"), TELLS)
-def test_who_asks_what_a_game_is_is_told_and_learns_it_by_the_word_learn(
-    town: Town, ask: Callable[[str], Mail], said: str, game: str
-) -> None:
-    mail = ask(said)
-    assert (mail.kind, mail.facts["games"][0]["game"]) == ("lessons", game)
-    assert mail.facts["not_done"] == []
-    assert mail.html.count("<img ") == 4
-    begun = only(town.answer(mail, "learn\n"))
-    assert (begun.kind, begun.facts["game"]) == ("lesson", game)
-
-
-@pytest.mark.parametrize("said", EASIEST)
-def test_who_asks_which_game_is_easiest_gets_the_quickest_ones(
-    ask: Callable[[str], Mail], said: str
-) -> None:
-    mail = ask(said)
-    assert mail.kind == "lessons"
-    assert len(mail.facts["games"]) == QUICKEST
+def test_who_was_told_of_a_game_learns_it_by_the_word_learn(town: Town) -> None:
+    told = only(town.write(STRANGER, "Was ist Oware?\n"))
+    assert told.kind == "lessons"
+    assert told.html.count("<img ") == 4
+    begun = only(town.answer(told, "learn\n"))
+    assert (begun.kind, begun.facts["game"]) == ("lesson", "oware")
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,10 @@ def _told(mail: Mail) -> Iterator[str]:
     if mail.kind == "help":
         yield f"topic={mail.facts['topic']}"
         return
+    if mail.kind == "lesson":
+        yield f"{mail.facts['game']} {mail.facts['number']}"
+    if mail.kind == "lessons":
+        yield " ".join(each["game"] for each in mail.facts["games"])
     for name in _FACTS:
         fact = mail.facts.get(name)
         if fact:
