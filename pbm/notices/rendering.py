@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from types import FunctionType
@@ -363,6 +363,29 @@ class _Environment(Environment):
         return super().getattr(obj, attribute)
 
 
+_FILTERS: Sequence[Callable[..., object]] = (
+    *(quoted, one_line, with_state, capital, leading, sentence, superseded, other_games),
+    *(offered, offering, choosing, answering, linked, visited),
+)
+_OF_LANGUAGE: Mapping[str, Callable[..., object]] = {
+    "refusal_words": refusal_words,
+    "named": name_of,
+    "topic": topic_name,
+    "topics": topic_names,
+    "titled": titled,
+    "listed": listed,
+    "form": form,
+    "dated": numeric_date,
+    "span": span,
+    "roughly": roughly,
+}
+"""The filters of templates that take a language, by their names there."""
+
+
+def _inviting(words: str, subject: str) -> str:
+    return mailto_anybody(subject, words.strip())
+
+
 @cache
 def _environment(language: str) -> Environment:
     made = _Environment(
@@ -385,34 +408,9 @@ def _environment(language: str) -> Environment:
     made.globals["crosstable"] = crosstable
     made.globals["example_game"] = example_game()
     made.policies["ext.i18n.trimmed"] = True
-    made.filters |= {
-        "quoted": quoted,
-        "wrapped": folded,
-        "one_line": one_line,
-        "with_state": with_state,
-        "capital": capital,
-        "leading": leading,
-        "offered": offered,
-        "offering": offering,
-        "choosing": choosing,
-        "answering": answering,
-        "linked": linked,
-        "superseded": superseded,
-        "sentence": sentence,
-        "visited": visited,
-        "inviting": lambda words, subject: mailto_anybody(subject, words.strip()),
-        "refusal_words": partial(refusal_words, language=language),
-        "named": partial(name_of, language=language),
-        "topic": partial(topic_name, language=language),
-        "topics": partial(topic_names, language=language),
-        "other_games": other_games,
-        "titled": partial(titled, language=language),
-        "listed": partial(listed, language=language),
-        "form": partial(form, language=language),
-        "dated": partial(numeric_date, language=language),
-        "span": partial(span, language=language),
-        "roughly": partial(roughly, language=language),
-    }
+    made.filters |= {each.__name__: each for each in _FILTERS}
+    made.filters |= {"wrapped": folded, "inviting": _inviting}
+    made.filters |= {name: partial(each, language=language) for name, each in _OF_LANGUAGE.items()}
     return made
 
 

@@ -70,9 +70,9 @@ def confirmation(work: Work, player: Player, held: Outcome, call: Call) -> Answe
         "at_once": at_once,
         "password": player.password is not None,
     }
-    return Answer(
-        Draft(player, MailKind.CONFIRM, facts, grant=_with_link(player, held, at_once=at_once))
-    )
+    granted = grant(player, [held])
+    granted = replace(granted, data={**granted.data, AT_ONCE: at_once})
+    return Answer(Draft(player, MailKind.CONFIRM, facts, grant=granted))
 
 
 def _previewed(work: Work, player: Player, number: int | None, move: str) -> Mapping[str, Any]:
@@ -111,12 +111,6 @@ def grant(player: Player, held: Sequence[Outcome]) -> Grant:
     """Return a grant whose reply address can confirm the held lines."""
     data = {**_asked(held), "deed": _deed(held), "slot": _slot(held), ASKED: player.userid}
     return Grant(Purpose.CONFIRM, player.id, data=data, good_for=CONFIRM_WITHIN)
-
-
-def _with_link(player: Player, held: Outcome, *, at_once: bool) -> Grant:
-    """The grant of a question, which remembers whether its mail has a link for the yes."""
-    granted = grant(player, [held])
-    return replace(granted, data={**granted.data, AT_ONCE: at_once})
 
 
 def has_link(question: Token) -> bool:

@@ -106,7 +106,8 @@ def comment(
     if intention.chosen:
         # The moves among which it chooses are all about the deed.
         above = said_above([*takewhile(_names_no_cells, above)])
-        return _allowed(exchange, above, below), _beside_moves(said)
+        beside = filter(_says_something, filter(_names_no_cells, sentences_of(said)))
+        return _allowed(exchange, above, below), [*beside]
     if is_alone:
         return below, ()
     is_answer = call.command.name != MOVE and exchange.own_board == call.args.board is not None
@@ -122,11 +123,6 @@ def _told_in(line: str, intention: Intention) -> Sequence[str]:
     return _asked_to_tell(line) or _from_greeting(
         sentences_of(line), intention.command.split()[2:3]
     )
-
-
-def _beside_moves(line: str) -> Sequence[str]:
-    """The sentences of a line that name no cells, and say something."""
-    return [*filter(_says_something, filter(_names_no_cells, sentences_of(line)))]
 
 
 def _is_more(line: str, intention: Intention, situation: Situation) -> bool:

@@ -42,7 +42,9 @@ def understood(
 ) -> Understood | None:
     """What an intention means in this exchange; None if it is unclear, or no command."""
     if intention.certainty is Certainty.CHOOSE:
-        return _which_of(intention.certainty, [intention.command], intention.command)
+        moves = intention.command
+        which = Misread("which_move", moves, facts=(("moves", moves),))
+        return Understood(intention.certainty, which)
     if intention.certainty is Certainty.DESCRIBED:
         said = lines[intention.line].strip()
         quotable = may_be_shown(said, exchange)
@@ -71,12 +73,6 @@ def _with_words(
     whole = with_text(exchange, call, beside)
     whole = whole if is_talk else without_wishes(exchange, whole)
     return Understood(intention.certainty, whole, wrote, kept_back=kept_back)
-
-
-def _which_of(certainty: Certainty, moves: Sequence[str], said: str) -> Understood:
-    """The refusal that asks which of the moves is meant. said: the writer's words."""
-    facts = (("moves", ", ".join(moves)),)
-    return Understood(certainty, Misread("which_move", said, facts=facts))
 
 
 def called(exchange: Exchange, certainty: Certainty, command: str) -> Understood | None:

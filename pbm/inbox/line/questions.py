@@ -309,7 +309,9 @@ def question_of(token: Token | None, board: Board | None) -> Question:
     # Also for an invitation that has been withdrawn, so that the answer can say so.
     if board.match.status in (MatchStatus.INVITED, MatchStatus.DECLINED):
         return INVITATION
-    return PROPOSAL if _proposed_to(token.player, board) else NOTHING
+    proposal = board.proposal
+    is_theirs = proposal is None or board.match.player_at(proposal.seat) == token.player
+    return NOTHING if is_theirs else PROPOSAL
 
 
 def _deed(token: Token) -> str:
@@ -317,11 +319,6 @@ def _deed(token: Token) -> str:
         return f"signup {token.data.get('userid', '')}"
     # Tokens of earlier versions hold no deed.
     return " ".join(token.data.get("deed", token.data.get("lines", ())))
-
-
-def _proposed_to(player: int | None, board: Board) -> bool:
-    proposal = board.proposal
-    return proposal is not None and board.match.player_at(proposal.seat) != player
 
 
 # A game, the command, its board and a move with the number of plies before it.

@@ -112,17 +112,14 @@ def names_speaker(line: str, people: People) -> bool:
 
 def _is_head(text: str, people: People) -> bool:
     """Whether a text before a colon tells whose words stand behind it."""
+    # "Dear Bob, my move" speaks to the one whom it names.
+    clause = text.rpartition(",")[2]
     return bool(text.strip()) and (
         _is_source(text, people.is_player)
         or _is_unknown_name(text)
         or _ends_introducing(text)
-        or (not greets(text) and any(map(people.is_other, plain_words(_last_clause(text)))))
+        or (not greets(text) and any(map(people.is_other, plain_words(clause))))
     )
-
-
-def _last_clause(text: str) -> str:
-    """The text without those whom it speaks to: "Dear Bob, my move"."""
-    return text.rpartition(",")[2]
 
 
 def _is_source(text: str, is_name: Callable[[str], bool]) -> bool:

@@ -8,7 +8,7 @@ from pbm.inbox.understanding.gates import is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
 from pbm.inbox.understanding.other_moves import leads
 from pbm.inbox.understanding.sentences import Sentence, Span
-from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.inbox.understanding.wishes import Sign, Wish
 
 FEW = 3
 """With more unknown words beside a second move, it is not taken to replace the first one."""
@@ -26,7 +26,9 @@ def several(sentences: Sequence[Sentence], moves: Sequence[str]) -> Intention:
         return do(chosen, last.line)
     corrected = _corrected(sentences)
     if corrected:
-        asks = sentences[0].line != last.line or _is_loose(sentences) or _has_lead(sentences)
+        said = [span for each in sentences for span in each.spans if not span.is_harmless]
+        # Behind words such as "I play" the correction may be of these.
+        asks = sentences[0].line != last.line or not said[0].move or _is_loose(said[-2])
         # "16-35? No. 11-31? No."
         asks |= last.asks or any(each.has(Wish.NO) for each in whole[len(sentences) :])
         return ask(corrected, last.line) if asks else do(corrected, last.line)
@@ -94,20 +96,10 @@ def _corrected(sentences: Sequence[Sentence]) -> str:
     return spans[-1].move if takes_back and not denies else ""
 
 
-def _has_lead(sentences: Sequence[Sentence]) -> bool:
-    """Whether words such as "I play" precede the first move: the correction may be of these."""
-    said = (span for each in sentences for span in each.spans if not span.is_harmless)
-    return not next(said).move
-
-
-def _is_loose(sentences: Sequence[Sentence]) -> bool:
-    """Whether words that may take back either of two moves precede the second one, as in "11-31,
-    forget 16-35".
-    """
-    spans = [span for each in sentences for span in each.spans if not span.is_harmless]
-    before = spans[-2].meanings if len(spans) > 1 else frozenset[Meaning]()
-    clear = (Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
-    return Sign.TAKEN_BACK in before and before.isdisjoint(clear)
+def _is_loose(between: Span) -> bool:
+    """Whether words between two moves may take back either: "11-31, forget 16-35"."""
+    is_clear = between.has(Sign.BUT, Sign.SLIP, Sign.RATHER, Wish.NO)
+    return between.has(Sign.TAKEN_BACK) and not is_clear
 
 
 def other_choice(below: Sequence[Sentence]) -> str:
