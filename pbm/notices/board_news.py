@@ -86,6 +86,12 @@ _WITHOUT_FACTS: Mapping[type[Happening], Headline] = {
     Proposed: Headline.PROPOSED,
     Resigned: Headline.RESIGNED,
 }
+_BY_OPERATORS: Mapping[type[Happening], Headline] = {
+    Adjudicated: Headline.ADJUDICATED,
+    Corrected: Headline.CORRECTED,
+    Reopened: Headline.REOPENED,
+    Granted: Headline.GRANTED,
+}
 
 
 @singledispatch
@@ -125,23 +131,10 @@ def _(what: Aborted, news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
 
 
 @_headline.register
-def _(what: Adjudicated, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
-    return Headline.ADJUDICATED, {"why": what.why}
-
-
-@_headline.register
-def _(what: Corrected, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
-    return Headline.CORRECTED, {"why": what.why}
-
-
-@_headline.register
-def _(what: Reopened, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
-    return Headline.REOPENED, {"why": what.why}
-
-
-@_headline.register
-def _(what: Granted, _news: BoardNews, _tx: Transaction) -> HeadlineAndFacts:
-    return Headline.GRANTED, {"why": what.why}
+def _(
+    what: Adjudicated | Corrected | Reopened | Granted, _news: BoardNews, _tx: Transaction
+) -> HeadlineAndFacts:
+    return _BY_OPERATORS[type(what)], {"why": what.why}
 
 
 @_headline.register
