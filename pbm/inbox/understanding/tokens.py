@@ -37,7 +37,9 @@ _ROW = rf"{any_word(Words.ROWS)} *(\d{{1,2}})"
 _COLUMN = rf"{any_word(Words.COLUMNS)} *([a-k]|\d)"
 _AND = rf"(?:,? *(?:{any_word(Words.AND)})? )"
 _CELL_IN_WORDS = re.compile(rf"\b(?:{_ROW}{_AND}{_COLUMN}|{_COLUMN}{_AND}{_ROW})\b", re.IGNORECASE)
-_SETTING = re.compile(rf"^\s*({any_word(Words.SETTINGS)})\s*:\s*(?=\S+(?:\s\S+)?\s*$)", re.IGNORECASE)
+_SETTING = re.compile(
+    rf"^\s*({any_word(Words.SETTINGS)})\s*:\s*(?=\S+(?:\s\S+)?\s*$)", re.IGNORECASE
+)
 """The name of a setting before its value, with a colon that ends no sentence."""
 _MARKS = "\"'“”‘’«»„()[]{}<>.,:;!?*_`~…¿¡|#"
 _NO_SIGNS = dict.fromkeys(map(ord, SIGNS))
