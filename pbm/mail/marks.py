@@ -185,7 +185,7 @@ def _is_mark(lines: Sequence[str], at: int) -> bool:
 def _kinds(text: str) -> list[str]:
     """The kinds of marks whose names the text has, beside no word of somebody's own."""
     words = _split(text) if len(text) <= MOST_CHARACTERS else []
-    if not 0 < len(words) <= MOST_WORDS:
+    if not 0 < len(words) <= MOST_WORDS or _names().isdisjoint(words):
         return []
     kinds = [kind for kind, known in _words().items() if _is_made_of(known, words)]
     return kinds if kinds and not _holds_move(text) else []
@@ -269,6 +269,12 @@ def _words() -> Mapping[str, Mapping[str, frozenset[str]]]:
     return {
         kind: {**words, "all": frozenset().union(*words.values())} for kind, words in tables.items()
     }
+
+
+@cache
+def _names() -> frozenset[str]:
+    """The words of which each mark has one."""
+    return frozenset().union(*(words.get("names", ()) for words in _words().values()))
 
 
 @cache

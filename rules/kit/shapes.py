@@ -27,7 +27,9 @@ _MARGIN, _MARGIN_OF_HEXAGONS = 0.62, 0.78
 """The widths of the edge for labels, around squares and around hexagons."""
 
 _CELL, _PIECE, _GROOVE, _DOT = 0.47, 0.38, 0.2, 0.11
-_LABEL, _LABEL_OF_HEXAGONS = 0.4, 0.45
+_LABEL, _LABEL_OF_HEXAGONS, _LEAST_LABEL = 0.4, 0.45, 1 / 44
+"""The sizes of labels, and the least share of the width of a board: 8 pixels on a telephone."""
+
 _BORDER, _BEYOND, _BEYOND_HEXAGONS = 0.2, 0.84, 0.96
 _NEUTRAL, _PATH, _EDGE = 0.22, 0.1, 0.17
 _RADIUS = 1 / sqrt(3)
@@ -52,9 +54,25 @@ class Plan:
             cell: Point(x - left + edge, down * y - top + edge) for cell, (x, y) in flat.items()
         }
 
+    @cached_property
+    def label(self) -> float:
+        """The size of labels."""
+        across = [self.grid.centre(cell)[0] for cell in self.grid.cells]
+        least = _LABEL_OF_HEXAGONS if self.grid.slant else _LABEL
+        return max(least, _LEAST_LABEL * (max(across) - min(across) + 1))
+
+    @property
+    def beyond(self) -> float:
+        """How far the middles of labels are from those of the cells beside them."""
+        is_round = self.grid.slant
+        size, beyond = (_LABEL_OF_HEXAGONS, _BEYOND_HEXAGONS) if is_round else (_LABEL, _BEYOND)
+        return beyond + (self.label - size) / 2
+
     @property
     def _margin(self) -> float:
-        return _MARGIN_OF_HEXAGONS if self.grid.slant else _MARGIN
+        is_round = self.grid.slant
+        size, margin = (_LABEL_OF_HEXAGONS, _MARGIN_OF_HEXAGONS) if is_round else (_LABEL, _MARGIN)
+        return margin + self.label - size
 
     @cached_property
     def width(self) -> float:
@@ -144,15 +162,13 @@ def _labels(plan: Plan) -> Iterator[Shape]:
     yield from numbers
     for column in columns.values():
         for label in _at_both_ends(plan, column, Place(0, 1), plan.grid.names[column[0]][0]):
-            if all(dist(label.at, each.at) >= _LABEL for each in numbers):
+            if all(dist(label.at, each.at) >= plan.label for each in numbers):
                 yield label
 
 
 def _at_both_ends(plan: Plan, line: Sequence[int], direction: Place, label: str) -> Iterator[Text]:
-    is_round = plan.grid.slant
-    size, beyond = (_LABEL_OF_HEXAGONS, _BEYOND_HEXAGONS) if is_round else (_LABEL, _BEYOND)
-    for cell, way in ((line[0], -beyond), (line[-1], beyond)):
-        yield Text(plan.beside(cell, direction, way), label, size, Look.COORDINATE)
+    for cell, way in ((line[0], -plan.beyond), (line[-1], plan.beyond)):
+        yield Text(plan.beside(cell, direction, way), label, plan.label, Look.COORDINATE)
 
 
 def _pieces(plan: Plan, view: View) -> Iterator[Shape]:
