@@ -124,8 +124,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     doubts |= sentence.spans[place].mended
     # "See you 12/24!" may as well name a date.
     doubts |= "/" in sentence.spans[place].words[0] and len(sentence.spans) > 1
-    # "See you on 12-24" names a day.
-    doubts |= any(Sign.APPOINTED in each.meanings for each in before)
+    doubts |= _may_be_day(move) and any(Sign.APPOINTED in each.meanings for each in before)
     if is_told or asks or doubts or _is_denied(after):
         return ask(move, sentence.line)
     begins = all(map(leads, before)) and not _is_labelled(sentences, at)
@@ -133,6 +132,12 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
         return do(move, sentence.line)
     may_be = sentence.has(Sign.PLAY, Sign.LEGAL) or _unknown_beside(before, after) <= MOST_UNKNOWN
     return ask(move, sentence.line) if begins or may_be else pass_on(sentence.line)
+
+
+def _may_be_day(move: str) -> bool:
+    """Whether the move is a day and a month as well: "12-24"."""
+    numbers = sorted(int(each) for each in move.split("-") if each.isdecimal())
+    return len(numbers) == move.count("-") + 1 == 2 and numbers[0] <= 12 and numbers[1] <= 31
 
 
 def _in_place_of_illegal(sentences: Sequence[Sentence], move: str) -> Intention | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from pbm.base.values import replace
 from pbm.inbox.understanding.absences import absence
@@ -30,6 +30,7 @@ from pbm.inbox.understanding.wanted import (
     server_wish,
 )
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
+from pbm.notices.facts.places import Place
 
 MOST_SENTENCES = 12
 """In a longer letter no single sentence is looked at: it tells a story."""
@@ -85,10 +86,45 @@ def understand(
         definite = [absence(each, read[0], situation) for each in islice(found, 1)]
     first = _about_game(next(iter(definite or meant)), read[0], situation)
     if first.certainty is Certainty.PASS_ON:
-        return dictated_beside(read[0], situation) or first
+        asked = _asked_after(read[0], situation) or dictated_beside(read[0], situation)
+        return asked or first
     # A plain request in one language may be a mere word of praise in another.
     certain = replace(first, certainty=Certainty.DO)
     return with_terms(certain if certain in definite else first, lines, read[0], situation)
+
+
+def _asked_after(sentences: Sequence[Sentence], situation: Situation) -> Intention | None:
+    """The question about the only legal move of a letter that seems to be for the other player.
+
+    Not if it is told or denied. If the writer meant to play it, the opponent would read the move,
+    and wait for it.
+    """
+    told = (Sign.STORY, Sign.NOT, Sign.IF, Sign.TAKEN_BACK)
+    own = [each for each in sentences if not each.has(*told)]
+    named = [
+        (move, each.line) for each in own for move in (*each.moves, *_dated_moves(each, situation))
+    ]
+    is_turn = situation.place is Place.TURN
+    if not is_turn or len({move for move, _ in named}) != 1:
+        return None
+    move, line = named[0]
+    return ask(move, line)
+
+
+def _dated_moves(sentence: Sentence, situation: Situation) -> Iterator[str]:
+    """The legal moves among dates and times, in a sentence that plays or is otherwise only polite.
+
+    A word such as "o'clock" behind a time shows what it is.
+    """
+    before = list(takewhile(lambda span: span.words[0] not in sentence.dated, sentence.spans))
+    behind = sentence.spans[len(before) + 1 :]
+    is_open = _is_polite(behind) or behind[0].has(Sign.PLAY, Sign.LEGAL)
+    is_open &= sentence.has(Sign.PLAY, Sign.LEGAL) or _is_polite(before)
+    return filter(None, map(situation.legal, sentence.dated.values() if is_open else ()))
+
+
+def _is_polite(spans: Sequence[Span]) -> bool:
+    return all(each.has(Sign.GREETING, Sign.KIND) for each in spans)
 
 
 def _about_game(meant: Intention, sentences: Sequence[Sentence], situation: Situation) -> Intention:

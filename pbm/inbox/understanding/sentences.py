@@ -24,6 +24,8 @@ NEARLY_AS_MANY = 0.7
 
 _TOGETHER = re.compile(f"{SLOT}/?{SLOT}")
 """Two slots without a mark between them, or with a slash, beside courtesies: "1635 please"."""
+_DATED = re.compile(f"{SLOT}[./:]{SLOT}")
+"""Two slots in a sentence that may as well be a date, a time, a score or a fraction."""
 _SLOTS = re.compile(SLOT)
 _ROW = re.compile(r"\d(?:[-,/]\d){5}")
 """A row of six rings, "3-1-2-2-1-3"."""
@@ -103,6 +105,12 @@ class Sentence:
     def numbers(self) -> Sequence[str]:
         """The words with a digit."""
         return [word for word in self.words if any(map(str.isdigit, word))]
+
+    @cached_property
+    def dated(self) -> Mapping[str, str]:
+        """The pairs of slots that may as well be a date, a time or a score, in usual notation."""
+        pairs = filter(_DATED.fullmatch, self.words)
+        return {each: "-".join(_SLOTS.findall(each)) for each in pairs}
 
     def at(self, meaning: Meaning) -> int:
         """The index of the first span with the meaning; if none, past the end."""
