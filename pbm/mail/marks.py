@@ -40,7 +40,7 @@ _DELETED = re.compile(r"\[\w+ \"[^\"]{1,100}\" [^\W\d_ ]+ \w+ [^\[\]]{1,80}\]")
 _BEFORE_NUMBER = ("[", "(", "{", "ref:")
 _WORD = re.compile(r"[^\W_]+")
 _MARKED = re.compile(r"[\[({<*#=~!|-].*[\])}>*#=~!|:-]$|.*:$|#\w+$")
-_LEADING = " [(<*#-=~"
+_LEADING = " [(<*#-=~!"
 _PAUSES = (":", ".", "\N{FULLWIDTH COLON}")
 _PROPERTIES = ("MSIP_", "msip_")
 _ALONE, _SUMMARY, _MARKED_ONLY, _ABOVE = "label", "summary", "filtered", "above"
@@ -92,11 +92,12 @@ def _begun_by_program(lines: Sequence[str], at: int) -> int:
     first = _WORD.search(lines[at])
     if first is None or first[0].lower() not in _first_of_begun() or (at and lines[at - 1]):
         return 0
-    text, known = folded(lines[at]).lstrip(_LEADING), _words()[_BEGUN]
+    text, known = folded(" ".join(lines[at].split())).lstrip(_LEADING), _words()[_BEGUN]
     if text.startswith(tuple(known["begin"])):
         return _end_of_begun(lines, at) - at
-    is_whole = text.rstrip(" .:!])>*") in known["whole"]
-    return int(is_whole and _is_paragraph(lines, at) and any(lines[:at]))
+    whole = text.rstrip(" .:!])>*")
+    is_whole = whole in known["anywhere"] or (whole in known["whole"] and any(lines[:at]))
+    return int(is_whole and _is_paragraph(lines, at))
 
 
 def _end_of_begun(lines: Sequence[str], at: int) -> int:

@@ -49,6 +49,8 @@ MAX_SENT_FROM = 100
 MAX_NAMED, MOST_NAMES = 60, 4
 """The most characters of "Alice wrote:", and the most names in it."""
 HEADER_BLOCK_LINES = 6
+OUR_NAME = "pbm"
+"""The only name in a head that is not capitalised."""
 # Programs that wrap quoted lines do so at this column or further right.
 WRAP_COLUMN = 60
 
@@ -223,7 +225,7 @@ def _own(lines: Sequence[str], domain: str) -> Iterator[int]:
         if skipped:
             at += skipped
             continue
-        span = head_lines(lines, at, domain)
+        span = head_lines(lines, at, domain) or int(_is_above_marked(lines, at))
         if span and not _is_followed_by_quote(lines, at + span):
             marked = _oddly_marked(lines, at + span)
             if not marked:
@@ -340,7 +342,8 @@ def _is_name_and_verb(line: str) -> bool:
     words = f"{text[: found.start()]} {text[found.end() :]}".strip(" :").split()
     names = [each for each in words if each.lower() not in _NO_PART_OF_NAME]
     return 0 < len(names) <= MOST_NAMES and all(
-        len(each) > 1 and each[0].isupper() and each.lower() not in NO_NAMES for each in names
+        len(each) > 1 and (each[0].isupper() or each == OUR_NAME) and each.lower() not in NO_NAMES
+        for each in names
     )
 
 
@@ -468,6 +471,16 @@ def _is_set_aside(lines: Sequence[str], at: int, domain: str) -> bool:
     line = lines[at]
     is_over_quote = is_rule(line) and _is_above_quote(lines, at, domain)
     return is_over_quote or _is_rest_of_quoted_line(lines, at)
+
+
+def _is_above_marked(lines: Sequence[str], at: int) -> bool:
+    """Whether the line says who wrote the marked quote directly below: "bob wrote on Friday:"."""
+    line = lines[at]
+    if not line.endswith((":", "]")) or len(line) > MAX_UNADDRESSED or not any(lines[at + 1 :][:1]):
+        return False
+    is_told = _says_wrote(line) or _WRITTEN_BY.match(line.lower()) or _DATED.search(line)
+    below = at + 1
+    return bool(is_told and (_is_followed_by_quote(lines, below) or _oddly_marked(lines, below)))
 
 
 def _is_above_quote(lines: Sequence[str], at: int, domain: str) -> bool:
