@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from itertools import islice, pairwise, takewhile
+from itertools import dropwhile, islice, pairwise, takewhile
 
 from pbm.base.values import replace
 from pbm.core.games import AnyGame, family, game_names
@@ -42,6 +42,7 @@ from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.tokens import names_cells, sentences_of, without_sentences
 from pbm.inbox.understanding.wanted import may_be_about_mails
 from pbm.inbox.understanding.wishes import Sign
+from pbm.notices.facts.places import Place
 from pbm.notices.help_texts import topics
 from pbm.play.settings import is_bare_setting
 
@@ -149,7 +150,13 @@ def _asked_to_tell(line: str) -> Sequence[str]:
         for each in answers_of_all()
         if each.telling.longest(plain_words(" ".join(words[at : at + _MOST_WORDS])), 0)[0]
     )
-    return [" ".join(line.split()[at:]) for at in islice(asks, 1)]
+    said = (line.split()[at:] for at in islice(asks, 1))
+    # In French, a mark of the sentence before may stand alone.
+    return [" ".join(dropwhile(_is_mark, words)) for words in said]
+
+
+def _is_mark(word: str) -> bool:
+    return not any(map(str.isalnum, word))
 
 
 def _from_greeting(sentences: Sequence[str], names: Sequence[str]) -> Sequence[str]:
@@ -370,7 +377,9 @@ def not_done(exchange: Exchange, outcomes: Sequence[Outcome]) -> Sequence[str]:
     lines = exchange.letter.lines
     if outcomes[0].held is not None:
         # A yes to the question will not say again which move is meant.
-        return _played_instead(exchange, lines, done)
+        # Nor does it do what else a letter between games asks for.
+        wished = _wishes_between(exchange, lines, done)
+        return [*islice((*_played_instead(exchange, lines, done), *wished), MOST_TOLD)]
     found = dict.fromkeys(
         [
             *_commands(exchange, lines, done),
@@ -409,7 +418,27 @@ def _wanted_beside(exchange: Exchange, lines: Sequence[str], done: str) -> Seque
         for each, command in _wishes(exchange, lines)
         if is_player or not wants_to_join([each])
     )
-    return [*(each for each in wished if each != taught), *asked]
+    others = _wishes_between(exchange, lines, done)
+    return [*(each for each in wished if each != taught), *asked, *others]
+
+
+def _wishes_between(exchange: Exchange, lines: Sequence[str], done: str) -> Iterator[str]:
+    """The commands for what other sentences of a player wish who writes about no board.
+
+    "I'd like a game of Hex with bob. And show times for Berlin, please."
+    """
+    situation = situation_of(exchange)
+    is_between = situation.place is Place.BETWEEN and exchange.addressee() is not None
+    about = (sentences_of(line) for line in lines[:MOST_LINES] if is_between)
+    said = [each for of_line in about for each in of_line if len(each) <= MOST_CHARACTERS]
+    is_short = 1 < len(said) <= MOST_SENTENCES
+    # "I play 16-35 against bob" is a move on a board of theirs.
+    is_move = MOVE in done.split()
+    for each in said if is_short and not is_move else ():
+        meant = understand([each], situation, by_topic=False)
+        is_wished = meant.certainty in (Certainty.DO, Certainty.ASK) and meant.command != done
+        if is_wished and meant.command.split()[:2] != done.split()[:2]:
+            yield meant.command
 
 
 def _help_asked(lines: Sequence[str]) -> Sequence[str]:

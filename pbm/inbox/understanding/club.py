@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
+from pbm.base.values import replace
 from pbm.core.cities import zone_in
 from pbm.core.games import example_game
 from pbm.core.names import is_userid
@@ -38,7 +39,8 @@ _PLAYING = (Place.TURN, Place.WAITING)
 
 def in_the_club(sentence: Sentence, situation: Situation) -> Intention | None:
     """The intention of the sentence; a player's name counts only together with a game's name."""
-    if Wish.SHOW_AGAIN in sentence.together() and any(map(situation.is_other, sentence.words)):
+    shows = Wish.SHOW_AGAIN in sentence.together() and not sentence.has(Wish.WATCH)
+    if shows and any(map(situation.is_other, sentence.words)):
         # "Show me my game with bob once more" challenges nobody.
         return answer(OWN_BOARDS, sentence.line)
     if sentence.has(Wish.ZONE):
@@ -146,6 +148,7 @@ def _zone(sentence: Sentence) -> Intention | None:
 
 def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     """An invitation or a seek; the list of players if the opponent is named, but not by userid."""
+    whole, sentence = sentence, _about_one_game(sentence, situation)
     game = _game(sentence, situation)
     other = next(filter(situation.is_other, sentence.words), "")
     if not (game or other) or sentence.has(Sign.HOW):
@@ -156,11 +159,30 @@ def _opponent(sentence: Sentence, situation: Situation) -> Intention | None:
     others = len(sentence.beside(*_ABOUT_GAME))
     if other and sentence.has(Wish.CHALLENGE, Wish.SEEK):
         plain = others == len((game, other)) and not sentence.asks and not is_mended(sentence)
+        plain &= sentence is whole
         return (do if plain else ask)(situation.challenge(game, other), sentence.line)
     nobody = _nobody(sentence, situation)
     # Nothing is done: the refusal says that nobody is called so.
     unknown = do(f"{game} challenge {nobody}", sentence.line) if nobody else None
     return unknown or _seek(sentence, game, others)
+
+
+def _about_one_game(sentence: Sentence, situation: Situation) -> Sentence:
+    """The sentence without the words of other games: "Oware with a program, and Hex with bob".
+
+    What is left names the opponent, if one is named.
+    """
+    spans = sentence.spans
+    named = [at for at, each in enumerate(spans) if any(map(situation.game_named, each.words))]
+    if len(named) < 2:
+        return sentence
+    ends = zip(named, [*named[1:], len(spans)], strict=True)
+    parts = [spans[at:end] for at, end in ends]
+    other = (each for each in parts if any(situation.is_other(w) for s in each for w in s.words))
+    part = next(other, parts[0])
+    words = tuple(word for span in part for word in span.words)
+    wishing = tuple(each for each in spans if each.has(Wish.CHALLENGE, Wish.SEEK))
+    return replace(sentence, spans=(*wishing, *part), words=words)
 
 
 def _nobody(sentence: Sentence, situation: Situation) -> str:

@@ -11,6 +11,7 @@ from functools import cache
 
 from pbm.core.games import example_game, game_names, with_game_names
 from pbm.core.languages import languages
+from pbm.inbox.understanding.board_words import Words, has_board_word
 from pbm.inbox.understanding.lexicon import is_about_server, is_courtesy
 from pbm.inbox.understanding.phrases import Node, plain_words, tables_of
 from pbm.inbox.understanding.tokens import sentences_of
@@ -81,7 +82,9 @@ def lesson_wanted(lines: Sequence[str], *, but: str = "") -> str:
             # "I know Hex, but what is DVONN?"
             asked = next((word for word in reversed(asking) if word in game_names()), game)
             return f"{TELL} {asked}"
-    return LEARN_ANY if any(_says("easiest", each) for each in said) else ""
+    # "Hex against the easiest one" wants an opponent.
+    asking_which = (each for each in said if not has_board_word(each, Words.WITH))
+    return LEARN_ANY if any(_says("easiest", each) for each in asking_which) else ""
 
 
 def asks_which(lines: Sequence[str]) -> str:
