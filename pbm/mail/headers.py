@@ -127,6 +127,8 @@ def decoded(headers: Head, name: str) -> str:
     return decode_words(value(headers, name))
 
 
+# Cached: the subject and the author of a letter are asked for several times.
+@lru_cache(maxsize=8)
 def decode_words(text: str, most: int = MAX_DECODED) -> str:
     """The first ``most`` characters of the text with encoded words decoded where possible."""
     short = text[:most]
