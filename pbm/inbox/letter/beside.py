@@ -427,14 +427,15 @@ def _wishes_between(exchange: Exchange, lines: Sequence[str], done: str) -> Iter
 
     "I'd like a game of Hex with bob. And show times for Berlin, please."
     """
-    situation = situation_of(exchange)
-    is_between = situation.place is Place.BETWEEN and exchange.addressee() is not None
-    about = (sentences_of(line) for line in lines[:MOST_LINES] if is_between)
-    said = [each for of_line in about for each in of_line if len(each) <= MOST_CHARACTERS]
-    is_short = 1 < len(said) <= MOST_SENTENCES
+    said = [each for line in lines[:MOST_LINES] for each in sentences_of(line)]
     # "I play 16-35 against bob" is a move on a board of theirs.
-    is_move = MOVE in done.split()
-    for each in said if is_short and not is_move else ():
+    if MOVE in done.split() or not 1 < len(said) <= MOST_SENTENCES or not exchange.addressee():
+        return
+    situation = situation_of(exchange)
+    is_between = situation.place is Place.BETWEEN
+    for each in said if is_between else ():
+        if len(each) > MOST_CHARACTERS:
+            continue
         meant = understand([each], situation, by_topic=False)
         is_wished = meant.certainty in (Certainty.DO, Certainty.ASK) and meant.command != done
         if is_wished and meant.command.split()[:2] != done.split()[:2]:
