@@ -70,11 +70,14 @@ def mark_at(lines: Sequence[str], at: int) -> int:
     return _end_of_paragraph(lines, at) - at if is_begun else 0
 
 
-def is_of_help_desk(line: str) -> bool:
-    """Whether the line is a mark of a help desk, which may have written what stands above it."""
-    if line.startswith(_BEFORE_NUMBER) and _NUMBER.fullmatch(line):
+def has_mark_of_help_desk(lines: Sequence[str]) -> bool:
+    """Whether a line is a mark of a help desk, which may have written what stands above it."""
+    if any(line.startswith(_BEFORE_NUMBER) and _NUMBER.fullmatch(line) for line in lines):
         return True
-    return _may_be_mark(line) and not _OF_HELP_DESKS.isdisjoint(_kinds(line))
+    # Few letters have one of these words.
+    if _names_of_help_desks().isdisjoint(_WORD.findall("\n".join(lines).lower())):
+        return False
+    return any(not _OF_HELP_DESKS.isdisjoint(_kinds(line)) for line in lines if _may_be_mark(line))
 
 
 def _lines_of_mark(lines: Sequence[str], at: int) -> int:
@@ -276,6 +279,13 @@ def _words() -> Mapping[str, Mapping[str, frozenset[str]]]:
 def _names() -> frozenset[str]:
     """The words of which each mark has one."""
     return frozenset().union(*(words.get("names", ()) for words in _words().values()))
+
+
+@cache
+def _names_of_help_desks() -> frozenset[str]:
+    """The names of marks of help desks with and without accents."""
+    written = {word for kind in _OF_HELP_DESKS for word in _tables()[kind]["names"]}
+    return frozenset(written | {*map(folded, written)})
 
 
 @cache

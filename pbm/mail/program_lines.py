@@ -38,6 +38,8 @@ _ADDRESS_OR_LINK = re.compile(r"\S@\S|https?://")
 _ABOUT_WRITER = ("i ", "we ", "ich ", "wir ", "nous ", "j'", "ik ", "io ")
 """The first words of sentences about their writers; gateways tell the reader of themselves."""
 _OUTSIDE, _SELDOM, _REASON, _SURE = "outside", "seldom", "learn", "sure"
+_TELLING = (_OUTSIDE, _SELDOM, _SURE)
+"""Each banner has a word of one of these topics."""
 _ACT, _ORIGIN = "act", "origin"
 _LETTERS = frozenset({"mail", "sender"})
 _OF_GATEWAYS = frozenset({"warning", "sender", "organisation"})
@@ -164,7 +166,8 @@ def _says_how_sent(plain: str, bare: str) -> bool:
 
 def _is_banner(text: str, plain: str) -> bool:
     """Whether a gateway warns of a letter or its sender."""
-    return _warns(text, plain) and not _has_move(text)
+    may_warn = any(_topics()[topic].search(plain) for topic in _TELLING)
+    return may_warn and _warns(text, plain) and not _has_move(text)
 
 
 def _warns(text: str, plain: str) -> bool:
@@ -261,7 +264,7 @@ def _signs() -> re.Pattern[str]:
     """A word that each piece of advertising and each banner has."""
     data = _data()
     names = (*(data[each] for each in ("scanners", "slogans", "products", "platforms", "frames")),)
-    topics = (data["banner"][name] for name in (_OUTSIDE, _SELDOM, _SURE))
+    topics = (data["banner"][name] for name in _TELLING)
     return _any([*chain(*names, *topics)])
 
 

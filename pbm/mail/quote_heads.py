@@ -230,10 +230,10 @@ def _attribution(lines: Sequence[str], at: int) -> int:
         text = " ".join(window)
         if len(window) < span or not window[-1] or len(text) > MAX_ATTRIBUTION:
             break
-        if not (_is_dated(window[0]) or _ADDRESS.search(window[0])):
-            break
+        # Most lines do not end with a colon, and nothing is searched in them.
         if _is_closed(text):
-            is_of_mail = _BRACKETED.search(text) or _is_of_somebody(text)
+            is_begun = _is_dated(window[0]) or _ADDRESS.search(window[0])
+            is_of_mail = is_begun and (_BRACKETED.search(text) or _is_of_somebody(text))
             return span if is_of_mail and _is_dated(text) else 0
     return 0
 

@@ -14,7 +14,7 @@ from pbm.mail.body.written import written
 from pbm.mail.headers import Head
 from pbm.mail.letter import RELAYED, Envelope, Letter
 from pbm.mail.mailboxes import addresses_in, author, is_encoded
-from pbm.mail.marks import is_of_help_desk
+from pbm.mail.marks import has_mark_of_help_desk
 from pbm.mail.mime import Part
 from pbm.mail.peers import MAILBOX, names_the_world
 from pbm.mail.quotes import OwnText, own_text
@@ -127,7 +127,7 @@ def _skipped(text: Text, own: OwnText) -> Iterator[str]:
 
 def _is_marked_by_help_desk(text: Text, own: OwnText) -> bool:
     unquoted = (line for line in text.lines if line and line[0] != ">")
-    return any(is_of_help_desk(line) for line in unquoted if line not in own.lines)
+    return has_mark_of_help_desk([line for line in unquoted if line not in own.lines])
 
 
 def _undecoded(text: Text, own: OwnText, domain: str) -> tuple[str, ...]:
