@@ -25,7 +25,7 @@ from pbm.inbox.line.printed import shown
 from pbm.inbox.line.questions import NOTHING, greets
 from pbm.inbox.understanding.game_terms import limit_in
 from pbm.inbox.understanding.intention import Certainty, Intention
-from pbm.inbox.understanding.lexicon import courtesies, is_kind, lexicons, says_nothing
+from pbm.inbox.understanding.lexicon import courtesies, is_instead, is_kind, lexicons, says_nothing
 from pbm.inbox.understanding.newcomers import (
     ABOUT,
     LEARN,
@@ -185,7 +185,9 @@ def said_above(lines: Sequence[str]) -> list[str]:
 
 
 def _says_something(text: str) -> bool:
-    return text.strip(SENTENCE_MARKS) != "" and not _is_request(text) and not _only_greets(text)
+    if not text.strip(SENTENCE_MARKS) or is_instead(text):
+        return False
+    return not _is_request(text) and not _only_greets(text)
 
 
 def _is_request(text: str) -> bool:

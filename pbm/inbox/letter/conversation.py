@@ -113,8 +113,7 @@ class Conversation:
         try:
             return self._answer(parsed.exchange, parsed.reading)
         except Crowded as crowded:
-            # A letter that waits is parsed again, but passwords in it are not kept.
-            origin = None if parsed.claimants else parsed.exchange.origin
+            origin = parsed.exchange.origin if _may_wait(parsed) else None
             note = crowded.note if origin else Note.UNREADABLE
             return Settled(LetterStatus.IGNORED, note, origin=origin)
         except Stranger as stranger:
@@ -303,13 +302,11 @@ class Conversation:
     ) -> None:
         kept_back = [words for each in outcomes if not each.refused for words in each.kept_back]
         plans = (plan_told(words, situation_of(exchange)) for words in kept_back)
-        # No limit concerns the last mail to somebody who leaves.
-        is_farewell = reply.kind is MailKind.SIGNED_OFF
         about_letter = {
             "read_as": read_as,
             "came_back": came_back(exchange),
             "astray": exchange.sender.astray,
-            "last_reply": "" if is_farewell else limit_reached(exchange, reply, outcomes),
+            "last_reply": "" if _is_farewell(reply) else limit_reached(exchange, reply, outcomes),
             "not_done": not_done(exchange, outcomes),
             "words_held": any(outcome.words_held for outcome in outcomes),
             "plans": [*dict.fromkeys(filter(None, plans))],
@@ -356,6 +353,11 @@ def _still_asked(exchange: Exchange, reply: Draft) -> Sequence[str]:
     return [*map(without_ply, found.data["lines"])] if found is not None and is_open else []
 
 
+def _is_farewell(reply: Draft) -> bool:
+    """Whether the reply is the last mail to somebody who leaves, whom no limit concerns."""
+    return reply.kind is MailKind.SIGNED_OFF
+
+
 def _done(exchange: Exchange, note: str, *, is_told: bool, proven: bool = False) -> Settled:
     """Settle a letter that was acted on. proven: whether its lines prove that a player wrote it."""
     proven = proven or exchange.is_proven
@@ -368,6 +370,11 @@ def _as_answer(exchange: Exchange) -> Step:
     Other mails would lead away from the lesson.
     """
     return Step(bare_move(exchange.letter.first_line, exchange.context))
+
+
+def _may_wait(parsed: Parsed) -> bool:
+    """Return whether the letter can be parsed again later: passwords in it are not kept."""
+    return not parsed.claimants
 
 
 def _reader(exchange: Exchange, outcomes: Sequence[Outcome]) -> Player | None:

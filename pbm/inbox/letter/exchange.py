@@ -19,7 +19,7 @@ from pbm.core.languages import languages
 from pbm.core.model import Player
 from pbm.core.refused import Refused
 from pbm.inbox.line.access import Access, Scope, Unproven
-from pbm.inbox.line.forms import Arguments
+from pbm.inbox.line.forms import Arguments, Claim
 from pbm.inbox.line.guessed_language import guessed_language, language_of_quote
 from pbm.inbox.line.line import Call, Context, Misread, holds_password
 from pbm.inbox.line.names import is_try
@@ -285,13 +285,14 @@ class Exchange:
 
     def _identify(self, call: Call) -> Speaker | None:
         access, claim = call.access, call.args.claim
-        by_password = (
-            by_claim(self.tx, claim, self.sender, self.now, self.work.bench) if claim else None
-        )
-        speaker = by_password or self._from_mail(call)
+        speaker = self._claimed(claim) if claim else None
+        speaker = speaker or self._from_mail(call)
         if speaker is None and access is not Access.ANYONE:
             raise Refused("stranger")
         return speaker
+
+    def _claimed(self, claim: Claim) -> Speaker | None:
+        return by_claim(self.tx, claim, self.sender, self.now, self.work.bench)
 
     def _from_mail(self, call: Call) -> Speaker | None:
         """The player of the reply address or From: the first with enough proof, else the first."""

@@ -61,12 +61,11 @@ def execute(exchange: Exchange, step: Step) -> Outcome:
 
     :raises Stranger: if a stranger's line only looks like a command, and may not be answered
     """
-    outcome, command = _tried(exchange, step), step.line.command
-    wants_change = command is not None and not command.informs
+    outcome = _tried(exchange, step)
     reply = outcome.answer.reply if outcome.answer else None
     return replace(
         outcome,
-        proven=_is_proven(exchange, step.line, outcome) and wants_change,
+        proven=_is_proven(exchange, step.line, outcome) and _wants_change(step.line),
         shown=reply.player.id if reply and reply.player else None,
         reworded=is_reworded(step.line, outcome.line, exchange.letter),
     )
@@ -193,8 +192,7 @@ def _unreadable_move(exchange: Exchange, line: Misread) -> RulesError | None:
 def _is_talk_of_a_stranger(exchange: Exchange, line: Misread) -> bool:
     """Whether a stranger's line is no command, and the most similar one is not for strangers."""
     is_strangers = exchange.is_strangers and not executed(exchange)
-    is_for_anyone = line.command is not None and line.command.access is Access.ANYONE
-    return is_strangers and not is_for_anyone
+    return is_strangers and not _is_for_anyone(line)
 
 
 def _is_subject_above_prose(exchange: Exchange, line: Call | Misread) -> bool:
@@ -211,6 +209,10 @@ def _introduced(exchange: Exchange) -> Outcome:
     return used_elsewhere(exchange) or Outcome("", introduced, "stranger")
 
 
+def _is_for_anyone(line: Misread) -> bool:
+    return line.command is not None and line.command.access is Access.ANYONE
+
+
 def _confirming(exchange: Exchange, step: Step) -> Speaker | None:
     """The player who confirmed the line, read again: an earlier line may have changed settings."""
     if step.confirmed is None:
@@ -223,6 +225,10 @@ def _is_proven(exchange: Exchange, line: Call | Misread, outcome: Outcome) -> bo
     claim = line.args.claim if isinstance(line, Call) else None
     has_password = claim is not None and claim.password is not None
     return exchange.is_proven or (has_password and outcome.refused not in _WRONG_SECRETS)
+
+
+def _wants_change(line: Call | Misread) -> bool:
+    return line.command is not None and line.command.access not in (Access.ANYONE, Access.READER)
 
 
 def refusal_of(exchange: Exchange, line: Call | Misread, refusal: Refused) -> Outcome:

@@ -59,8 +59,7 @@ def answers_lesson(exchange: Exchange, lines: Sequence[str]) -> Understood | Non
     if command.startswith(_LANGUAGE):
         again = called(exchange, Certainty.DO, f"{LEARN} {topic_of(game)} {number}")
         return again and replace(again, language=command.removeprefix(_LANGUAGE))
-    asking = ("?" in line and len(line.split()) >= FEWEST_WORDS_ASKED for line in lines)
-    if not command and any(asking):
+    if not command and any(map(_is_question, lines)):
         command = _HELP
     meant = _meant(game, number).get(command, command if command.startswith(_HELP) else "")
     joins = exchange.addressee() is None and wants_to_join(lines)
@@ -75,10 +74,17 @@ def only_move(lines: Sequence[str], legal: Callable[[str], str]) -> str:
     words = [each.strip(SENTENCE_MARKS) for each in " ".join(lines).split()]
     if len(words) > MOST_WORDS or any("?" in line for line in lines):
         return ""
-    capitals = (each for each in words if len(each) == 1 and each.isupper())
-    written = (*capitals, *(each for each in words if any(map(str.isdigit, each))))
+    written = (each for each in words if any(map(str.isdigit, each)) or _is_capital(each))
     found = {*filter(None, map(legal, written))}
     return found.pop() if len(found) == 1 else ""
+
+
+def _is_question(line: str) -> bool:
+    return "?" in line and len(line.split()) >= FEWEST_WORDS_ASKED
+
+
+def _is_capital(word: str) -> bool:
+    return len(word) == 1 and word.isupper()
 
 
 def _meant(game: AnyGame, number: int) -> Mapping[str, str]:

@@ -81,10 +81,13 @@ def no_command(exchange: Exchange, *, is_asked: bool = False) -> Answer:
 
     :raises Stranger: for a stranger who may not be answered
     """
-    # Who neither answers our mail nor tries to sign up does not know the club.
-    is_unknown = exchange.is_strangers and not _meant_signup(exchange)
-    introduced = introduction(exchange) if is_unknown else None
+    introduced = introduction(exchange) if _is_unknown(exchange) else None
     return introduced or _how_to_write_one(exchange, is_asked=is_asked)
+
+
+def _is_unknown(exchange: Exchange) -> bool:
+    """Return whether the writer is a stranger who neither answers our mail nor tries to sign up."""
+    return exchange.is_strangers and not _meant_signup(exchange)
 
 
 def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
@@ -97,7 +100,7 @@ def _how_to_write_one(exchange: Exchange, *, is_asked: bool) -> Answer:
     is_over = question is None and _says_yes_too_late(exchange, player)
     facts = {
         **stands,
-        "digest": exchange.sender.token is not None and "digest" in exchange.sender.token.data,
+        "digest": _answers_digest(exchange),
         "meant": suggest(
             exchange.letter,
             exchange.context,
@@ -256,6 +259,11 @@ def _reader(exchange: Exchange) -> Player | None:
     if not answered and (sender.reads_mail or not _meant_signup(exchange)):
         raise Stranger
     return None
+
+
+def _answers_digest(exchange: Exchange) -> bool:
+    token = exchange.sender.token
+    return token is not None and "digest" in token.data
 
 
 def _question_to(exchange: Exchange, player: Player | None) -> Token | None:

@@ -93,6 +93,8 @@ def _players(exchange: Exchange, *, lines: Sequence[str], by_topic: bool) -> Und
         return None
     if exchange.context.question.is_about_security:
         return _another_wish(exchange, lines)
+    # "Who do I play next?" begins like a command.
+    by_topic = by_topic or (_asks(lines) and _is_in_contests(exchange))
     found = _in_place(exchange, lines, by_topic=by_topic)
     if found is None or found.certainty is Certainty.PASS_ON:
         found = _in_subject(exchange, lines) or found
@@ -106,6 +108,9 @@ def _in_subject(exchange: Exchange, lines: Sequence[str]) -> Understood | None:
     subject = _own_subject(exchange)
     if not subject or [subject] == [*lines]:
         return None
+    elsewhere = meant_elsewhere(exchange, [subject]) if exchange.board is None else None
+    if elsewhere is not None:
+        return elsewhere
     situation = situation_of(exchange)
     meant = understand([subject], situation, by_topic=False)
     if meant.certainty not in (Certainty.DO, Certainty.ASK, Certainty.ANSWER):
@@ -203,6 +208,12 @@ def _about_contest(situation: Situation, meant: Intention, lines: Sequence[str])
     may_be_it = meant.certainty in (Certainty.ANSWER, Certainty.UNCLEAR)
     is_asked = situation.place is Place.BETWEEN and _asks(lines) and may_be_it
     return answer(CONTESTS, 0) if is_other and is_asked else meant
+
+
+def _is_in_contests(exchange: Exchange) -> bool:
+    """Whether the writer plays in contests, and answers no mail of a board."""
+    situation = situation_of(exchange)
+    return situation.place is Place.BETWEEN and bool(situation.own_contests)
 
 
 def _asks(lines: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from pbm.core.model import Offer, Player
 from pbm.core.suggestions import prompts
 from pbm.core.zones import zone_of
 from pbm.inbox.letter.exchange import Exchange
-from pbm.inbox.understanding.situation import Situation, nothing
+from pbm.inbox.understanding.situation import Situation, nothing_is_legal
 from pbm.notices.contest_views import show_line
 from pbm.notices.drafts import CONTEST
 from pbm.notices.facts.places import place_of
@@ -147,7 +147,7 @@ def _offer_to(player: Player, board: Board) -> Offer | None:
 def _legal(board: Board, player: Player) -> Callable[[str], str]:
     """A function that returns a legal move of the player in its usual notation, "" for others."""
     is_their_turn = board.running and board.turn is board.match.seat_of(player.id)
-    return reader_of_moves(board.game, board.state) if is_their_turn else nothing
+    return reader_of_moves(board.game, board.state) if is_their_turn else nothing_is_legal
 
 
 def reader_of_moves(game: AnyGame, state: Any) -> Callable[[str], str]:

@@ -125,8 +125,7 @@ def read_line(line: str, context: Context) -> Call | Misread | None:
     words = _command_words(line, context)
     if _is_row_of_settings(words):
         return None
-    is_one = context.puzzle is not None and len(words) == 1
-    if is_one and _bare_words(words)[0].casefold() in PUZZLE_WORDS:
+    if context.puzzle is not None and _is_about_puzzle(words):
         words = _about_puzzle(context, words)
     words = _game_first(_help_first(words))
     game = family(words[0])
@@ -173,6 +172,10 @@ def _is_row_of_settings(words: Sequence[str]) -> bool:
     """Whether the words are a line of our list of settings, ``puzzle off (off, daily)``."""
     is_named = words[0].casefold() in _SETTINGS
     return is_named and len(words) > 2 and words[2].startswith("(") and words[-1].endswith(")")
+
+
+def _is_about_puzzle(words: Sequence[str]) -> bool:
+    return len(words) == 1 and _bare_words([*words])[0].casefold() in PUZZLE_WORDS
 
 
 def _help_first(words: list[str]) -> list[str]:

@@ -61,7 +61,11 @@ def all_commands() -> tuple[Command, ...]:
     for module in pkgutil.iter_modules(import_module(_COMMANDS).__path__):
         import_module(f"{_COMMANDS}.{module.name}")
     # Modules import each other, so the order of the registry depends on what was imported first.
-    return tuple(sorted(registered(), key=lambda each: each.run.__module__))
+    return tuple(sorted(registered(), key=_module))
+
+
+def _module(each: Command) -> str:
+    return each.run.__module__
 
 
 @cache

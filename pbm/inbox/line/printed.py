@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbm.core.move_text import SENTENCE_MARKS
 from pbm.core.passwords import SHORTEST
-from pbm.inbox.line.access import Scope
+from pbm.inbox.line.access import Access, Scope
 from pbm.inbox.line.line import Call, Misread, holds_password
 from pbm.inbox.line.questions import TO_CONFIRM
 from pbm.mail.letter import Letter
@@ -61,14 +61,19 @@ def is_reworded(line: Call | Misread, said: str, letter: Letter) -> bool:
         return False
     if isinstance(line, Misread):
         return _has_other_lines(letter)
-    left_out = line.command.informs and _has_other_lines(letter)
+    left_out = line.command.access in (Access.ANYONE, Access.READER) and _has_other_lines(letter)
     differs = left_out or not set(_own_words(line)) <= set(said.casefold().split())
     # Most lines say what they were read as, so that a yes is not looked for in five languages.
-    return differs and TO_CONFIRM.command_for(line.line) != line.command.name
+    return differs and not _is_plain_yes(line)
 
 
 def _has_other_lines(letter: Letter) -> bool:
     return sum(bool(own.strip()) for own in letter.lines) > 1
+
+
+def _is_plain_yes(call: Call) -> bool:
+    """Whether the line is a yes in one of our languages, which needs no explanation."""
+    return TO_CONFIRM.command_for(call.line) == call.command.name
 
 
 def _own_words(call: Call) -> Sequence[str]:

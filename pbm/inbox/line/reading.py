@@ -115,7 +115,7 @@ def read_commands(letter: Letter, context: Context) -> Reading:
     subject = strip_prefixes(letter.subject)
     if subject.casefold().strip(SENTENCE_MARKS) == MULTIPLE:
         return _read_multiple(letter, context)
-    if context.ours and letter.first_line:
+    if context.ours and _has_own_line(letter):
         return _read_body(letter, context) or Reading(())
     in_subject = _read_subject(subject, letter, context)
     if context.ours:
@@ -142,6 +142,10 @@ def _called(reading: Reading) -> str:
     """The name of the first line's command, "" if it is not valid."""
     first = reading.lines[0]
     return first.command.name if isinstance(first, Call) else ""
+
+
+def _has_own_line(letter: Letter) -> bool:
+    return any(line.strip() for line in letter.lines)
 
 
 def _read_subject(subject: str, letter: Letter, context: Context) -> Reading | None:

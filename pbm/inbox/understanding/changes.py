@@ -110,7 +110,7 @@ def _weighed(
     proposes = first.command in _PROPOSALS
     # "If you don't want to, never mind": that is the other player's answer to a proposal.
     is_conditional = any(
-        begins(each, Sign.IF) and not (proposes and each.has(Sign.NOT)) for each in behind[:1]
+        _is_condition(each) and not (proposes and each.has(Sign.NOT)) for each in behind[:1]
     )
     return ask(first.command, first.line) if is_denied or is_conditional else first
 
@@ -299,10 +299,18 @@ def _asks_for(sentence: Sentence, wish: Wish) -> bool:
     # Words may both give up and refuse: "nothing to be done" is a refusal only of a proposal.
     beside = [each for each in clause.spans if wish not in each.meanings]
     denied = any(not each.meanings.isdisjoint(_DENYING) for each in beside)
-    return not denied and (sentence.asks or not clause.has(Sign.DOUBT))
+    return not denied and not _wavers(sentence if sentence.asks else clause)
 
 
 def _names_clearly(sentence: Sentence, wish: Wish) -> bool:
     """Whether several words name the wish, with few others beside them: not "the undo button"."""
     saying = [span for span in sentence.spans if wish in span.meanings]
     return is_near(sentence) and any(len(span.words) > 1 or span.mended for span in saying)
+
+
+def _wavers(sentence: Sentence) -> bool:
+    return sentence.has(Sign.DOUBT) and not sentence.asks
+
+
+def _is_condition(sentence: Sentence) -> bool:
+    return begins(sentence, Sign.IF)

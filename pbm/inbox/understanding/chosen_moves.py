@@ -17,7 +17,7 @@ from pbm.inbox.understanding.other_moves import (
 )
 from pbm.inbox.understanding.policy import command_for
 from pbm.inbox.understanding.sentences import Sentence, Span
-from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, several
+from pbm.inbox.understanding.several_moves import INSTEAD, denies, holding, plays, several
 from pbm.inbox.understanding.situation import Situation
 from pbm.inbox.understanding.wishes import Meaning, Sign, Wish
 from pbm.notices.facts.places import Place
@@ -53,7 +53,8 @@ def chosen_move(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     moves = list(dict.fromkeys(move for each in sentences for move in each.moves))
     if situation.place is Place.TURN and len(moves) == 1:
         return (
-            _in_place_of_illegal(sentences, moves[0])
+            _chosen_illegal(sentences, moves[0])
+            or _in_place_of_illegal(sentences, moves[0])
             or _longer(sentences, moves[0], situation)
             or _advised(sentences, moves[0], situation)
             or _one(sentences, moves[0], situation)
@@ -99,6 +100,7 @@ def _one(sentences: Sequence[Sentence], move: str, situation: Situation) -> Inte
     if situation.offer:
         # A move declines the offer, so a no to the offer beside it is no doubt about the move.
         before, after = _without_refusal(before), _without_refusal(after)
+        below = [each for each in below if not _declines(each)]
     if any(Sign.STORY in each.meanings for each in _behind_last(Sign.PLAY, before)):
         stands_apart = any(each.pauses for each in before) and not _in_clause(before, Sign.STORY)
         # "Last night I thought that 16-35 would do, so let's go with that."
@@ -247,6 +249,12 @@ def _without_refusal(spans: Sequence[Span]) -> Sequence[Span]:
     return left
 
 
+def _declines(sentence: Sentence) -> bool:
+    """Whether the sentence says nothing but no to an offer."""
+    no = sentence.has(Sign.NOT, *_NO_TO_OFFER) and not sentence.has(Sign.TAKEN_BACK)
+    return no and not any(each.is_known for each in _without_refusal(sentence.spans))
+
+
 def _is_judged(sentence: Sentence, place: int) -> bool:
     """Whether the words behind the move talk about it: "16-35 loses", "16-35 is bad"."""
     move, *after = sentence.spans[place:]
@@ -306,6 +314,21 @@ def _may_judge(asked: Sequence[Span]) -> bool:
     """Whether a short question may ask whether the move is good: "13-33, is it silly?" """
     words = sum(len(span.words) for span in asked)
     return words <= LONGEST_JUDGEMENT and any(not span.is_known for span in asked)
+
+
+def _chosen_illegal(sentences: Sequence[Sentence], move: str) -> Intention | None:
+    """The refusal of an illegal move that is played in place of a legal one before it.
+
+    "I nearly took 13-33, I play 13-65": nothing is played, and the refusal says why.
+    """
+    at, sentence = holding(sentences, move)
+    below = (span for each in sentences[at + 1 :] for span in each.spans)
+    after = [*sentence.spans[_place(sentence, move) + 1 :], *below]
+    played = [span for before, span in pairwise(after) if Sign.PLAY in before.meanings]
+    illegal = next((span.illegal for span in played if span.illegal), "")
+    in_doubt = (Sign.NOT, Sign.STORY, Sign.DOUBT, Sign.IF, Sign.OR)
+    is_sure = all(each.meanings.isdisjoint(in_doubt) for each in after)
+    return do(illegal, sentence.line) if illegal and is_sure and not plays(sentence) else None
 
 
 def _place(sentence: Sentence, move: str) -> int:

@@ -169,6 +169,14 @@ def is_greeting(text: str) -> bool:
     return _is_nothing_but(Sign.GREETING, text)
 
 
+def is_instead(text: str) -> bool:
+    """Whether the text is but a word such as "instead", in one of the languages."""
+    words = plain_words(text)
+    spelt = ((each, each.spelling.usual(words)) for each in lexicons())
+    found = ((usual, *each.longest(usual, 0)) for each, usual in spelt)
+    return any(0 < end == len(usual) and Sign.BUT in meanings for usual, end, meanings in found)
+
+
 def _is_nothing_but(meaning: Meaning, text: str) -> bool:
     """Whether the text has words of this meaning, and no others but courtesies."""
     words = plain_words(text)

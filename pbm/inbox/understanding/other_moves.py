@@ -61,7 +61,7 @@ def displacing(sentences: Sequence[Sentence], situation: Situation) -> Intention
         if path and not each.has(Sign.NOT, Sign.STORY, Sign.IF):
             written = f"{'-'.join(path[:-1])}x{path[-1]}={place}"
             move = situation.legal(written)
-            return ask(move, each.line) if move else None
+            return ask(move, each.line) if move else _impossible(each, path, written, situation)
     return None
 
 
@@ -93,6 +93,19 @@ def _goes_on(words: Sequence[tuple[str, Span]]) -> bool:
     return all(span.any_move or not span.meanings.isdisjoint(_ON_THE_WAY) for _, span in words)
 
 
+def _impossible(
+    sentence: Sentence, path: Sequence[str], written: str, situation: Situation
+) -> Intention | None:
+    """The refusal of a move that is described, which says why; None if it may not be one."""
+    plays = sentence.has(Sign.PLAY, Sign.LEGAL) or leads(sentence.spans[0])
+    is_move = situation.reads(written) and not situation.legal("-".join(path))
+    if not plays or not is_move or sentence.has(Sign.DOUBT):
+        return None
+    if sentence.asks:
+        return answer(f"preview {written}", sentence.line)
+    return do(written, sentence.line)
+
+
 def leads(span: Span) -> bool:
     """Whether the words can precede a move that is played."""
     return span.is_harmless or not span.meanings.isdisjoint(_BEFORE_A_MOVE)
@@ -116,9 +129,8 @@ def plan_of(spans: Sequence[Span]) -> str:
     if len(at) != 2:
         return ""
     condition = next((at for at, span in enumerate(spans) if Sign.IF in span.meanings), at[0])
-    first, second = (spans[one].any_move for one in at)
-    is_behind = at[0] < condition < at[1]
-    return f"queue if {second if is_behind else first} then {first if is_behind else second}"
+    moves = [spans[one].any_move for one in at]
+    return _plan(*(reversed(moves) if at[0] < condition < at[1] else moves))
 
 
 def with_letters(spans: Sequence[Span], situation: Situation) -> list[Span]:
@@ -135,6 +147,10 @@ def with_letters(spans: Sequence[Span], situation: Situation) -> list[Span]:
 def _is_letter(span: Span, situation: Situation) -> bool:
     is_free = len(span.words) == 1 and not span.any_move
     return is_free and len(span.words[0]) == 1 and situation.reads(span.words[0])
+
+
+def _plan(condition: str, move: str) -> str:
+    return f"queue if {condition} then {move}"
 
 
 def _moves(sentence: Sentence) -> Sequence[str]:

@@ -38,7 +38,6 @@ MOST_SENTENCES = 12
 _SEEN = frozenset({Wish.SHOW, Wish.REVIEW, Wish.RULES, Wish.TURN})
 _PLAYED = (Wish.CHALLENGE, Wish.SEEK, Wish.REMATCH)
 _REGRETS = (Sign.SLIP, Sign.BLUNDER, Sign.TAKEN_BACK)
-_OF_CORRECTIONS = (*_REGRETS, Wish.NO, Sign.NOT)
 _OFFERED = (Wish.DRAW, Wish.UNDO, Wish.REMATCH)
 _OF_DEEDS: Mapping[str, Collection[Wish]] = {
     "accept": (*(Wish.YES, Wish.ACCEPT, Wish.AGREE, Wish.PARDON, Wish.CHALLENGE), *_OFFERED),
@@ -171,8 +170,7 @@ def taken_back(
     chosen = next((each for each in map(other_choice, read) if each not in ("", command)), "")
     is_move = situation.reads(command)
     # What stands below the last words about moves is no part of the correction.
-    about = (each for each in read[0] if each.moves or each.numbers or each.has(*_OF_CORRECTIONS))
-    last = max((each.line + 1 for each in about), default=0)
+    last = max((each.line + 1 for each in read[0] if _is_about_moves(each)), default=0)
     line = last if is_move else 0
     if chosen and is_move:
         return replace(ask(chosen, line), alone=True, chosen=True)
@@ -188,6 +186,10 @@ def taken_back(
 def is_taken_back(below: Sequence[str], situation: Situation) -> bool:
     """Whether the lines below a command that is about no board take it back."""
     return any(map(is_called_off, likeliest(below, situation)))
+
+
+def _is_about_moves(sentence: Sentence) -> bool:
+    return bool(sentence.moves or sentence.numbers) or sentence.has(*_REGRETS, Wish.NO, Sign.NOT)
 
 
 def kept_above(lines: Sequence[str], situation: Situation) -> Sequence[str]:

@@ -37,6 +37,18 @@ MOST_ADDRESSED = 4
 """The most words or phrases behind the greeting of a salutation: titles, names."""
 
 
+def _no_wishes() -> Iterable[Wish]:
+    return iter(())
+
+
+def _no_terms() -> Iterator[Term]:
+    return iter(())
+
+
+def _no_meanings() -> frozenset[Meaning]:
+    return frozenset()
+
+
 @dataclass(frozen=True)
 class Span:
     """Adjacent words that mean something together, or one unknown word.
@@ -87,11 +99,11 @@ class Sentence:
     line: int
     first: bool
     asks: bool
-    words: tuple[str, ...]
-    together: Callable[[], Iterable[Wish]]
-    terms: Callable[[], Iterator[Term]]
-    named: Callable[[], frozenset[Meaning]]
-    language: str
+    words: tuple[str, ...] = ()
+    together: Callable[[], Iterable[Wish]] = _no_wishes
+    terms: Callable[[], Iterator[Term]] = _no_terms
+    named: Callable[[], frozenset[Meaning]] = _no_meanings
+    language: str = ""
 
     def has(self, *meanings: Meaning) -> bool:
         return not self.meanings.isdisjoint(meanings)

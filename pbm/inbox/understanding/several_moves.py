@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pbm.inbox.understanding.gates import is_retracted
 from pbm.inbox.understanding.intention import Certainty, Intention, ask, do
@@ -76,6 +77,13 @@ def _prefers(joined: Sequence[Span]) -> bool:
 
 def _leads_to_preference(span: Span) -> bool:
     return leads(span) or span.has(Sign.BUT, Sign.SLIP)
+
+
+def plays(sentence: Sentence) -> bool:
+    """Whether words such as "I play" immediately precede a move of the sentence."""
+    beside = pairwise(sentence.spans)
+    plays = any(span.move and Sign.PLAY in before.meanings for before, span in beside)
+    return plays and not sentence.has(Sign.STORY)
 
 
 def _contrasts(span: Span) -> bool:

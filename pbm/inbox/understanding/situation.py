@@ -16,12 +16,20 @@ TALKING = (Place.TURN, Place.WAITING, Place.OVER, Place.INVITED)
 """The places where words without a request are for the other player."""
 
 
-def nothing(_text: str) -> str:
+def nothing_is_legal(_text: str) -> str:
     return ""
 
 
 def nobody(_word: str) -> bool:
     return False
+
+
+def no_game(_board: str) -> str:
+    return ""
+
+
+def no_program(_name: str) -> str:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -56,9 +64,9 @@ class Situation:
     dropped: str = ""
     contest: str = ""
     own_contests: Sequence[str] = ()
-    game_on: Callable[[str], str] = nothing
+    game_on: Callable[[str], str] = no_game
     is_player: Callable[[str], bool] = nobody
-    program: Callable[[str], str] = nothing
+    program: Callable[[str], str] = no_program
     levels: Sequence[str] = ()
     opponent: str = ""
     plays_program: bool = False
@@ -67,7 +75,7 @@ class Situation:
     solves: bool = False
     today: date | None = None
     away: bool = False
-    legal: Callable[[str], str] = nothing
+    legal: Callable[[str], str] = nothing_is_legal
 
     def is_other(self, word: str) -> bool:
         """Whether the word is the userid of another player."""

@@ -41,8 +41,7 @@ def server_wish(sentences: Sequence[Sentence], situation: Situation) -> Intentio
     """A wish for the server, whichever mail is answered: it outweighs words about a game."""
     short = [each for each in sentences if len(each.words) <= LONGEST]
     for each in short:
-        is_all = all(other is each or other.is_harmless for other in sentences)
-        told = _explained(each, situation) if is_all else ""
+        told = _explained(each, situation) if all(map(_is_beside(each), sentences)) else ""
         meant = answer(told, each.line) if told else _of_mails(each, situation)
         if meant is not None:
             return meant
@@ -60,6 +59,10 @@ def _tells_zone(wish: Wish, sentence: Sentence, situation: Situation) -> bool:
     # Behind a colon it is a sentence of its own.
     is_zone = wish is Wish.WHICH_ZONE and sentence.has(Wish.ZONE) and not sentence.introduces
     return is_zone and situation.place is Place.BETWEEN
+
+
+def _is_beside(sentence: Sentence) -> Callable[[Sentence], bool]:
+    return lambda other: other is sentence or other.is_harmless
 
 
 def may_be_about_mails(line: str) -> bool:
@@ -131,12 +134,20 @@ def _wished(
         wish in rules.only_asked or (_is_told(situation) and wish not in rules.never_talk)
     )
     is_open &= not is_story or situation.place is Place.BETWEEN or asks
-    fits = _FITTING.get(wish)
-    if not is_open or (fits is not None and not fits(each, situation)):
+    if not (is_open and _fits(wish, each, situation)):
         return None
+    words = [word for one in (each, *sentences) for word in one.words]
     # Who names a friend, and who names an address to invite, are told the same.
     told = command_for([Wish.FRIEND if wish is Wish.INVITE else wish], situation, words=words)
+    # "Cancel it, nobody has moved" tells the reason in a clause of its own.
+    is_story &= wish not in rules.never_talk or each.clauses[0].has(Sign.STORY)
     return answer(told, each.line) if told else None
+
+
+def _fits(wish: Wish, each: Sentence, situation: Situation) -> bool:
+    """Whether nothing else in the sentence shows that the wish is not meant."""
+    fits = _FITTING.get(wish)
+    return fits is None or fits(each, situation)
 
 
 def _is_short(each: Sentence, _: Situation) -> bool:
