@@ -22,6 +22,8 @@ _CONTESTS = ("cup", "season", "stairs")
 _NAMING = ("challenge", "message", "block", "unblock", "take")
 """Commands that say more if the words of the letter may be repeated."""
 
+_OTHER = "%(other)s"
+
 
 def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, proven: bool) -> str:
     """What the command does, in the player's language, such as "give up the game on board 4".
@@ -39,7 +41,20 @@ def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, prove
     return said or _by_code(tx, player, call, proven=proven)
 
 
+def begins_with_userid(tx: Transaction, player: Player, call: Call, *, proven: bool) -> bool:
+    """Whether the words of ``deed_of`` begin with a userid, which stays as it is written."""
+    return _words_of(tx, player, call, proven=proven)[0].startswith(_OTHER)
+
+
 def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> str:
+    words, facts = _words_of(tx, player, call, proven=proven)
+    return words % facts
+
+
+def _words_of(
+    tx: Transaction, player: Player, call: Call, *, proven: bool
+) -> tuple[str, Mapping[str, object]]:
+    """The words for a command, "" for one without, and the facts that they take."""
     language = reader_of(player).language
     code = _code(tx, player, call)
     facts = {
@@ -49,7 +64,7 @@ def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> st
     if call.command.name in _NAMING and (proven or _is_known(tx, _other(call))):
         code, facts = f"{code} OTHER", facts | {"other": _other(call)}
     words = name_of(code, "deed", language)
-    return "" if words == code else words % facts
+    return "" if words == code else words, facts
 
 
 def _code(tx: Transaction, player: Player, call: Call) -> str:
