@@ -407,8 +407,9 @@ def find_kept(spec: str, begun: str = "") -> AnyGame:
     begun: what the board keeps of its rules (``RulesMark``), "" for a native game. A game whose
     plugin is missing, or has other rules by now, is a ``HeldGame``.
     """
-    first = None if (now := _known(spec)) else _first_of(spec)
-    now = _known(first.spec) if first else now
+    now = _known(spec)
+    if now is None and (first := _first_of(spec)):
+        now = _known(first.spec)
     if now is not None and not (begun and isinstance(now, PluginGame)):
         return now
     mark = RulesMark.read(begun) if begun else RulesMark("unknown", "0", 1, ("First", "Second"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -118,6 +118,11 @@ class KeptLetter:
         """SHA-256, in hex, of the envelope and bytes of a settled letter, for the audit."""
         envelope = "\n".join([self.sender, *self.recipients])
         return hashlib.sha256(envelope.encode() + b"\n\n" + self.raw).hexdigest()
+
+
+def shortened(thread: Sequence[str]) -> list[str]:
+    """The first mail of a thread and its latest three, which are enough for References."""
+    return [*thread[:1], *thread[1:][-3:]]
 
 
 def message_key(message_id: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pbm.mail.correspondence import OutboxMail
+from pbm.mail.correspondence import OutboxMail, shortened
 from pbm.mail.letter import Letter
 from pbm.notices.drafts import Draft
 from pbm.notices.posting import joining
@@ -44,7 +44,7 @@ def _references(
         return joining.thread_of(receipt)
     thread: list[str] = []
     if letter is not None and _is_about(letter, draft):
-        thread = [*letter.references[:1], *letter.references[1:][-3:]]
+        thread = shortened(letter.references)
     elif draft.board is not None and draft.player is not None:
         thread = tx.outbox.thread(draft.board, draft.player.id)
     if letter is not None and letter.message_id:

@@ -9,7 +9,14 @@ from itertools import chain
 
 from pbm.base.errors import ConflictError
 from pbm.core.model import Cause
-from pbm.mail.correspondence import NONE_PASSED_OVER, MailStatus, OutboxMail, PassedOver, Search
+from pbm.mail.correspondence import (
+    NONE_PASSED_OVER,
+    MailStatus,
+    OutboxMail,
+    PassedOver,
+    Search,
+    shortened,
+)
 from pbm.store.sql.connection import Connection
 from pbm.store.sql.rows import (
     Row,
@@ -205,8 +212,7 @@ class SqlOutbox:
             " ORDER BY id",
             {"board": board, "player": player},
         )
-        ids = list(dict.fromkeys(each["message_id"] for each in found))
-        return ids[:1] + ids[1:][-3:]
+        return shortened([*dict.fromkeys(each["message_id"] for each in found)])
 
     def reported(self, board: int) -> set[tuple[int, int]]:
         found = rows(
