@@ -18,7 +18,7 @@ from pbm.core.move_text import split_move_text
 from pbm.core.trials import tried
 from pbm.inbox.commands.contests import LEAVE, leaving_asked
 from pbm.inbox.commands.playing import cancels, early_loss_asked
-from pbm.inbox.letter.deeds import begins_with_userid, deed_of
+from pbm.inbox.letter.deeds import deed_of
 from pbm.inbox.letter.exchange import UNPROVEN, Exchange
 from pbm.inbox.letter.outcome import Outcome
 from pbm.inbox.line.access import Access
@@ -53,10 +53,11 @@ def confirmation(work: Work, player: Player, held: Outcome, call: Call) -> Answe
     early_loss = early_loss_asked(tx, player, call.command.name, call.args)
     move = split_move_text(call.args.text)[0] if call.command.name == MOVE else ""
     at_once = held.proven and call.access in _AT_ONCE and not (leaving or early_loss)
+    deed = deed_of(tx, player, call, work.now, proven=held.proven)
     facts = {
         "command": f"{named(call)} {LEAVE}" if leaving else named(call),
-        "deed": deed_of(tx, player, call, work.now, proven=held.proven),
-        "userid_first": begins_with_userid(tx, player, call, proven=held.proven),
+        "deed": deed.words,
+        "heading": deed.heading,
         "leaving": leaving,
         "farewell": _farewell(tx, player, call),
         "early_loss": early_loss,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, time
+from typing import NamedTuple
 
 from pbm.core.days import period
 from pbm.core.model import MatchStatus, Player
@@ -14,7 +15,7 @@ from pbm.inbox.commands.playing import cancels
 from pbm.inbox.line.line import Call
 from pbm.notices.readers import reader_of
 from pbm.notices.receipts import setting_in_words
-from pbm.notices.rendering import name_of, titled
+from pbm.notices.rendering import capital, name_of, titled
 from pbm.play.settings import read_setting
 from pbm.store.protocol import Transaction
 
@@ -25,11 +26,22 @@ _NAMING = ("challenge", "message", "block", "unblock", "take")
 _OTHER = "%(other)s"
 
 
-def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, proven: bool) -> str:
-    """What the command does, in the player's language, such as "give up the game on board 4".
+class Deed(NamedTuple):
+    """What a command does, in a player's language, such as "give up the game on board 4".
+
+    words: "" for a command without words. heading: these above the command, with a capital; a
+    userid with which they begin stays as it is written.
+    """
+
+    words: str
+    heading: str
+
+
+def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, proven: bool) -> Deed:
+    """What the command does.
 
     proven: whether the player wrote it. If not, none of the letter's own words is in the answer:
-    only numbers, dates, the values of settings and userids are. "" for a command without words.
+    only numbers, dates, the values of settings and userids are.
     """
     match call.command.name:
         case "set":
@@ -38,23 +50,10 @@ def deed_of(tx: Transaction, player: Player, call: Call, now: datetime, *, prove
             said = _vacation(player, call, now)
         case _:
             said = ""
-    return said or _by_code(tx, player, call, proven=proven)
+    return Deed(said, capital(said)) if said else _by_code(tx, player, call, proven=proven)
 
 
-def begins_with_userid(tx: Transaction, player: Player, call: Call, *, proven: bool) -> bool:
-    """Whether the words of ``deed_of`` begin with a userid, which stays as it is written."""
-    return _words_of(tx, player, call, proven=proven)[0].startswith(_OTHER)
-
-
-def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> str:
-    words, facts = _words_of(tx, player, call, proven=proven)
-    return words % facts
-
-
-def _words_of(
-    tx: Transaction, player: Player, call: Call, *, proven: bool
-) -> tuple[str, Mapping[str, object]]:
-    """The words for a command, "" for one without, and the facts that they take."""
+def _by_code(tx: Transaction, player: Player, call: Call, *, proven: bool) -> Deed:
     language = reader_of(player).language
     code = _code(tx, player, call)
     facts = {
@@ -64,7 +63,8 @@ def _words_of(
     if call.command.name in _NAMING and (proven or _is_known(tx, _other(call))):
         code, facts = f"{code} OTHER", facts | {"other": _other(call)}
     words = name_of(code, "deed", language)
-    return "" if words == code else words, facts
+    said = "" if words == code else words % facts
+    return Deed(said, said if words.startswith(_OTHER) else capital(said))
 
 
 def _code(tx: Transaction, player: Player, call: Call) -> str:

@@ -120,9 +120,9 @@ def results(
 
 
 def _deed(exchange: Exchange, player: Player, outcome: Outcome) -> str:
-    """What the held command would do, in words."""
+    """What the held command would do, in words above it."""
     assert outcome.held is not None, "only a held line is asked about"
-    return deed_of(exchange.tx, player, outcome.held, exchange.now, proven=outcome.proven)
+    return deed_of(exchange.tx, player, outcome.held, exchange.now, proven=outcome.proven).heading
 
 
 def caused(outcome: Outcome) -> Sequence[Draft]:
